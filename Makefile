@@ -1,0 +1,52 @@
+# `make` alone says what there is. The first command sets everything up in .venv by itself.
+
+PYTHON ?= python3
+WORKERS ?= 2
+GAMES ?= 1000000
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench soak docs format clean
+
+help:  ## say what can be made
+	@echo "Altered as a reinforcement-learning environment. What you can make:"
+	@echo
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@echo
+	@echo "Nothing has to be installed first but Python 3.11 or later. The first one takes minutes:"
+	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
+	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test)  GAMES=$(GAMES) (for soak)"
+
+demo: $(READY)  ## play a game between two players and show it
+	$(BIN)/altered demo
+
+test: $(READY)  ## run every check: lint, format, types, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+bench: $(READY)  ## measure speed on this machine
+	$(BIN)/altered bench
+
+soak: $(READY)  ## play GAMES random games, looking for any error of the engine
+	$(BIN)/altered soak --games $(GAMES)
+
+docs: $(READY)  ## write the generated pages of docs/ again
+	$(BIN)/python tests/rules_table.py
+
+format: $(READY)  ## put the code in order: ruff's fixes and format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## remove .venv and everything that was generated
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml constraints.txt
+	@echo "Setting up .venv: this happens once, and again when the dependencies change."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

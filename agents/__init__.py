@@ -1,0 +1,1 @@
+"""Players: one file each. There are none yet."""

@@ -1,0 +1,54 @@
+"""The pool of cards: data files by set and faction, and the catalogue that loads them.
+
+>>> from altered_env import cards
+>>> armorer = cards.find("Foundry Armorer R1")
+>>> armorer.type, armorer.hand_cost
+('character', 3)
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from .card import Card
+from .catalogue import Catalogue
+from .errors import AmbiguousCardError, CardFileError, UnknownCardError
+
+__all__ = [
+    "AmbiguousCardError",
+    "Card",
+    "CardFileError",
+    "Catalogue",
+    "UnknownCardError",
+    "catalogue",
+    "find",
+    "load_cards",
+    "search",
+]
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """The cards of the package and those that `load_cards` added; read once, when first used."""
+    return Catalogue.of_package()
+
+
+def find(text: str) -> Card:
+    """The card with this reference or name: see `Catalogue.find`."""
+    return catalogue().find(text)
+
+
+def search(text: str = "", **wanted: Any) -> tuple[Card, ...]:
+    """The cards that are all of this: see `Catalogue.search`."""
+    return catalogue().search(text, **wanted)
+
+
+def load_cards(path: str | Path) -> tuple[Card, ...]:
+    """Add the cards of your own file to the catalogue and return them.
+
+    The file is in the format of the files here. Raises `CardFileError`, and adds nothing, when
+    anything in it is wrong.
+    """
+    return catalogue().add_file(path)

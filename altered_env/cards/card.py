@@ -1,0 +1,65 @@
+"""A card as it is printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .vocabulary import FACTION_CODES
+
+__all__ = ["Card"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One version of a card, with everything that is printed on it.
+
+    A number that a card does not have is 0 (1.1.6.d). Two versions of a card share the name
+    and may share nothing else.
+    """
+
+    reference: str
+    """`CORE_AX_16_R1`: set, faction code, number, rarity code. For a token, the word that
+    the notation knows it by: `brassbug`."""
+    name: str
+    faction: str
+    """One of the six, or `neutral`."""
+    rarity: str | None
+    """`common`, `rare`, `exalted` or `unique`; None for a token (2.2.4.c)."""
+    type: str
+    subtypes: tuple[str, ...] = ()
+    hand_cost: int = 0
+    reserve_cost: int = 0
+    forest: int = 0
+    mountain: int = 0
+    water: int = 0
+    reserve_limit: int = 0
+    """How many cards a Hero keeps in Reserve at Clean-up."""
+    landmark_limit: int = 0
+    """How many Landmarks a Hero keeps at Clean-up."""
+    abilities: tuple[str, ...] = ()
+    """The abilities, each a line of notation."""
+    support: tuple[str, ...] = ()
+    """The abilities that work from Reserve (or, on a Feat, once completed)."""
+    token: bool = False
+    suspended: bool = False
+    """Suspended cards can be played and may not be in a constructed deck."""
+    source: str = ""
+    """Where the card was read: `core/axiom.yaml:12`."""
+
+    @property
+    def version(self) -> str:
+        """The version as people write it behind the name: `C`, `R1`, `R2`, `E`, `U_380`."""
+        return "" if self.token else self.reference.split("_", 3)[3]
+
+    @property
+    def set(self) -> str:
+        """The set, `CORE`; empty for a token."""
+        return "" if self.token else self.reference.split("_", 1)[0]
+
+    @property
+    def printed_faction(self) -> str:
+        """The faction in the reference; another one than `faction` for out-of-faction cards."""
+        return self.faction if self.token else FACTION_CODES[self.reference.split("_")[1]]
+
+    def __str__(self) -> str:
+        return self.name if self.token else f"{self.name} {self.version.replace('_', ' ')}"

@@ -1,0 +1,241 @@
+"""The catalogue: every card there is, found by reference, by name or by what it is."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from .card import Card
+from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
+from .reader import OWN_SET, read_cards, read_tokens
+from .vocabulary import FACTION_CODES, RARITIES, SETS
+
+__all__ = ["Catalogue"]
+
+HERE = Path(__file__).parent
+
+_REFERENCE = re.compile(
+    r"(?P<set>[A-Z][A-Z0-9]*)(?:_[A-Z])?"  # the letter of the product: B(ooster), P(romotion)...
+    r"_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9})"
+)
+_VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9})", re.IGNORECASE)
+_REPRINTS = {"COREKS": "CORE"}
+"""Sets that print the cards of another one again, under the same numbers."""
+
+
+class Catalogue:
+    """Cards in a fixed order: the tokens, then set by set and faction by faction as the files
+    give them, then what was added, in the order it was added.
+
+    >>> from altered_env import cards
+    >>> cards.catalogue().find("Foundry Armorer R1").reference
+    'CORE_AX_16_R1'
+    """
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self._cards: list[Card] = []
+        self._by_reference: dict[str, Card] = {}
+        self._by_name: dict[str, list[Card]] = {}
+        self._tokens: dict[str, Card] = {}
+        self.add(cards)
+
+    @classmethod
+    def of_package(cls) -> Catalogue:
+        """The cards that come with the package."""
+        return cls.of_folder(HERE)
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> Catalogue:
+        """The cards of a folder laid out as this one: `tokens.yaml` and `<set>/<faction>.yaml`."""
+        found = cls()
+        if (tokens := folder / "tokens.yaml").is_file():
+            found.add(read_tokens(tokens, tokens.name))
+        for set_name in SETS:
+            for code, faction in sorted(FACTION_CODES.items()):
+                path = folder / set_name.lower() / f"{faction}.yaml"
+                if path.is_file():
+                    label = f"{set_name.lower()}/{faction}.yaml"
+                    found.add(read_cards(path, label, set_name, FACTION_CODES[code]))
+        for path in sorted(folder.glob("*/*.yaml")):
+            set_name, faction = path.parent.name.upper(), path.stem
+            if set_name not in SETS or faction not in FACTION_CODES.values():
+                raise CardFileError(
+                    f"{path.parent.name}/{path.name}",
+                    "card files are called <set>/<faction>.yaml"
+                    + did_you_mean(path.parent.name, (name.lower() for name in SETS))
+                    + did_you_mean(faction, FACTION_CODES.values()),
+                )
+        return found
+
+    def add(self, cards: Iterable[Card]) -> None:
+        """Add cards: all of them, or none when one is there already."""
+        new: dict[str, Card] = {}
+        for card in cards:
+            other = self._by_reference.get(card.reference) or new.get(card.reference)
+            if other == card and card.reference not in new:
+                continue  # the same file once more
+            if other is not None:
+                file, _, line = card.source.rpartition(":")
+                raise CardFileError(
+                    file or card.source,
+                    f"there is already a {card.reference} in {other.source}: {other}",
+                    line=int(line) if line.isdigit() else None,
+                    card=str(card),
+                )
+            new[card.reference] = card
+        for card in new.values():
+            self._cards.append(card)
+            self._by_reference[card.reference] = card
+            if card.token:
+                self._tokens[card.reference] = card
+            else:
+                self._by_name.setdefault(_fold(card.name), []).append(card)
+
+    def add_file(self, path: str | Path) -> tuple[Card, ...]:
+        """Add the cards of a user's own file, and return them. The file is all right or refused.
+
+        A version may carry its set (`CORE_AX_99_C`); without one it is of the set `OWN`. A file
+        called `tokens.yaml` holds tokens. Reading an unchanged file again changes nothing.
+        """
+        path = Path(path)
+        if path.name == "tokens.yaml":
+            cards = read_tokens(path, str(path))
+        else:
+            cards = read_cards(path, str(path), OWN_SET)
+        self.add(cards)
+        return tuple(cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __contains__(self, what: object) -> bool:
+        if isinstance(what, Card):
+            return self._by_reference.get(what.reference) == what
+        return isinstance(what, str) and _reference(what) in self._by_reference
+
+    def __getitem__(self, reference: str) -> Card:
+        """The card with this reference, short (`CORE_AX_16_C`) or official."""
+        card = self._by_reference.get(_reference(reference))
+        if card is None:
+            raise UnknownCardError(
+                f"no card has the reference {reference[:80]!r}"
+                + did_you_mean(_reference(reference), self._by_reference)
+            )
+        return card
+
+    @property
+    def tokens(self) -> dict[str, Card]:
+        """The tokens, by the word that the notation knows them by."""
+        return dict(self._tokens)
+
+    def find(self, text: str) -> Card:
+        """The card that `text` means.
+
+        `text` is a reference (`CORE_AX_16_R1`, `ALT_CORE_B_AX_16_R1`), a name with a version
+        (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the commonest version.
+        Case and accents do not matter.
+
+        Raises `UnknownCardError`, with a suggestion, or `AmbiguousCardError`, with the choices.
+        """
+        text = text.strip()
+        if _reference(text) in self._by_reference:
+            return self._by_reference[_reference(text)]
+        if _REFERENCE.fullmatch(text.upper()):
+            return self[text]
+        # The longest reading first: a name may end in a letter that is also a version's.
+        found = self.versions(text)
+        if found:
+            return _commonest(found, text)
+        match = _VERSION.fullmatch(text)
+        if match and (versions := self.versions(match["name"])):
+            wanted = match["version"].upper().replace(" ", "_").replace("F", "R2")
+            found = tuple(c for c in versions if c.version == wanted or c.version[:1] == wanted)
+            if found:
+                return _commonest(found, text)
+            have = ", ".join(card.version for card in versions)
+            raise UnknownCardError(f"{versions[0].name} has no version {wanted}; it has {have}")
+        names = {card.name for card in self._cards if not card.token}
+        name = match["name"] if match else text
+        raise UnknownCardError(f"no card is called {text[:80]!r}" + did_you_mean(name, names))
+
+    def versions(self, name: str) -> tuple[Card, ...]:
+        """All versions of the card called `name`, commonest first."""
+        found = self._by_name.get(_fold(name), ())
+        return tuple(sorted(found, key=_rank))
+
+    def search(
+        self,
+        text: str = "",
+        *,
+        type: str | None = None,
+        faction: str | None = None,
+        subtype: str | None = None,
+        rarity: str | None = None,
+        set: str | None = None,
+        token: bool | None = False,
+    ) -> tuple[Card, ...]:
+        """The cards that are all of this, in the catalogue's order.
+
+        `text` is looked for in the name and in the abilities. Tokens are left out unless
+        `token` is True (only them) or None (them too).
+        """
+        fold = _fold(text)
+        return tuple(
+            card
+            for card in self._cards
+            if (type is None or card.type == type)
+            and (faction is None or card.faction == faction)
+            and (subtype is None or subtype in card.subtypes)
+            and (rarity is None or card.rarity == rarity)
+            and (set is None or card.set == set.upper())
+            and (token is None or card.token == token)
+            and any(fold in _fold(part) for part in (card.name, *card.abilities, *card.support))
+        )
+
+    def unsupported(self, understand: Callable[[Card], object]) -> dict[str, str]:
+        """The cards that cannot be played, each with the reason, by reference.
+
+        `understand` is what turns a card into something the engine runs; a `ValueError` from it
+        is the reason.
+        """
+        reasons: dict[str, str] = {}
+        for card in self._cards:
+            try:
+                understand(card)
+            except ValueError as error:
+                reasons[card.reference] = str(error)
+        return reasons
+
+
+def _reference(text: str) -> str:
+    """The short form of a reference, and anything else as it is."""
+    match = _REFERENCE.fullmatch(text.strip().upper().removeprefix("ALT_"))
+    if match is None:
+        return text
+    rarity = match["rarity"].replace("F", "R2")
+    set_name = _REPRINTS.get(match["set"], match["set"])
+    return f"{set_name}_{match['code']}_{int(match['number']):02d}_{rarity}"
+
+
+def _fold(text: str) -> str:
+    """`text` without case, accents and typographic apostrophes."""
+    plain = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+def _rank(card: Card) -> tuple[int, str]:
+    return (RARITIES.index(card.rarity) if card.rarity else -1, card.version.split("_")[0])
+
+
+def _commonest(versions: tuple[Card, ...], text: str) -> Card:
+    """The first of `versions`, unless others are as common."""
+    best = [card for card in versions if _rank(card) == _rank(versions[0])]
+    if len(best) > 1:
+        choices = ", ".join(card.reference for card in best)
+        raise AmbiguousCardError(f"{text[:80]!r} may be any of {choices}")
+    return best[0]

@@ -1,0 +1,328 @@
+"""Card files: YAML to cards, refusing whatever is not exactly right.
+
+The format, field by field, is in `docs/cards.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from .card import Card
+from .errors import CardFileError, did_you_mean
+from .vocabulary import (
+    FACTION_CODES,
+    FACTIONS,
+    NEUTRAL,
+    RARITY_CODES,
+    SUBTYPES,
+    SUBTYPES_OF,
+    TYPES,
+)
+from .yaml_events import Branch, Leaf, Listing, Tree, read
+
+__all__ = ["OWN_SET", "read_cards", "read_tokens"]
+
+OWN_SET = "OWN"
+"""The set of a card that a user's own file gives without one."""
+
+MAX_NUMBER = 99
+MAX_TEXT = 2_000
+MAX_LINES = 16
+
+_FIELDS = (
+    "type",
+    "subtypes",
+    "faction",
+    "cost",
+    "stats",
+    "limits",
+    "abilities",
+    "support",
+    "suspended",
+)
+_CARD_FIELDS = tuple(field for field in _FIELDS if field != "faction")
+_TOKEN_FIELDS = ("name", "type", "subtypes", "faction", "stats", "abilities")
+_KEY = re.compile(
+    r"(?:(?P<set>[A-Z][A-Z0-9]{0,15})_)?(?P<code>[A-Z]{2})_(?P<number>\d{1,4})"
+    r"_(?P<rarity>C|R1|R2|E|U_\d{1,9})"
+)
+_TOKEN_WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+_T = TypeVar("_T")
+
+
+class _Place:
+    """Where a field is: what an error names."""
+
+    __slots__ = ("card", "file", "line")
+
+    def __init__(self, file: str, card: str, line: int) -> None:
+        self.file = file
+        self.card = card
+        self.line = line
+
+    def refuse(self, problem: str, field: str = "", line: int | None = None) -> NoReturn:
+        """Raise, naming this card."""
+        raise CardFileError(
+            self.file, problem, line=line or self.line, card=self.card, field=field
+        ) from None
+
+
+def read_cards(path: Path, label: str, set_name: str, faction: str | None = None) -> list[Card]:
+    """The cards of one file, in its order.
+
+    `set_name` is the set of every key that does not name one. With `faction`, each card must
+    have been printed for that faction, as in the files by set and faction.
+    """
+    cards: list[Card] = []
+    tree = read(path, label)
+    for name, entry in tree.items.items():
+        place = _Place(label, _short(name), tree.lines[name])
+        if not name.strip() or len(name) > 100 or not name.isprintable():
+            place.refuse("the name of a card must be 1 to 100 letters")
+        data = _branch(entry, place, (*_CARD_FIELDS, "versions"))
+        versions = data.items.pop("versions", None)
+        if not isinstance(versions, Branch) or not versions.items:
+            line = data.lines.get("versions")
+            place.refuse("expected the versions, such as `AX_16_C: {...}`", "versions", line)
+        for key, version in versions.items.items():
+            here = _Place(label, f"{_short(name)} {_short(key)}", versions.lines[key])
+            own = _branch(version, here, _FIELDS)
+            cards.append(_card(name, key, data, own, here, set_name, faction))
+    return cards
+
+
+def read_tokens(path: Path, label: str) -> list[Card]:
+    """The tokens of a file, in its order."""
+    tokens: list[Card] = []
+    tree = read(path, label)
+    for word, entry in tree.items.items():
+        place = _Place(label, _short(word), tree.lines[word])
+        if not _TOKEN_WORD.fullmatch(word):
+            place.refuse("the word for a token must be lower snake case, such as `mana_moth`")
+        data = _branch(entry, place, _TOKEN_FIELDS)
+        name = data.items.get("name")
+        if not isinstance(name, Leaf) or not name.text.strip() or len(name.text) > 100:
+            place.refuse("expected the token's name", "name", data.lines.get("name"))
+        kind = _field(data, "type", place, _type, None)
+        if kind is None or kind not in ("character", "landmark_permanent", "expedition_permanent"):
+            place.refuse("a token is a character or a permanent", "type", data.lines.get("type"))
+        forest, mountain, water = _field(data, "stats", place, _three, (0, 0, 0))
+        if kind == "character" and "stats" not in data.items:
+            place.refuse("missing, expected forest/mountain/water such as 2/2/2", "stats")
+        tokens.append(
+            Card(
+                reference=word,
+                name=name.text,
+                faction=_field(data, "faction", place, _faction, NEUTRAL),
+                rarity=None,
+                type=kind,
+                subtypes=_field(data, "subtypes", place, _subtypes_for(kind), ()),
+                forest=forest,
+                mountain=mountain,
+                water=water,
+                abilities=_field(data, "abilities", place, _abilities, ()),
+                token=True,
+                source=f"{label}:{tree.lines[word]}",
+            )
+        )
+    return tokens
+
+
+def _card(
+    name: str,
+    key: str,
+    shared: Branch,
+    own: Branch,
+    place: _Place,
+    set_name: str,
+    file_faction: str | None,
+) -> Card:
+    """One version: its own fields over those it shares with the others."""
+    match = _KEY.fullmatch(key)
+    if match is None:
+        place.refuse("expected a version such as AX_16_C, AX_16_R1, AX_16_R2 or AX_16_E")
+    code = match["code"]
+    if code not in FACTION_CODES:
+        place.refuse(f"unknown faction code {code!r}{did_you_mean(code, FACTION_CODES)}")
+    printed = FACTION_CODES[code]
+    if file_faction is not None and printed != file_faction:
+        place.refuse(f"a card of {printed} in the file of {file_faction}")
+    if match["set"] not in (None, set_name) and set_name != OWN_SET:
+        place.refuse(f"a card of {match['set']} in a file of {set_name}")
+    rarity_code = match["rarity"].split("_")[0]
+
+    def value(field: str, parse: Callable[[Tree], _T], default: _T) -> _T:
+        source = own if field in own.items else shared
+        return _field(source, field, place, parse, default)
+
+    def given(field: str) -> bool:
+        return field in own.items or field in shared.items
+
+    faction = value("faction", _faction, printed)
+    if rarity_code == "R2" and faction == printed:
+        place.refuse("an R2 is of another faction than its number, say which", "faction")
+    if rarity_code in ("C", "R1", "E") and faction != printed:
+        place.refuse(f"only an R2 or a unique leaves its faction, {printed}", "faction")
+    kind = value("type", _type, "")
+    if not kind:
+        place.refuse(f"missing, expected one of {', '.join(TYPES)}", "type")
+    wanted = {"character": ("cost", "stats"), "hero": ("limits",), "mana": ()}.get(kind, ("cost",))
+    for field, form in (("cost", "3/3"), ("stats", "2/2/2"), ("limits", "2/2")):
+        if field in wanted and not given(field):
+            place.refuse(f"missing, a {kind} has it, such as {form}", field)
+        if field not in wanted and given(field):
+            place.refuse(f"a {kind} has none", field)
+    hand_cost, reserve_cost = value("cost", _two, (0, 0))
+    forest, mountain, water = value("stats", _three, (0, 0, 0))
+    reserve_limit, landmark_limit = value("limits", _two, (0, 0))
+    return Card(
+        reference=f"{match['set'] or set_name}_{code}_{int(match['number']):02d}_{match['rarity']}",
+        name=name,
+        faction=faction,
+        rarity=RARITY_CODES[rarity_code],
+        type=kind,
+        subtypes=value("subtypes", _subtypes_for(kind), ()),
+        hand_cost=hand_cost,
+        reserve_cost=reserve_cost,
+        forest=forest,
+        mountain=mountain,
+        water=water,
+        reserve_limit=reserve_limit,
+        landmark_limit=landmark_limit,
+        abilities=value("abilities", _abilities, ()),
+        support=value("support", _abilities, ()),
+        suspended=value("suspended", _yes_or_no, False),
+        source=f"{place.file}:{place.line}",
+    )
+
+
+def _branch(tree: Tree, place: _Place, fields: Iterable[str]) -> Branch:
+    """`tree` as a mapping with no other keys than `fields`."""
+    fields = tuple(fields)
+    if not isinstance(tree, Branch):
+        place.refuse(f"expected {', '.join(fields)}; found {_kind(tree)}", line=tree.line)
+    for key in tree.items:
+        if key not in fields:
+            hint = did_you_mean(key, fields) or f", expected one of {', '.join(fields)}"
+            place.refuse(f"unknown field {_short(key)!r}{hint}", line=tree.lines[key])
+    return Branch(dict(tree.items), tree.lines, tree.line)
+
+
+def _field(data: Branch, field: str, place: _Place, parse: Callable[[Tree], _T], default: _T) -> _T:
+    """The value of `field` as `parse` reads it."""
+    tree = data.items.get(field)
+    if tree is None:
+        return default
+    try:
+        return parse(tree)
+    except _WrongError as error:
+        place.refuse(str(error), field, error.line or tree.line)
+
+
+class _WrongError(Exception):
+    """A value that is not what its field wants; `_field` adds where."""
+
+    def __init__(self, problem: str, line: int | None = None) -> None:
+        super().__init__(problem)
+        self.line = line
+
+
+def _text(tree: Tree) -> str:
+    if not isinstance(tree, Leaf):
+        raise _WrongError(f"expected text, found {_kind(tree)}")
+    return tree.text
+
+
+def _numbers(tree: Tree, count: int, form: str) -> tuple[int, ...]:
+    text = _text(tree)
+    parts = text.split("/")
+    if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts):
+        raise _WrongError(f"found {_short(text)!r}, expected {form}")
+    numbers = tuple(int(part) for part in parts)
+    if max(numbers) > MAX_NUMBER:
+        raise _WrongError(f"found {_short(text)!r}, no number may be over {MAX_NUMBER}")
+    return numbers
+
+
+def _two(tree: Tree) -> tuple[int, int]:
+    first, second = _numbers(tree, 2, "two numbers such as 3/2")
+    return first, second
+
+
+def _three(tree: Tree) -> tuple[int, int, int]:
+    forest, mountain, water = _numbers(tree, 3, "forest/mountain/water such as 2/2/2")
+    return forest, mountain, water
+
+
+def _word(tree: Tree, choices: tuple[str, ...]) -> str:
+    text = _text(tree)
+    if text not in choices:
+        hint = did_you_mean(text, choices) or f", expected one of {', '.join(choices)}"
+        raise _WrongError(f"unknown {_short(text)!r}{hint}", tree.line)
+    return text
+
+
+def _type(tree: Tree) -> str:
+    return _word(tree, TYPES)
+
+
+def _faction(tree: Tree) -> str:
+    return _word(tree, FACTIONS)
+
+
+def _yes_or_no(tree: Tree) -> bool:
+    return _word(tree, ("true", "false")) == "true"
+
+
+def _subtypes_for(kind: str) -> Callable[[Tree], tuple[str, ...]]:
+    allowed = SUBTYPES_OF[kind]
+
+    def parse(tree: Tree) -> tuple[str, ...]:
+        found: list[str] = []
+        for item in _items(tree, "a list such as [engineer]"):
+            text = _text(item)
+            if text in SUBTYPES and text not in allowed:
+                raise _WrongError(f"a {kind} cannot be a {text}", item.line)
+            word = _word(item, allowed or SUBTYPES)
+            if word in found:
+                raise _WrongError(f"{word!r} is there twice", item.line)
+            found.append(word)
+        return tuple(found)
+
+    return parse
+
+
+def _abilities(tree: Tree) -> tuple[str, ...]:
+    lines: list[str] = []
+    for item in _items(tree, "a list of abilities in quotes"):
+        if isinstance(item, Branch):
+            raise _WrongError("put the ability in quotes, it holds a colon", item.line)
+        text = _text(item).strip()
+        if not text or len(text) > MAX_TEXT:
+            raise _WrongError(f"an ability has 1 to {MAX_TEXT} letters", item.line)
+        lines.append(" ".join(text.split()))
+    if len(lines) > MAX_LINES:
+        raise _WrongError(f"{len(lines)} abilities, at most {MAX_LINES} fit on a card")
+    return tuple(lines)
+
+
+def _items(tree: Tree, form: str) -> list[Tree]:
+    if not isinstance(tree, Listing):
+        raise _WrongError(f"expected {form}, found {_kind(tree)}")
+    return tree.items
+
+
+def _kind(tree: Any) -> str:
+    if isinstance(tree, Leaf):
+        return repr(_short(tree.text)) if tree.text else "nothing"
+    return "a list" if isinstance(tree, Listing) else "a mapping"
+
+
+def _short(text: str) -> str:
+    """`text` fit for an error message."""
+    clean = "".join(letter if letter.isprintable() else "?" for letter in text[:61])
+    return clean if len(clean) <= 60 else clean[:60] + "..."

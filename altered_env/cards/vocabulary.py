@@ -1,0 +1,109 @@
+"""The closed vocabularies of a printed card: sets, factions, rarities, types, sub-types.
+
+Everything that reads or writes card data takes its words from here and from nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "FACTIONS",
+    "FACTION_CODES",
+    "NEUTRAL",
+    "RARITIES",
+    "RARITY_CODES",
+    "SETS",
+    "SUBTYPES",
+    "SUBTYPES_OF",
+    "TYPES",
+]
+
+SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
+"""The published sets, in order of release. A user's own file may name others."""
+
+FACTION_CODES: Final = {
+    "AX": "axiom",
+    "BR": "bravos",
+    "LY": "lyra",
+    "MU": "muna",
+    "OR": "ordis",
+    "YZ": "yzmir",
+    "NE": "neutral",
+}
+"""The two letters of a reference, and the faction they stand for."""
+
+NEUTRAL: Final = "neutral"
+"""Not a faction: what tokens and Mana Convergence have in its place."""
+
+FACTIONS: Final = tuple(name for name in FACTION_CODES.values() if name != NEUTRAL)
+
+RARITIES: Final = ("common", "rare", "exalted", "unique")
+"""The four rarities (2.2.4.a; exalted came later). A token has none (2.2.4.c)."""
+
+RARITY_CODES: Final = {
+    "C": "common",
+    "R1": "rare",
+    "R2": "rare",
+    "F": "rare",
+    "E": "exalted",
+    "U": "unique",
+}
+"""The printed letter codes (2.2.4.b). R1 is a faction's own rare; R2, printed F, is the
+same card as a rare of another faction."""
+
+TYPES: Final = (
+    "hero",
+    "character",
+    "spell",
+    "landmark_permanent",
+    "expedition_permanent",
+    "mana",
+)
+"""The types a card can be printed with. `mana` is for Mana Convergence, which is never played
+and only ever a Mana Orb."""
+
+_PERMANENT: Final = ("construction", "feat", "gear", "ore", "sap", "site")
+
+SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = {
+    "hero": (),  # 2.2.2.b
+    "character": (
+        "adventurer",
+        "animal",
+        "apprentice",
+        "artist",
+        "bureaucrat",
+        "citizen",
+        "companion",
+        "corruption",
+        "deity",
+        "dragon",
+        "druid",
+        "elemental",
+        "engineer",
+        "fairy",
+        "illusion",
+        "leviathan",
+        "mage",
+        "merchant",
+        "messenger",
+        "noble",
+        "plant",
+        "robot",
+        "rogue",
+        "scholar",
+        "scientist",
+        "soldier",
+        "spirit",
+        "titan",
+        "trainer",
+    ),
+    "spell": ("boon", "conjuration", "disruption", "maneuver", "song"),
+    "landmark_permanent": _PERMANENT,
+    "expedition_permanent": _PERMANENT,
+    "mana": (),
+}
+"""Which sub-types a card of each type may have: 2.2.2.d to 2.2.2.g, and those that later
+sets brought."""
+
+SUBTYPES: Final = tuple(sorted({word for words in SUBTYPES_OF.values() for word in words}))

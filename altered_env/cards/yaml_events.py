@@ -1,0 +1,138 @@
+"""A strict, small YAML: mappings, lists and text, each with the line it stands on.
+
+Card files are written by hand and may come from anywhere. So nothing is guessed (`no` stays
+the text `no`), a key that is written twice is an error, and anchors, aliases and tags are
+refused, which leaves nothing that could grow or run code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from .errors import CardFileError
+
+__all__ = ["MAX_BYTES", "Branch", "Leaf", "Listing", "read"]
+
+MAX_BYTES = 4_000_000
+MAX_DEPTH = 12
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A piece of text."""
+
+    text: str
+    line: int
+
+
+@dataclass(slots=True)
+class Listing:
+    """A list."""
+
+    items: list[Tree]
+    line: int
+
+
+@dataclass(slots=True)
+class Branch:
+    """A mapping. `lines` says where each key stands."""
+
+    items: dict[str, Tree]
+    lines: dict[str, int]
+    line: int
+
+
+Tree = Leaf | Listing | Branch
+
+
+def read(path: Path, label: str) -> Branch:
+    """Read `path`, which error messages call `label`.
+
+    Raises `CardFileError` for anything but a mapping in the small YAML described above.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise CardFileError(label, f"{size:,} bytes, at most {MAX_BYTES:,} are read")
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CardFileError(label, f"not text in UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise CardFileError(label, error.strerror or "cannot be read") from None
+    try:
+        tree = _grow(text, label)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = None if mark is None else mark.line + 1
+        problem = error.problem or "not valid YAML"
+        if mark is not None and "\t" in "".join(text.splitlines()[mark.line : mark.line + 1]):
+            problem += "; YAML indents with spaces, not tabs"
+        raise CardFileError(label, problem, line=line) from None
+    except yaml.YAMLError as error:
+        raise CardFileError(label, f"not valid YAML: {str(error).splitlines()[0]}") from None
+    if tree is None:
+        raise CardFileError(label, "the file is empty, expected cards")
+    if not isinstance(tree, Branch):
+        raise CardFileError(label, "expected card names with their data below", line=tree.line)
+    return tree
+
+
+def _grow(text: str, label: str) -> Tree | None:
+    """Build the tree from the parser's events, without recursion."""
+    root: Tree | None = None
+    open_trees: list[Listing | Branch] = []
+    keys: list[str | None] = []  # for each open tree, the key that waits for its value
+    documents = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        kind = type(event)
+        if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            open_trees.pop()
+            keys.pop()
+            continue
+        if kind is yaml.DocumentStartEvent:
+            documents += 1
+            if documents > 1:
+                line = event.start_mark.line + 1
+                raise CardFileError(label, "a second document, expected one", line=line)
+            continue
+        if not isinstance(event, yaml.NodeEvent):
+            continue
+        line = event.start_mark.line + 1
+        if kind is yaml.AliasEvent or event.anchor is not None:
+            raise CardFileError(label, "anchors and aliases are not used here", line=line)
+        if event.tag is not None and event.tag != "!":
+            raise CardFileError(label, f"the tag {event.tag[:80]!r} is not used here", line=line)
+        node: Tree
+        if kind is yaml.ScalarEvent:
+            node = Leaf(event.value, line)
+        elif kind is yaml.SequenceStartEvent:
+            node = Listing([], line)
+        else:
+            node = Branch({}, {}, line)
+        if not open_trees:
+            root = node
+        elif isinstance(top := open_trees[-1], Listing):
+            top.items.append(node)
+        elif (key := keys[-1]) is None:
+            if not isinstance(node, Leaf):
+                raise CardFileError(label, "a key must be text", line=line)
+            if node.text in top.items:
+                problem = f"{node.text[:80]!r} is there twice, first on line {top.lines[node.text]}"
+                raise CardFileError(label, problem, line=line)
+            top.lines[node.text] = line
+            keys[-1] = node.text
+            continue
+        else:
+            top.items[key] = node
+            keys[-1] = None
+        if not isinstance(node, Leaf):
+            open_trees.append(node)
+            keys.append(None)
+            if len(open_trees) > MAX_DEPTH:
+                raise CardFileError(label, f"nested more than {MAX_DEPTH} deep", line=line)
+    return root

@@ -1,0 +1,159 @@
+"""May this deck be played? The rules of deck building, by format and ruleset.
+
+Every violation cites its rule: the statement of the seeds under "2024.09", the paragraph of the
+Complete Rules under "5.0". Where the two number one rule differently, `_CITE` says how.
+
+>>> from altered_env import decks
+>>> decks.constructed(decks.starter("axiom"))
+[]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from altered_env.cards import Card
+from altered_env.cards.errors import did_you_mean
+from altered_env.cards.vocabulary import NEUTRAL
+
+from .deck import Deck
+
+__all__ = ["RULESETS", "Violation", "constructed", "limited", "standard"]
+
+RULESETS: Final = ("2024.09", "5.0")
+
+MIN_CONSTRUCTED: Final = 39  # without the Hero, under both rulesets
+MAX_CONSTRUCTED: Final = {"2024.09": None, "5.0": 60}  # with the Hero
+MAX_SAME_NAME: Final = 3
+MAX_RARITY: Final = {"rare": 15, "exalted": 3, "unique": 3}
+MIN_LIMITED: Final = {"2024.09": 29, "5.0": 30}  # without the Hero; with it under 5.0
+MAX_FACTIONS: Final = 3
+MANA_CONVERGENCE: Final = "Mana Convergence"
+
+_CITE: Final = {
+    # point: (2024.09, 5.0)
+    "hero": ("1.1.4.b", "1.1.4.b"),
+    "minimum": ("1.1.4.c", "1.1.4.b"),
+    "maximum": ("", "1.1.4.b"),
+    "faction": ("1.1.4.d", "1.1.4.c"),
+    "name": ("1.1.4.e", "1.1.4.d"),
+    "rare": ("1.1.4.f", "1.1.4.e"),
+    "exalted": ("DB-05", "1.1.4.f"),
+    "unique": ("1.1.4.g", "1.1.4.g"),
+    "suspended": ("DB-12", "1.1.4"),
+    "limited pool": ("1.1.5.a", "1.1.5.a"),
+    "limited hero": ("1.1.5.b", "1.1.5.b"),
+    "limited minimum": ("1.1.5.c", "1.1.5.b"),
+    "limited factions": ("1.1.5.d", "1.1.5.c"),
+    "token": ("1.1.3.b", "1.1.3.b"),
+    "players": ("DB-11", "1.1.3.b"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that makes a deck illegal."""
+
+    rule: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.rule})"
+
+
+def constructed(deck: Deck, rules: str = "2024.09") -> list[Violation]:
+    """What makes `deck` illegal in constructed play; an empty list when nothing does."""
+    report = _Report(rules)
+    _check_kinds(deck, report, "hero")
+    if deck.hero is None:
+        report.add("hero", "no Hero, a deck has exactly one")
+    count, most = len(deck.cards), MAX_CONSTRUCTED[rules]
+    if count < MIN_CONSTRUCTED:
+        report.add("minimum", f"{count} cards beside the Hero, at least {MIN_CONSTRUCTED} are due")
+    if most is not None and len(deck.every_card) > most:
+        report.add("maximum", f"{len(deck.every_card)} cards with the Hero, at most {most} may be")
+    if deck.hero is not None:
+        for card, copies in Counter(deck.cards).items():
+            if card.faction != deck.hero.faction:
+                message = f"{copies} {card} is of {card.faction}, the Hero of {deck.hero.faction}"
+                report.add("faction", message)
+    for name, copies in Counter(card.name for card in deck.cards).items():
+        if copies > MAX_SAME_NAME:
+            message = f"{copies} cards called {name}, in all versions at most {MAX_SAME_NAME}"
+            report.add("name", message)
+    by_rarity = Counter(card.rarity for card in deck.cards)
+    for rarity, limit in MAX_RARITY.items():
+        if by_rarity[rarity] > limit:
+            report.add(rarity, f"{by_rarity[rarity]} {rarity} cards, at most {limit} may be")
+    for card in dict.fromkeys(deck.every_card):
+        if card.suspended:
+            report.add("suspended", f"{card} is suspended from constructed play")
+    return report.found
+
+
+def limited(
+    deck: Deck, pool: Iterable[Card] | None = None, rules: str = "2024.09"
+) -> list[Violation]:
+    """What makes `deck` illegal in limited play; an empty list when nothing does.
+
+    `pool` is what the player was given. Without it the deck is not held against one. Names and
+    rarities have no limit (1.1.5.d, remark), and Mana Convergence may be added freely.
+    """
+    report = _Report(rules)
+    _check_kinds(deck, report, "limited hero")
+    least = MIN_LIMITED[rules]
+    count = len(deck.cards) if rules == "2024.09" else len(deck.every_card)
+    if count < least:
+        beside = "beside a Hero" if rules == "2024.09" else "with a Hero, if any"
+        report.add("limited minimum", f"{count} cards {beside}, at least {least} are due")
+    factions = {card.faction for card in deck.every_card} - {NEUTRAL}
+    if len(factions) > MAX_FACTIONS:
+        message = f"{len(factions)} factions ({', '.join(sorted(factions))}), at most three may be"
+        report.add("limited factions", message)
+    if pool is not None:
+        given = Counter(pool)
+        for card, copies in Counter(deck.every_card).items():
+            if card.name != MANA_CONVERGENCE and copies > given[card]:
+                report.add("limited pool", f"{copies} {card}, the pool has {given[card]}")
+    return report.found
+
+
+def standard(decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
+    """What keeps these decks from a Standard match: one against one, both of them legal."""
+    report = _Report(rules)
+    if len(decks) != 2:
+        report.add("players", f"{len(decks)} decks, Standard is one against one")
+    for deck in decks:
+        report.found += [
+            Violation(found.rule, f"{deck.name}: {found.message}")
+            for found in constructed(deck, rules)
+        ]
+    return report.found
+
+
+class _Report:
+    """The violations found so far, each with the rule's number in the ruleset."""
+
+    def __init__(self, rules: str) -> None:
+        if rules not in RULESETS:
+            hint = did_you_mean(rules, RULESETS) or f", expected one of {', '.join(RULESETS)}"
+            raise ValueError(f"unknown ruleset {rules!r}{hint}")
+        self._column = RULESETS.index(rules)
+        self.found: list[Violation] = []
+
+    def add(self, point: str, message: str) -> None:
+        self.found.append(Violation(_CITE[point][self._column], message))
+
+
+def _check_kinds(deck: Deck, report: _Report, hero: str) -> None:
+    """A deck made by hand, not read from a list, may hold anything."""
+    if deck.hero is not None and deck.hero.type != "hero":
+        report.add(hero, f"{deck.hero} is a {deck.hero.type}, not a Hero")
+    for card in dict.fromkeys(deck.cards):
+        if card.type == "hero":
+            report.add(hero, f"{card} is one Hero too many, a deck has at most one")
+        if card.token:
+            report.add("token", f"{card} is a token, tokens are in no deck")

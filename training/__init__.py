@@ -1,0 +1,1 @@
+"""Training and evaluation of players. There is nothing here yet."""
