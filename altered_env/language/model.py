@@ -1,0 +1,147 @@
+"""The ability model: what a card says, as plain values.
+
+An ability is a small tree of the nodes below. The reader (`notation.py`) builds it from a
+line of notation, the wording (`wording.py`) turns it into English, the compiler
+(`compiler.py`) into bytecode. Nothing here is ever evaluated as Python.
+
+>>> Apply("draw", (Number(1),))
+Apply(name='draw', args=(Number(value=1),), keywords=())
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = [
+    "Ability",
+    "Apply",
+    "Arithmetic",
+    "Attribute",
+    "Bind",
+    "Compare",
+    "Conditional",
+    "Granted",
+    "Logic",
+    "Node",
+    "Number",
+    "Steps",
+    "Word",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything an ability is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """An integer (1.1.6.a)."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A bare name: `character`, `you`, `me`, `anchored`, or a bound name such as `x`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Node):
+    """`you.hand`, `me.forest`, `x.owner`."""
+
+    of: Node
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """A word with slots: a verb, a selector, an event pattern, a statement."""
+
+    name: str
+    args: tuple[Node, ...] = ()
+    keywords: tuple[tuple[str, Node], ...] = ()
+
+    def keyword(self, name: str) -> Node | None:
+        """The value given for the slot `name`, or None."""
+        for key, value in self.keywords:
+            if key == name:
+                return value
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """`left op right`, op one of `< <= == != >= >`; a chain `a <= b <= c` is a Logic "and"."""
+
+    op: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Node):
+    """`and`, `or`, `not` over conditions; `|`, `&`, `~` over filters and areas."""
+
+    op: str
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    """`left op right`, op one of `+ - *`."""
+
+    op: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    """`then if test else otherwise`."""
+
+    then: Node
+    test: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Bind(Node):
+    """`x = step` or `(x := step)`: what the step did, for later words to speak of."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(Node):
+    """One step after the other: `a; b` in a body, `(a, b)` inside a step."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability(Node):
+    """One line of a card.
+
+    `kind` is one of `keyword`, `reaction`, `quick`, `effect`, `modifier`, `passive`.
+    `gates` say when it works (`I`, `completed`, `while_(c)`, `since(c)`).
+    `head` is the trigger of a reaction (`J`, `at(noon)`, `when(..)`), the pattern of a
+    modifier (`instead(..)`, `also(..)`), the keyword, or the passive statement.
+    `costs` are those of a quick action, restrictions among them. `body` is the effect.
+    """
+
+    kind: str
+    gates: tuple[Node, ...] = ()
+    head: Node | None = None
+    costs: tuple[Node, ...] = ()
+    body: Steps | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Granted(Node):
+    """An ability as a value: `{head: body}` or `{statement}`."""
+
+    abilities: tuple[Ability, ...] = field(default=())
