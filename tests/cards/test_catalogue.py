@@ -1,0 +1,107 @@
+"""Finding cards."""
+
+import pickle
+import time
+
+import pytest
+
+from altered_env import cards
+from altered_env.cards.catalogue import HERE
+
+
+def test_by_reference_short_and_official():
+    card = cards.catalogue()["CORE_AX_16_R1"]
+    assert (card.name, card.set, card.version) == ("Foundry Armorer", "CORE", "R1")
+    for reference in ("ALT_CORE_B_AX_16_R1", "ALT_COREKS_B_AX_16_R1", "CORE_AX_16_R1"):
+        assert cards.find(reference) is card
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("Foundry Armorer", "CORE_AX_16_C"),
+        ("foundry  armorer c", "CORE_AX_16_C"),
+        ("Foundry Armorer R1", "CORE_AX_16_R1"),
+        ("Foundry Armorer R", "CORE_AX_16_R1"),
+        ("Foundry Armorer F", "CORE_AX_16_R2"),
+        (" Sierra & Oddball ", "CORE_AX_01_C"),
+    ],
+)
+def test_by_name(text, reference):
+    assert cards.find(text).reference == reference
+
+
+def test_accents_and_apostrophes_do_not_matter():
+    assert cards.find("coppelia c").name == "Coppélia"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Foundry Armoror C", "no card is called .*did you mean 'Foundry Armorer'"),
+        ("Foundry Armorer E", "has no version E; it has C, R1, R2"),
+        ("CORE_AX_160_C", "no card has the reference .*did you mean 'CORE_AX_16_C'"),
+        ("", "no card is called"),
+        ("%" * 10_000, "no card is called"),
+    ],
+)
+def test_what_is_not_there_is_said_with_a_suggestion(text, message):
+    with pytest.raises(cards.UnknownCardError, match=message):
+        cards.find(text)
+
+
+def test_search():
+    found = cards.search("armorer", faction="axiom", type="character", subtype="engineer")
+    assert [card.reference for card in found] == ["CORE_AX_16_C", "CORE_AX_16_R1"]
+    assert cards.search("create(brassbug", rarity="rare", set="core")
+    assert not any(card.token for card in cards.search())
+    assert all(card.token for card in cards.search(token=True))
+
+
+def test_the_order_is_fixed_and_tokens_come_first():
+    order = [card.reference for card in cards.catalogue()]
+    assert order == [card.reference for card in cards.Catalogue.of_package()]
+    tokens = [card.token for card in cards.catalogue()]
+    assert tokens == sorted(tokens, reverse=True)
+
+
+def test_every_card_is_found_by_its_reference_and_its_words():
+    for card in cards.catalogue():
+        assert cards.catalogue()[card.reference] is card
+        if not card.token:
+            assert cards.find(str(card)) is card
+        assert card in cards.catalogue()
+
+
+def test_where_a_card_was_read():
+    card = cards.find("Foundry Armorer R1")
+    file, line = card.source.split(":")
+    text = (HERE / file).read_text("utf-8").splitlines()[int(line) - 1]
+    assert "AX_16_R1" in text
+
+
+def test_unsupported_cards_are_listed_with_the_reason():
+    def understand(card):
+        if card.name == "Foundry Armorer":
+            raise ValueError("unknown word")
+
+    reasons = cards.catalogue().unsupported(understand)
+    assert set(reasons) == {"CORE_AX_16_C", "CORE_AX_16_R1", "CORE_AX_16_R2"}
+    assert set(reasons.values()) == {"unknown word"}
+
+
+def test_cards_and_errors_survive_pickling():
+    card = cards.find("Foundry Armorer C")
+    assert pickle.loads(pickle.dumps(card)) == card
+    error = cards.CardFileError("f.yaml", "is wrong", line=3, card="Kuwat C", field="cost")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert str(error) == "f.yaml:3, Kuwat C, cost: is wrong"
+
+
+def test_the_pool_loads_fast():
+    took = []
+    for _ in range(3):
+        start = time.perf_counter()
+        cards.Catalogue.of_package()
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.5

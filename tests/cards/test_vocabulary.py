@@ -1,0 +1,106 @@
+"""What is printed on a card, as the rules name it."""
+
+import pytest
+
+from altered_env import cards
+from altered_env.cards.vocabulary import RARITIES, RARITY_CODES, SUBTYPES_OF
+
+
+@pytest.mark.rule("2.2.1.b", "2.2.1.c")
+def test_a_card_has_exactly_one_type():
+    for card in cards.catalogue():
+        assert card.type in SUBTYPES_OF
+
+
+@pytest.mark.rule("2.2.2.d")
+def test_the_character_subtypes_of_the_rules():
+    named = (
+        "adventurer animal apprentice artist bureaucrat citizen companion deity dragon druid "
+        "elemental engineer fairy leviathan mage messenger noble plant robot scholar soldier "
+        "spirit titan trainer"
+    )
+    assert set(named.split()) <= set(SUBTYPES_OF["character"])
+
+
+@pytest.mark.rule("2.2.2.g")
+def test_the_spell_subtypes_of_the_rules():
+    assert set(SUBTYPES_OF["spell"]) == {"boon", "conjuration", "disruption", "maneuver", "song"}
+
+
+@pytest.mark.rule("2.2.2.a", "2.2.2.b", "2.2.2.i")
+def test_subtypes_fit_the_type_and_heroes_have_none():
+    seen = set()
+    for card in cards.catalogue():
+        assert set(card.subtypes) <= set(SUBTYPES_OF[card.type])
+        seen.update([card.type] if card.subtypes else [])
+    assert {"character", "spell", "landmark_permanent"} <= seen
+    assert "hero" not in seen
+
+
+@pytest.mark.rule("2.2.2.c")
+def test_a_card_may_have_any_number_of_subtypes():
+    numbers = {len(card.subtypes) for card in cards.search(type="character")}
+    assert {1, 2} <= numbers
+    assert not cards.find("Mana Convergence").subtypes
+
+
+@pytest.mark.rule("2.2.3.a", "2.2.3.b")
+def test_every_card_has_one_name():
+    for card in cards.catalogue():
+        assert card.name
+        assert card.name == card.name.strip()
+
+
+@pytest.mark.rule("2.2.3.d", "RM-1.1.4.e-1")
+def test_cards_of_one_name_may_differ_in_everything_else():
+    common, out_of_faction = cards.find("Foundry Armorer C"), cards.find("Foundry Armorer R2")
+    assert common.name == out_of_faction.name
+    assert common != out_of_faction
+    assert (common.faction, out_of_faction.faction) == ("axiom", "bravos")
+
+
+@pytest.mark.rule("2.2.4.a", "2.2.4.b")
+def test_rarities_and_their_letters():
+    assert {"common", "rare", "unique"} <= set(RARITIES)
+    assert RARITY_CODES["C"] == "common"
+    assert RARITY_CODES["R1"] == RARITY_CODES["F"] == "rare"
+    assert RARITY_CODES["U"] == "unique"
+    assert cards.find("Foundry Armorer F") == cards.find("Foundry Armorer R2")
+    assert (
+        cards.find("Foundry Armorer F").faction != cards.find("Foundry Armorer F").printed_faction
+    )
+
+
+@pytest.mark.rule("2.2.4.c")
+def test_tokens_have_no_rarity():
+    tokens = cards.catalogue().tokens.values()
+    assert tokens
+    assert {token.rarity for token in tokens} == {None}
+    assert None not in {card.rarity for card in cards.catalogue() if not card.token}
+
+
+@pytest.mark.rule("2.2.5.a")
+def test_the_version_of_a_unique_is_a_number(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "Ada Lovelace:\n"
+        "  type: character\n"
+        "  cost: 2/2\n"
+        "  stats: 1/2/3\n"
+        "  versions:\n"
+        "    CORE_AX_13_U_380: {faction: yzmir}\n"
+        "    CORE_AX_13_U_381: {}\n"
+    )
+    pool = cards.Catalogue()
+    first, second = pool.add_file(path)
+    assert (first.version, second.version) == ("U_380", "U_381")
+    assert pool.find("Ada Lovelace U 381") is second
+    with pytest.raises(cards.AmbiguousCardError, match="U_380, CORE_AX_13_U_381"):
+        pool.find("Ada Lovelace U")
+
+
+@pytest.mark.rule("2.2.7.c", "1.1.6.d")
+def test_a_number_that_is_not_there_is_zero():
+    assert cards.catalogue().tokens["brassbug"].reserve_cost == 0
+    for spell in cards.search(type="spell"):
+        assert (spell.forest, spell.mountain, spell.water) == (0, 0, 0)
