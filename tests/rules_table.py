@@ -45,7 +45,9 @@ RULESETS = """
 ## The two rulesets
 
 `rules="2024.09"`, the default, plays what these statements say; `rules="5.0"` plays the Complete
-Rules 5.0. Where they differ:
+Rules 5.0. Where they differ, either a switch decides, or both play as 5.0 does: the point then does
+not come up with the cards there are, no statement says its outcome, or following it would cost more
+clarity than it gives. Points on which the statements are silent follow 5.0 under both.
 
 | point | in 2024.09 | rule | in 5.0 | rule | switch |
 |---|---|---|---|---|---|
