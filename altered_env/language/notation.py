@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 import ast
-import re
-import warnings
 from dataclasses import dataclass, field
 
 from altered_env.language import checking
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, Names
+from altered_env.language.kinds import KEYWORDS, KNOWN, Names
 from altered_env.language.model import (
     Ability,
     Apply,
@@ -31,6 +29,7 @@ from altered_env.language.model import (
     Steps,
     Word,
 )
+from altered_env.language.source import DEEPEST, Source
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, FLAGS, WORDS, Call, Slot, Vocable
 from altered_env.language.writing import write_ability
 
@@ -38,12 +37,8 @@ __all__ = ["NotationError", "read_ability", "write_ability"]
 
 Sorts = frozenset[str]
 
-LONGEST_LINE = 2000
-DEEPEST = 30
 LARGEST = 999
 
-_STRAY = re.compile(r"[^A-Za-z0-9_ ()\[\]{}:;,.=<>!+\-*|&~]")
-_RUN = re.compile(r"(?<![A-Za-z0-9_])[0-9]+(?:[A-Za-z_]|\.)")
 _OPS: dict[type, str] = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -74,7 +69,9 @@ def read_ability(line: str, *, place: str = "", support: bool = False, names: Na
          ^
     """
     if not isinstance(line, str):
-        raise NotationError(f"a line of notation is text, found {type(line).__name__}", "", 0, place)
+        raise NotationError(
+            f"a line of notation is text, found {type(line).__name__}", "", 0, place
+        )
     try:
         return _Reader(line, place, names).ability(support)
     except (RecursionError, MemoryError):
@@ -99,23 +96,15 @@ class _Scope:
         return _Scope(dict(self.bound), self.it, False)
 
 
-class _Reader:
+class _Reader(Source):
     """Reads one line. Every method refuses with the position of what it looks at."""
 
     def __init__(self, line: str, place: str, names: Names) -> None:
-        self.line = line
-        self.place = place
+        super().__init__(line, place)
         self.names = names
-        self.base = 0
         self.depth = 0
 
-    # Mistakes.
-
-    def fail(self, problem: str, at: ast.AST | int) -> NotationError:
-        offset = at if isinstance(at, int) else self.base + getattr(at, "col_offset", 0)
-        return NotationError(problem, self.line, offset, self.place)
-
-    # The line.
+    # Abilities.
 
     def ability(self, support: bool) -> Ability:
         colon = self.scan()
@@ -126,69 +115,10 @@ class _Reader:
             body = self.parse_body(colon + 1)
         found = self.assemble(head, body if colon is not None else None, _Scope(), -1)
         if support and not _in_reserve(found):
-            raise self.fail("a Support ability works in Reserve: begin it with I, or with D as a cost", 0)
+            raise self.fail(
+                "a Support ability works in Reserve: begin it with I, or with D as a cost", 0
+            )
         return found
-
-    def scan(self) -> int | None:
-        """Refuse stray characters and brackets; the place of the first colon outside brackets."""
-        line = self.line
-        if len(line) > LONGEST_LINE:
-            raise self.fail(f"a line has at most {LONGEST_LINE} characters, found {len(line)}", 0)
-        if stray := _STRAY.search(line):
-            raise self.fail(f"{ascii(stray.group())} is not used in the notation", stray.start())
-        if run := _RUN.search(line):
-            raise self.fail("a number is a whole number, and ends before a letter or dot", run.start())
-        open_at: list[int] = []
-        colon = None
-        for i, c in enumerate(line):
-            if c in "([{":
-                if c == "[":
-                    raise self.fail("'[' is not used in the notation, did you mean '('?", i)
-                open_at.append(i)
-                if len(open_at) > DEEPEST:
-                    raise self.fail(f"brackets nest at most {DEEPEST} deep", i)
-            elif c in ")]}":
-                if not open_at:
-                    raise self.fail(f"'{c}' closes nothing", i)
-                if {"(": ")", "{": "}"}[line[open_at.pop()]] != c:
-                    raise self.fail(f"'{c}' closes the wrong bracket", i)
-            elif c == ":" and not open_at and line[i + 1 : i + 2] != "=" and colon is None:
-                colon = i
-        if open_at:
-            raise self.fail(f"'{line[open_at[-1]]}' is never closed", open_at[-1])
-        return colon
-
-    def parse(self, text: str, mode: str, base: int) -> ast.AST:
-        self.base = base
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return ast.parse(text, mode=mode)
-        except SyntaxError as error:
-            offset = max(0, base + (error.offset or 1) - 1)
-            raise self.fail("this does not parse: a word, a bracket or a comma is out of place", offset) from None  # fmt: skip
-        except (ValueError, OverflowError):
-            raise self.fail("this does not parse", base) from None
-
-    def parse_head(self, text: str) -> list[ast.expr]:
-        if not text.strip():
-            raise self.fail("a line begins with its head: J, T, effect, when(..), have(..)", 0)
-        tree = self.parse(f"({text})", "eval", -1)
-        assert isinstance(tree, ast.Expression)
-        return list(tree.body.elts) if isinstance(tree.body, ast.Tuple) else [tree.body]
-
-    def parse_body(self, start: int) -> list[tuple[ast.AST, int]]:
-        """The statements of the body, each with the base of its positions."""
-        text = self.line[start:]
-        stripped = text.lstrip(" ")
-        start += len(text) - len(stripped)
-        if not stripped:
-            raise self.fail("a body is missing after ':'", start)
-        tree = self.parse(stripped, "exec", start)
-        assert isinstance(tree, ast.Module)
-        return [(statement, start) for statement in tree.body]
-
-    # Abilities.
 
     def assemble(self, head: list[ast.expr], body: list[tuple[ast.AST, int]] | None, scope: _Scope, base: int) -> Ability:  # fmt: skip
         """Head parts and body statements to an ability; `base` is where the head's text begins."""
@@ -205,7 +135,9 @@ class _Reader:
         call = CALLS.get(first)
         if first == "effect" and isinstance(rest[0], ast.Name):
             self.single(rest, "effect")
-            return Ability("effect", tuple(gates), None, (), self.body(body, scope, rest[0], "an effect"))
+            return Ability(
+                "effect", tuple(gates), None, (), self.body(body, scope, rest[0], "an effect")
+            )
         if (first in "J H R".split() and isinstance(rest[0], ast.Name)) or (call and call.group == "trigger"):  # fmt: skip
             self.single(rest, "a trigger")
             pattern = call is not None and first == "when"
@@ -224,6 +156,7 @@ class _Reader:
 
     def only_gates(self, gates: tuple[Node, ...], last: ast.expr, body: list[tuple[ast.AST, int]] | None, scope: _Scope) -> Ability:  # fmt: skip
         """`I: have(..)` is `I, have(..)`."""
+        outer = self.base
         if body is None:
             raise self.fail("a gate needs an ability after it: while_(c), less(1, ..)", last)
         statement, base = body[0]
@@ -233,6 +166,7 @@ class _Reader:
             name = _name(node)
             if name in CALLS and CALLS[name].group in ("passive", "keyword") or _is_keyword(node):
                 return self.statement(gates, [node], scope)
+        self.base = outer
         raise self.fail("a gate says when an ability works; what starts this one: J, at(..), when(..), T?", last)  # fmt: skip
 
     def gate(self, node: ast.expr, scope: _Scope) -> Node:
@@ -276,7 +210,9 @@ class _Reader:
             costs.append(value)
         if not paid:
             raise self.fail("a quick action needs a cost beside its conditions: T, D, pay(..), a step", rest[0])  # fmt: skip
-        return Ability("quick", gates, None, tuple(costs), self.body(body, scope, rest[0], "a quick action"))
+        return Ability(
+            "quick", gates, None, tuple(costs), self.body(body, scope, rest[0], "a quick action")
+        )
 
     def body(self, statements: list[tuple[ast.AST, int]] | None, scope: _Scope, head: ast.AST, what: str) -> Steps:  # fmt: skip
         if not statements:
@@ -338,7 +274,9 @@ class _Reader:
         finally:
             self.depth -= 1
 
-    def read_constant(self, node: ast.Constant, scope: _Scope, slot: Slot | None) -> tuple[Node, Sorts]:
+    def read_constant(
+        self, node: ast.Constant, scope: _Scope, slot: Slot | None
+    ) -> tuple[Node, Sorts]:
         if node.value is True and slot is not None and "flag" in slot.sorts:
             return Word("True"), frozenset({"flag"})
         if type(node.value) is not int:
@@ -396,11 +334,14 @@ class _Reader:
             raise self.fail(f"unknown attribute '{node.attr[:40]}'{hint}", at)
         if not word.of & sorts:
             raise self.fail(
-                f"'{node.attr}' belongs to {checking.called(word.of)}, found {checking.found(of, sorts)}", at
+                f"'{node.attr}' belongs to {checking.called(word.of)}, found {checking.found(of, sorts)}",
+                at,
             )
         return Attribute(of, node.attr), word.sorts
 
-    def read_compare(self, node: ast.Compare, scope: _Scope, slot: Slot | None) -> tuple[Node, Sorts]:
+    def read_compare(
+        self, node: ast.Compare, scope: _Scope, slot: Slot | None
+    ) -> tuple[Node, Sorts]:
         left, left_sorts = self.value(node.left, scope)
         parts: list[Node] = []
         for op, right_node in zip(node.ops, node.comparators, strict=True):
@@ -409,12 +350,21 @@ class _Reader:
             right, right_sorts = self.value(right_node, scope)
             alike = left_sorts & right_sorts - {"filter", "truth", "step"}
             if not alike:
+                for side, at in ((left, node.left), (right, right_node)):
+                    if isinstance(side, Word) and side.name in WORDS and WORDS[side.name].candidate:
+                        raise self.fail(
+                            f"'{side.name}' speaks of a candidate, inside a selector or an event;"
+                            f" elsewhere say whose: x.{side.name}",
+                            at,
+                        )
                 raise self.fail(
                     f"cannot compare {checking.found(left, left_sorts)} with {checking.found(right, right_sorts)}",
                     right_node,
                 )
             if type(op) not in (ast.Eq, ast.NotEq) and "number" not in alike:
-                raise self.fail(f"only numbers have an order, found {checking.found(left, left_sorts)}", node)
+                raise self.fail(
+                    f"only numbers have an order, found {checking.found(left, left_sorts)}", node
+                )
             parts.append(Compare(_OPS[type(op)], left, right))
             left, left_sorts = right, right_sorts
         made = parts[0] if len(parts) == 1 else Logic("and", tuple(parts))
@@ -426,11 +376,15 @@ class _Reader:
         for part in node.values:
             value, sorts = self.value(part, scope)
             if "truth" not in sorts:
-                raise self.fail(f"'{op}' joins conditions, found {checking.found(value, sorts)}", part)
+                raise self.fail(
+                    f"'{op}' joins conditions, found {checking.found(value, sorts)}", part
+                )
             parts.extend(value.parts if isinstance(value, Logic) and value.op == op else (value,))
         return Logic(op, tuple(parts)), frozenset({"truth"})
 
-    def read_unaryop(self, node: ast.UnaryOp, scope: _Scope, slot: Slot | None) -> tuple[Node, Sorts]:
+    def read_unaryop(
+        self, node: ast.UnaryOp, scope: _Scope, slot: Slot | None
+    ) -> tuple[Node, Sorts]:
         value, sorts = self.value(node.operand, scope)
         if isinstance(node.op, ast.Not):
             if "truth" not in sorts:
@@ -439,7 +393,9 @@ class _Reader:
         if isinstance(node.op, ast.Invert):
             joined = checking.join([sorts])
             if not joined or "step" in sorts:
-                raise self.fail(f"'~' turns a filter, found {checking.found(value, sorts)}", node.operand)
+                raise self.fail(
+                    f"'~' turns a filter, found {checking.found(value, sorts)}", node.operand
+                )
             return Logic("~", (value,)), joined - {"truth"}
         if "number" not in sorts or isinstance(node.op, ast.UAdd):
             raise self.fail("only a number has a sign, and only '-'", node)
@@ -460,7 +416,9 @@ class _Reader:
                 raise self.fail(f"'{op}' takes numbers, found {checking.found(value, sorts)}", part)
         return Arithmetic(op, left, right), frozenset({"number"})
 
-    def joined(self, node: ast.BinOp, op: str, scope: _Scope, slot: Slot | None) -> tuple[Node, Sorts]:
+    def joined(
+        self, node: ast.BinOp, op: str, scope: _Scope, slot: Slot | None
+    ) -> tuple[Node, Sorts]:
         flat: list[ast.expr] = []
         rest: ast.expr = node
         while isinstance(rest, ast.BinOp) and _OPS.get(type(rest.op)) == op:
@@ -488,13 +446,21 @@ class _Reader:
             raise self.fail("both sides of 'if' must be of one kind; for steps write if_(..)", node)
         return Conditional(then, test, other), both
 
-    def read_namedexpr(self, node: ast.NamedExpr, scope: _Scope, slot: Slot | None) -> tuple[Node, Sorts]:
+    def read_namedexpr(
+        self, node: ast.NamedExpr, scope: _Scope, slot: Slot | None
+    ) -> tuple[Node, Sorts]:
         assert isinstance(node.target, ast.Name)
         return self.bind(node.target, node.value, scope)
 
     def bind(self, target: ast.Name, of: ast.expr, scope: _Scope) -> tuple[Node, Sorts]:
         name = target.id
-        if name in WORDS or name in CALLS or name in self.names.tokens or name in FLAGS or name == "effect":
+        if (
+            name in WORDS
+            or name in CALLS
+            or name in self.names.tokens
+            or name in FLAGS
+            or name == "effect"
+        ):
             raise self.fail(f"'{name}' is a word of the language and cannot be bound", target)
         if len(name) > 40:
             raise self.fail("a bound name has at most 40 letters", target)
@@ -502,7 +468,9 @@ class _Reader:
         if isinstance(value, Bind | Steps):
             raise self.fail("a name is bound to one step", of)
         if not sorts & (_REFERENCE | {"step", "number", "statistic"}):
-            raise self.fail(f"a step or a choice is bound, found {checking.found(value, sorts)}", of)
+            raise self.fail(
+                f"a step or a choice is bound, found {checking.found(value, sorts)}", of
+            )
         scope.bound[name] = (sorts - {"step"}) | {"truth"}
         return Bind(name, value), sorts | {"truth"}
 
@@ -573,7 +541,7 @@ class _Reader:
                 self.too_many(arg, call, scope)
             slot = slots[0]
             value, sorts = self.value(arg, scope, slot)
-            while not checking.fits(slot, sorts):
+            while not checking.fits(slot, sorts) or _is_negative(value, slot):
                 # An optional slot may be passed over when a later one takes the value.
                 skippable = (not slot.needed or (slot.rest and filled)) and len(slots) > 1
                 if not skippable:
@@ -587,12 +555,16 @@ class _Reader:
                 slots.pop(0)
         for slot in slots:
             if slot.needed and not (slot.rest and filled):
-                raise self.fail(f"{call.name}(..) lacks its '{slot.name}': {checking.wanted(slot)}", node)
+                raise self.fail(
+                    f"{call.name}(..) lacks its '{slot.name}': {checking.wanted(slot)}", node
+                )
         return args
 
     def too_many(self, arg: ast.expr, call: Call, scope: _Scope) -> None:
         if isinstance(arg, ast.Name) and arg.id in FLAGS:
-            raise self.fail(f"misplaced flag '{arg.id}' in {call.name}(..): {_flag_homes(arg.id)}", arg)
+            raise self.fail(
+                f"misplaced flag '{arg.id}' in {call.name}(..): {_flag_homes(arg.id)}", arg
+            )
         count = len([slot for slot in call.slots])
         takes = f"takes {count} value{'s' * (count != 1)}" if count else "takes no value"
         self.value(arg, scope)
@@ -601,6 +573,8 @@ class _Reader:
     def mismatch(self, call: Call, slot: Slot, arg: ast.expr, value: Node, sorts: Sorts) -> str:
         if isinstance(arg, ast.Name) and arg.id in FLAGS and "flag" in sorts | {"flag"} and arg.id not in call.flags:  # fmt: skip
             return f"misplaced flag '{arg.id}' in {call.name}(..): {_flag_homes(arg.id)}"
+        if _is_negative(value, slot):
+            return f"{call.name}(..) takes no negative number as '{slot.name}'"
         hint = ""
         if "object" in slot.sorts and "filter" in sorts:
             hint = "; say which: target(..), choose(..) or all(..)"
@@ -619,9 +593,13 @@ class _Reader:
                 known = checking.keyword_names(call, self.names)
                 hint = checking.suggest(keyword.arg, known)
                 raise self.fail(f"{call.name}(..) has no slot '{keyword.arg[:40]}='{hint}", at)
+            if any(name == keyword.arg for name, _ in found):
+                raise self.fail(f"'{keyword.arg}=' is said twice", at)
             value, sorts = self.value(keyword.value, scope, slot)
-            if not checking.fits(slot, sorts):
-                raise self.fail(self.mismatch(call, slot, keyword.value, value, sorts), keyword.value)
+            if not checking.fits(slot, sorts) or _is_negative(value, slot):
+                raise self.fail(
+                    self.mismatch(call, slot, keyword.value, value, sorts), keyword.value
+                )
             found.append((keyword.arg, value))
         return tuple(found)
 
@@ -653,7 +631,12 @@ def _is_keyword(node: ast.AST) -> bool:
     name = _name(node)
     if isinstance(node, ast.Call):
         return name in CALLS and CALLS[name].group == "keyword"
-    return name in WORDS and ("keyword" in WORDS[name].sorts or name == "fleeting")
+    return name in KEYWORDS or name == "fleeting"
+
+
+def _is_negative(value: Node, slot: Slot) -> bool:
+    """Only Expeditions go backwards."""
+    return isinstance(value, Number) and value.value < 0 and slot.name != "distance"
 
 
 def _in_reserve(ability: Ability) -> bool:

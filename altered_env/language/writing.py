@@ -67,7 +67,9 @@ def _granted(granted: Granted) -> str:
             texts.append(key)
             continue
         parts = ability.body.parts
-        texts.append(f"{key}: {write_value(parts[0]) if len(parts) == 1 else write_value(Steps(parts))}")
+        texts.append(
+            f"{key}: {write_value(parts[0]) if len(parts) == 1 else write_value(Steps(parts))}"
+        )
     if len({ability.body is None for ability in granted.abilities}) > 1:
         raise ValueError("statements and abilities with a body stand in braces of their own")
     return "{" + ", ".join(texts) + "}"
