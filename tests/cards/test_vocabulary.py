@@ -104,3 +104,27 @@ def test_a_number_that_is_not_there_is_zero():
     assert cards.catalogue().tokens["brassbug"].reserve_cost == 0
     for spell in cards.search(type="spell"):
         assert (spell.forest, spell.mountain, spell.water) == (0, 0, 0)
+
+
+@pytest.mark.rule("1.1.6.a")
+def test_all_numbers_on_cards_are_integers(tmp_path):
+    fields = ("hand_cost", "reserve_cost", "forest", "mountain", "water", "reserve_limit")
+    for card in cards.catalogue():
+        assert {type(getattr(card, field)) for field in fields} == {int}
+    path = tmp_path / "mine.yaml"
+    path.write_text("Half:\n  type: spell\n  versions: {AX_90_C: {cost: 1.5/2}}\n")
+    with pytest.raises(cards.CardFileError, match="expected two numbers"):
+        cards.Catalogue().add_file(path)
+
+
+@pytest.mark.rule("2.2.2.e")
+def test_the_permanents_of_the_first_set_are_all_landmarks():
+    permanents = [card for card in cards.search(set="CORE") if card.type.endswith("permanent")]
+    assert permanents
+    assert {card.type for card in permanents} == {"landmark_permanent"}
+
+
+@pytest.mark.rule("2.2.1.d")
+def test_the_tokens_of_the_first_set_are_characters():
+    for word in ("brassbug", "ordis_recruit", "booda", "maw"):
+        assert cards.catalogue().tokens[word].type == "character"
