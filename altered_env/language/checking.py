@@ -15,7 +15,9 @@ from altered_env.language.vocabulary import ATTRIBUTES, CALLS, SORTS, WORDS, Cal
 
 __all__ = ["FILTERS", "called", "counters_of", "fits", "found", "join", "picked", "suggest"]
 
-FILTERS = frozenset("filter area object expedition player region status terrain type".split())
+FILTERS = frozenset(
+    ["filter", "area", "object", "expedition", "player", "region", "status", "terrain", "type"]
+)
 """Sorts that can stand as a filter."""
 
 _NOUNS = {"player": "player", "opponent": "player", "expedition": "expedition", "region": "region"}
@@ -82,7 +84,7 @@ def join(parts: list[frozenset[str]]) -> frozenset[str]:
 
 
 def picked(args: Iterable[tuple[Node, frozenset[str]]]) -> frozenset[str]:
-    """What a selector over these filters picks: objects, players, Expeditions, regions, statuses."""
+    """What a selector over these filters picks: objects, players, Expeditions, regions."""
     pairs = list(args)
     nouns: set[str] = set()
     typed = False
@@ -95,9 +97,11 @@ def picked(args: Iterable[tuple[Node, frozenset[str]]]) -> frozenset[str]:
         elif isinstance(node, Word):
             if node.name in _NOUNS:
                 nouns.add(_NOUNS[node.name])
-            elif "type" in WORDS.get(node.name, WORDS["other"]).sorts or node.name == "card":
-                typed = True
-            elif node.name in MARKERS:
+            elif (
+                "type" in WORDS.get(node.name, WORDS["other"]).sorts
+                or node.name == "card"
+                or node.name in MARKERS
+            ):
                 typed = True
 
     for node, _ in pairs:

@@ -34,8 +34,8 @@ TYPES = _set(
 SUBTYPES = _set(
     "adventurer animal apprentice artist bureaucrat citizen companion deity dragon druid elemental"
     " engineer fairy illusion leviathan mage merchant messenger noble plant robot rogue scholar"
-    " scientist soldier spirit titan trainer construction gear ore sap site landmark feat corruption"
-    " boon conjuration disruption maneuver song"
+    " scientist soldier spirit titan trainer construction gear ore sap site landmark feat"
+    " corruption boon conjuration disruption maneuver song"
 )
 """Sub-types of cards (2.2.2.d, e, g) and those printed since."""
 

@@ -42,7 +42,7 @@ class Source:
         if len(line) > LONGEST_LINE:
             raise self.fail(f"a line has at most {LONGEST_LINE} characters, found {len(line)}", 0)
         if stray := _STRAY.search(line):
-            raise self.fail(f"{ascii(stray.group())} is not used in the notation", stray.start())
+            raise self.fail(f"{stray.group()!a} is not used in the notation", stray.start())
         if run := _RUN.search(line):
             raise self.fail(
                 "a number is a whole number, and ends before a letter or dot", run.start()
@@ -75,7 +75,8 @@ class Source:
                 return ast.parse(text, mode=mode)
         except SyntaxError as error:
             offset = max(0, base + (error.offset or 1) - 1)
-            raise self.fail("this does not parse: a word, a bracket or a comma is out of place", offset) from None  # fmt: skip
+            problem = "this does not parse: a word, a bracket or a comma is out of place"
+            raise self.fail(problem, offset) from None
         except (ValueError, OverflowError):
             raise self.fail("this does not parse", base) from None
 
