@@ -399,12 +399,7 @@ class Values(Source):
         raise self.fail(f"{call.name}(..) {takes} in its brackets, found one more", arg)
 
     def mismatch(self, call: Call, slot: Slot, arg: ast.expr, value: Node, sorts: Sorts) -> str:
-        if (
-            isinstance(arg, ast.Name)
-            and arg.id in FLAGS
-            and "flag" in sorts | {"flag"}
-            and arg.id not in call.flags
-        ):
+        if isinstance(arg, ast.Name) and arg.id in FLAGS and arg.id not in call.flags:
             return f"misplaced flag '{arg.id}' in {call.name}(..): {_flag_homes(arg.id)}"
         if _is_negative(value, slot):
             return f"{call.name}(..) takes no negative number as '{slot.name}'"
