@@ -144,7 +144,7 @@ class _Reader(Values):
             if len(rest) > 1:
                 raise self.fail("one statement a line", rest[1])
             value, sorts = self.value(node, scope)
-            kind = "keyword" if "keyword" in sorts else "passive"
+            kind = "keyword" if _is_keyword(node) else "passive"
             return Ability(kind, gates, value)
         value, sorts = self.value(node, scope)
         if "step" in sorts or "activation" in sorts:
@@ -242,7 +242,7 @@ def _is_keyword(node: ast.AST) -> bool:
     name = _name(node)
     if isinstance(node, ast.Call):
         return name in CALLS and CALLS[name].group == "keyword"
-    return name in KEYWORDS or name == "fleeting"
+    return (name in KEYWORDS and name not in CALLS) or name == "fleeting"
 
 
 def _in_reserve(ability: Ability) -> bool:

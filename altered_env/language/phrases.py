@@ -287,10 +287,13 @@ def thing(node: Node) -> str:
             return f"what this does [{STEP[0](node).removeprefix('this is done: ')}]"
         case Granted():
             return STEP[0](node)
-        case Logic() | Compare():
+        case Logic() | Compare() | Apply("is_" | "different", _, _):
             return condition(node)
-        case _:
+        case Apply(name, _, _) if CALLS[name].group == "event":
+            return event(node)
+        case Number() | Arithmetic() | Conditional() | Apply():
             return amount(node)
+    raise TypeError(f"{type(node).__name__} is no value of the language")
 
 
 def _word(name: str) -> str:

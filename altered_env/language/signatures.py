@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["SORTS", "Call", "Slot", "Vocable", "signatures", "sorts"]
+__all__ = ["SHORT", "SORTS", "Call", "Slot", "Vocable", "signatures", "sorts"]
 
 SORTS: dict[str, str] = {
     "number": "a number",
@@ -51,12 +51,13 @@ SORTS: dict[str, str] = {
 }
 """What a value can be, and how each sort is called when a line is refused."""
 
-_SHORT = {
+SHORT = {
     "place": "area|expedition",
     "pick": "object|player|expedition|region",
     "mark": "status|keyword|type|terrain|granted|property",
     "test": "filter|area|object|player|expedition|region|status|keyword|type|terrain|truth|counter",
 }
+"""Short names for sorts that go together."""
 
 _GIVES = {
     "step": "step|truth",
@@ -144,7 +145,7 @@ def sorts(text: str) -> frozenset[str]:
     """
     found: set[str] = set()
     for name in text.split("|"):
-        found |= sorts(_SHORT[name]) if name in _SHORT else {name}
+        found |= sorts(SHORT[name]) if name in SHORT else {name}
     if not found <= SORTS.keys():
         raise ValueError(f"no sort {sorted(found - SORTS.keys())}")
     return frozenset(found)

@@ -337,7 +337,7 @@ class Values(Source):
             known = {c.name for c in CALLS.values() if slot is None or c.gives & slot.sorts}
             hint = checking.suggest(node.func.id, known) or checking.suggest(node.func.id, CALLS)
             if node.func.id in WORDS:
-                raise self.fail(f"'{node.func.id}' takes no brackets{hint}", node)
+                raise self.fail(f"'{node.func.id}' takes no brackets", node)
             raise self.fail(f"unknown word '{node.func.id[:40]}(..)'{hint}", node)
         event = call.group in ("event", "trigger", "modifier", "passive")
         inner = scope.inner(it=call.name in ("each", "when", "instead", "also"))

@@ -109,7 +109,7 @@ def _text(node: Node) -> tuple[str, int]:
             level = _MUL if op == "*" else _ADD
             return f"{write_value(left, level)} {op} {write_value(right, level + 1)}", level
         case Conditional(then, test, otherwise):
-            sides = write_value(then, _OR), write_value(test, _OR), write_value(otherwise, _OR)
+            sides = write_value(then, _OR), write_value(test, _OR), write_value(otherwise, _IF)
             return f"{sides[0]} if {sides[1]} else {sides[2]}", _IF
         case Bind(name, value):
             return f"{name} := {write_value(value)}", _BIND
