@@ -179,7 +179,7 @@ def condition(node: Node) -> str:
     """What must be true.
 
     >>> condition(Compare(">=", Attribute(Word("me"), "boost"), Number(2)))
-    'my Boost is at least 2'
+    'my number of boosts is at least 2'
     """
     match node:
         case Compare(op, left, right):
