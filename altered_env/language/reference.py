@@ -2,7 +2,7 @@
 
 `python -m altered_env.language.reference docs/language.md` writes it again.
 
->>> "`draw(amount: number?)`" in words()
+>>> "| `sabotage(what: object?) -> object` |" in words()
 True
 """
 
