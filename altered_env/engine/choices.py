@@ -1,0 +1,99 @@
+"""Decisions: opening one, and taking its answer.
+
+A routine that needs an answer calls `answered`: it is True once an answer is there, and then
+`take` gives it. Otherwise the routine fills the mask with `offer..` and calls `ask`, which
+opens the decision, unless there is a single option: that is taken without asking. Routines
+are entered again after the answer, so nothing recurses.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import ACTIONS, NO_ANSWER, OBJECTS
+from altered_env.engine.terms import CODE, DECIDE
+
+__all__ = [
+    "answered",
+    "ask",
+    "close",
+    "offer",
+    "offer_numbers",
+    "offer_places",
+    "offer_set",
+    "take",
+]
+
+
+@compiled
+def answered(game):
+    return game.answer != NO_ANSWER
+
+
+@compiled
+def take(game):
+    """The answer: an object slot, or OBJECTS + CODE.x."""
+    a = int(game.answer)
+    game.answer = NO_ANSWER
+    return a
+
+
+@compiled
+def offer(game, code):
+    game.mask[OBJECTS + code] = 1
+
+
+@compiled
+def offer_set(game, row):
+    x = sets.first(row)
+    while x >= 0:
+        game.mask[x] = 1
+        x = sets.after(row, x)
+
+
+@compiled
+def offer_places(game, base, mask):
+    i = 0
+    while mask >> i:
+        if (mask >> i) & 1:
+            game.mask[OBJECTS + base + i] = 1
+        i += 1
+
+
+@compiled
+def offer_numbers(game, low, high):
+    for n in range(max(0, low), min(63, high) + 1):
+        game.mask[OBJECTS + CODE.NUMBER + n] = 1
+
+
+@compiled
+def close(game):
+    """No decision is open."""
+    game.decision = DECIDE.NONE
+    game.decider = -1
+    game.subject = -1
+    game.minimum = 0
+    game.maximum = 0
+    for i in range(ACTIONS):
+        game.mask[i] = 0
+
+
+@compiled
+def ask(game, kind, player, subject):
+    """Open the decision whose options were offered. True: the answer is there already,
+    since there was a single option; with none there is no answer, and True as well."""
+    count = 0
+    only = NO_ANSWER
+    for i in range(ACTIONS):
+        if game.mask[i] != 0:
+            count += 1
+            only = i
+    if count <= 1:
+        for i in range(ACTIONS):
+            game.mask[i] = 0
+        game.answer = only
+        return True
+    game.decision = kind
+    game.decider = player
+    game.subject = subject
+    return False

@@ -1,0 +1,393 @@
+"""What playing costs (5.1.2.d-f): increases, decreases, floors; alternative and optional
+costs; and whether a card or quick action can be played now."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.declaring import can_declare
+from altered_env.engine.layout import FRAMES, STEP_ACTIONS, F, M
+from altered_env.engine.matching import matches
+from altered_env.engine.objects import fail, ready_orbs
+from altered_env.engine.passives import ability_works
+from altered_env.engine.reactions import end_emblem, times_used
+from altered_env.engine.reading import evaluate_with
+from altered_env.engine.terms import (
+    ABILITY,
+    COST,
+    ERROR,
+    EV,
+    FN,
+    RULE,
+    STATUS,
+    TYPE,
+    C,
+    Z,
+)
+
+__all__ = [
+    "SCOUTED",
+    "can_play",
+    "can_use",
+    "feasible",
+    "play_cost",
+    "quick_cost",
+    "reduction_payable",
+    "spend_emblems",
+]
+
+NO_COST = -1
+SCOUTED = 1 << 20
+"""In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
+ROW = STEP_ACTIONS - 1
+
+
+@compiled
+def _sketch(game, player, x, origin, expedition):
+    """Write the play of x into the last row of the staging area, to match patterns with."""
+    for column in range(EV.COLUMNS):
+        game.act[ROW, column] = 0
+    game.act[ROW, EV.KIND] = EV.PLAY
+    game.act[ROW, EV.OBJECT] = x
+    game.act[ROW, EV.AFTER] = x
+    game.act[ROW, EV.DOER] = player
+    game.act[ROW, EV.FROM] = origin
+    if expedition >= 0:
+        game.act[ROW, EV.TO_PRESENCE] = 1 << expedition
+
+
+@compiled
+def _erase(game):
+    for column in range(EV.COLUMNS):
+        game.act[ROW, column] = 0
+
+
+@compiled
+def _amount(game, book, a, controller, me, it):
+    f = int(game.depth)
+    if f >= FRAMES:
+        fail(game, ERROR.FRAMES, FRAMES)
+        return 0
+    sets.clear(game.set[f, 0])
+    if it >= 0:
+        sets.add(game.set[f, 0], it)
+    return evaluate_with(game, book, f, int(book.ability[a].amount), controller, me, 0)
+
+
+@compiled
+def _alter(game, book, a, me, controller, bound, x, stage, cost):
+    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f."""
+    kind = int(book.ability[a].property)
+    if kind == COST.FREE:
+        if stage == COST.LESS and matches(game, book, a, me, controller, bound, game.act, ROW):
+            return 0
+        return cost
+    if kind != stage:
+        return cost
+    if not matches(game, book, a, me, controller, bound, game.act, ROW):
+        return cost
+    n = _amount(game, book, a, controller, me, x)
+    if kind == COST.MORE:
+        return cost + n
+    if kind == COST.AT_LEAST:
+        return max(cost, n)
+    floor = int(book.ability[a].floor)
+    if cost <= floor:
+        return cost
+    return max(floor, cost - n)
+
+
+@compiled
+def play_cost(game, book, player, x, origin, expedition, options):
+    """The mana that playing x would cost; -1 when it has no such cost (5.1.2.e)."""
+    card = book.card[game.obj[x, C.CARD]]
+    cost = int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
+    if options & SCOUTED:
+        cost = NO_COST
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.SCOUT:
+                cost = int(book.ability[a].value)
+    if cost < 0:
+        return NO_COST
+    own = (int(card.statements) >> ABILITY.COST) & 1
+    if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
+        return cost
+    _sketch(game, player, x, origin, expedition)
+    for stage in (COST.MORE, COST.LESS, COST.AT_LEAST):
+        for side in range(int(game.players)):
+            for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+                row = game.zone[zone, side]
+                y = sets.first(row)
+                while y >= 0:
+                    other = book.card[game.obj[y, C.CARD]]
+                    if (int(other.statements) >> ABILITY.COST) & 1 and y != x:
+                        for a in range(int(other.first), int(other.last)):
+                            if book.ability[a].kind != ABILITY.COST:
+                                continue
+                            if int(book.ability[a].works) & FN.HAND:
+                                continue  # about playing itself
+                            if ability_works(game, book, y, a):
+                                cost = _alter(game, book, a, y, side, 0, x, stage, cost)
+                    y = sets.after(row, y)
+        for g in range(int(game.grants)):
+            a = int(game.grant_ability[g])
+            y = int(game.grant_object[g])
+            if book.ability[a].kind == ABILITY.COST and ability_works(game, book, y, a):
+                cost = _alter(game, book, a, y, int(game.obj[y, C.SIDE]), 0, x, stage, cost)
+        for m in range(int(game.emblems)):
+            if game.emblem[m, M.KIND] == 2:
+                a = int(game.emblem[m, M.ABILITY])
+                if book.ability[a].kind == ABILITY.COST:
+                    controller = int(game.emblem[m, M.CONTROLLER])
+                    me = int(game.emblem[m, M.ME])
+                    bound = int(game.emblem[m, M.N])
+                    cost = _alter(game, book, a, me, controller, bound, x, stage, cost)
+        if own:
+            optional = 0
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind != ABILITY.COST:
+                    continue
+                if int(book.ability[a].works) & FN.HAND == 0:
+                    continue
+                if book.ability[a].optional != 0:
+                    taken = (options >> optional) & 1
+                    optional += 1
+                    if not taken:
+                        continue
+                cost = _alter(game, book, a, x, player, 0, x, stage, cost)
+    _erase(game)
+    return max(0, cost)
+
+
+@compiled
+def spend_emblems(game, book, player, x, origin, expedition):
+    """The card is being played: cost alterations for "the next" card are used up."""
+    _sketch(game, player, x, origin, expedition)
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.USES] > 0:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == ABILITY.COST:
+                controller = int(game.emblem[m, M.CONTROLLER])
+                me = int(game.emblem[m, M.ME])
+                bound = int(game.emblem[m, M.N])
+                if matches(game, book, a, me, controller, bound, game.act, ROW):
+                    uses = int(game.emblem[m, M.USES]) - 1
+                    game.emblem[m, M.USES] = uses
+                    if uses == 0:
+                        end_emblem(game, m)
+    _erase(game)
+
+
+@compiled
+def _check(game, book, program, player, me):
+    """Run a cost's check: the mana it asks for, or -1 when it cannot be paid."""
+    f = int(game.depth)
+    if f >= FRAMES:
+        fail(game, ERROR.FRAMES, FRAMES)
+        return NO_COST
+    sets.clear(game.set[f, 0])
+    game.frame[f, F.REGISTER + 1] = 0
+    if evaluate_with(game, book, f, program, player, me, 0) == 0:
+        return NO_COST
+    return int(game.frame[f, F.REGISTER + 1])
+
+
+@compiled
+def reduction_payable(game, book, player, x, number):
+    """Can the cost of the card's optional reduction be paid? The mana in it, or -1."""
+    card = book.card[game.obj[x, C.CARD]]
+    optional = 0
+    for a in range(int(card.first), int(card.last)):
+        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
+            if int(book.ability[a].works) & FN.HAND:
+                if optional == number:
+                    check = int(book.ability[a].cost_check)
+                    if check < 0:
+                        return 0
+                    return _check(game, book, check, player, x)
+                optional += 1
+    return NO_COST
+
+
+@compiled
+def _reductions(book, card):
+    count = 0
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
+            if int(book.ability[a].works) & FN.HAND:
+                count += 1
+    return count
+
+
+@compiled
+def _has_scout(book, card):
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.SCOUT:
+            return True
+    return False
+
+
+@compiled
+def _spell(book, card):
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.SPELL:
+            return a
+    return -1
+
+
+@compiled
+def _prohibited(game, book, player, x, origin, expedition):
+    """Does a prohibition match this play (1.4.1)?"""
+    card = book.card[game.obj[x, C.CARD]]
+    result = False
+    if (int(card.statements) >> ABILITY.CANT) & 1:
+        _sketch(game, player, x, origin, expedition)
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.CANT and book.ability[a].event == EV.PLAY:
+                if int(book.ability[a].works) & FN.HAND and not result:
+                    if _gate(game, book, a, player, x):
+                        result = matches(game, book, a, x, player, 0, game.act, ROW)
+    if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
+        _sketch(game, player, x, origin, expedition)
+        for side in range(int(game.players)):
+            for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+                row = game.zone[zone, side]
+                y = sets.first(row)
+                while y >= 0 and not result:
+                    other = book.card[game.obj[y, C.CARD]]
+                    if (int(other.statements) >> ABILITY.CANT) & 1 and y != x:
+                        for a in range(int(other.first), int(other.last)):
+                            if book.ability[a].kind != ABILITY.CANT or result:
+                                continue
+                            if int(book.ability[a].works) & FN.HAND:
+                                continue
+                            if ability_works(game, book, y, a):
+                                result = matches(game, book, a, y, side, 0, game.act, ROW)
+                    y = sets.after(row, y)
+        for m in range(int(game.emblems)):
+            if game.emblem[m, M.KIND] == 2 and not result:
+                a = int(game.emblem[m, M.ABILITY])
+                if book.ability[a].kind == ABILITY.CANT:
+                    controller = int(game.emblem[m, M.CONTROLLER])
+                    me = int(game.emblem[m, M.ME])
+                    bound = int(game.emblem[m, M.N])
+                    result = matches(game, book, a, me, controller, bound, game.act, ROW)
+    _erase(game)
+    return result
+
+
+@compiled
+def _gate(game, book, a, player, x):
+    gate = int(book.ability[a].gate)
+    if gate < 0:
+        return True
+    f = int(game.depth)
+    sets.clear(game.set[f, 0])
+    return evaluate_with(game, book, f, gate, player, x, 0) != 0
+
+
+@compiled
+def feasible(game, book, player, x, origin, expedition, options, free, less, mana):
+    """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)?"""
+    cost = play_cost(game, book, player, x, origin, expedition, options)
+    if cost < 0:
+        return False
+    cost = max(0, cost - less)
+    extra = 0
+    for k in range(_reductions(book, int(game.obj[x, C.CARD]))):
+        if (options >> k) & 1:
+            part = reduction_payable(game, book, player, x, k)
+            if part < 0:
+                return False
+            extra += part
+    if free:
+        cost = 0
+    if cost + extra > mana:
+        return False
+    if _prohibited(game, book, player, x, origin, expedition):
+        return False
+    if int(game.rules) & RULE.DECLARE_FIRST and int(game.obj[x, C.TYPE]) & TYPE.SPELL:
+        a = _spell(book, int(game.obj[x, C.CARD]))
+        if a >= 0:
+            declare = int(book.ability[a].declare)
+            return can_declare(game, book, declare, player, x, cost + extra, free)
+    return True
+
+
+@compiled
+def _permitted(game, book, player, x, expedition):
+    """Does an ability let this exhausted card in Reserve be played (2.4.6.d)?"""
+    if (int(game.listening) >> ABILITY.CAN) & 1 == 0:
+        return False
+    _sketch(game, player, x, Z.RESERVE, expedition)
+    result = False
+    for side in range(int(game.players)):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
+            row = game.zone[zone, side]
+            y = sets.first(row)
+            while y >= 0 and not result:
+                other = book.card[game.obj[y, C.CARD]]
+                for a in range(int(other.first), int(other.last)):
+                    if book.ability[a].kind == ABILITY.CAN and not result:
+                        if int(book.ability[a].even) & STATUS.EXHAUSTED:
+                            if ability_works(game, book, y, a):
+                                result = matches(game, book, a, y, side, 0, game.act, ROW)
+                y = sets.after(row, y)
+    _erase(game)
+    return result
+
+
+@compiled
+def can_play(game, book, player, x, free, less, expedition):
+    """Could the player play x from where it is, in this Expedition (-1: in any)?"""
+    origin = int(game.obj[x, C.ZONE])
+    kind = int(game.obj[x, C.TYPE])
+    if kind & (TYPE.HERO | TYPE.MANA_ORB):
+        return False
+    exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and origin == Z.RESERVE
+    placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
+    card = int(game.obj[x, C.CARD])
+    count = _reductions(book, card)
+    scouts = 2 if origin == Z.HAND and _has_scout(book, card) else 1
+    mana = ready_orbs(game, player)
+    for way in range(2):
+        e = -1
+        if placed:
+            e = 2 * player + way
+            if expedition >= 0 and e != expedition:
+                continue
+        elif way == 1:
+            continue
+        if exhausted and not _permitted(game, book, player, x, e):
+            continue
+        for scouted in range(scouts):
+            for options in range(1 << count):
+                chosen = options | (SCOUTED if scouted else 0)
+                if feasible(game, book, player, x, origin, e, chosen, free, less, mana):
+                    return True
+        if int(game.listening) & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
+            if not exhausted:
+                break  # the other Expedition would be the same
+    return False
+
+
+@compiled
+def quick_cost(game, book, player, x, a):
+    """The mana quick action a of x asks for; -1 when its cost cannot be paid."""
+    return _check(game, book, int(book.ability[a].cost_check), player, x)
+
+
+@compiled
+def can_use(game, book, player, x, a):
+    """Could the player play quick action a of x now (5.3)?"""
+    if book.ability[a].kind != ABILITY.QUICK or not ability_works(game, book, x, a):
+        return False
+    if times_used(game, x, a) >= 100:
+        return False  # 1.4.6.b
+    cost = quick_cost(game, book, player, x, a)
+    if cost < 0 or cost > ready_orbs(game, player):
+        return False
+    declare = int(book.ability[a].declare)
+    if int(game.rules) & RULE.DECLARE_FIRST and declare >= 0:
+        return can_declare(game, book, declare, player, x, cost, 0)
+    return True

@@ -1,0 +1,185 @@
+"""Declaring intent (5.1.2.c): candidates for a target, what Tough adds, whether a declaration
+can be completed at all.
+
+Under `declare_first` (2024.09) targets and modes are settled before costs, and what has no
+legal declaration cannot be played (5.1.2.b, 5.1.2.c of the seeds). Otherwise each target is
+chosen just before its step (5.0 6.5.b).
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import CODE_WIDTH, FRAMES, SETS, F
+from altered_env.engine.objects import fail, ready_orbs
+from altered_env.engine.reading import read, value
+from altered_env.engine.terms import ERROR, OP, RULE, C, Z
+
+__all__ = ["ASK", "affordable", "can_declare", "mode_possible", "open_scratch", "tough_of"]
+
+
+class ASK:
+    """Flags of the asking instructions."""
+
+    TARGET = 1
+    MAY = 2  # declining is an answer
+    HIDDEN = 4
+    REPEAT = 8
+    SLOT = 16  # + 1 + number of the declared choice, shifted left by 16
+    ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
+
+
+@compiled
+def tough_of(game, f, x):
+    """What choosing x as a target costs the controller of frame f (7.4.7)."""
+    controller = int(game.frame[f, F.CONTROLLER])
+    zone = int(game.obj[x, C.ZONE])
+    if zone != Z.EXPEDITION and zone != Z.LANDMARK:
+        return 0
+    if game.team[game.obj[x, C.SIDE]] == game.team[controller]:
+        return 0
+    if game.frame[f, F.FREE] != 0 and int(game.rules) & RULE.DECLARE_FIRST:
+        return 0  # playing for free skips its costs, Tough among them
+    return max(0, int(game.obj[x, C.TOUGH]))
+
+
+@compiled
+def affordable(game, f):
+    """Mana that frame f can still spend on Tough."""
+    mana = ready_orbs(game, int(game.frame[f, F.CONTROLLER]))
+    return mana - int(game.frame[f, F.COST]) - int(game.frame[f, F.SPENT])
+
+
+@compiled
+def open_scratch(game, f):
+    """Copy frame f into the frame above those in use, for trying something out."""
+    t = int(game.depth)
+    if t >= FRAMES:
+        fail(game, ERROR.FRAMES, FRAMES)
+        return f
+    if t != f:
+        for column in range(F.COUNT):
+            game.frame[t, column] = game.frame[f, column]
+        for k in range(SETS):
+            sets.copy(game.set[t, k], game.set[f, k])
+    return t
+
+
+@compiled
+def _try_ask(game, book, f, pc):
+    """Could this question be answered? Every possible answer is taken for what follows."""
+    code = book.code
+    op = int(code[pc])
+    if op == OP.ASK_OBJECTS:
+        a = int(code[pc + 1])
+        row = game.set[f, a]
+        sets.copy(row, game.set[f, int(code[pc + 2])])
+        if int(code[pc + 5]) & ASK.TARGET:
+            limit = affordable(game, f)
+            x = sets.first(row)
+            while x >= 0:
+                if tough_of(game, f, x) > limit:
+                    sets.remove(row, x)
+                x = sets.after(row, x)
+        need = value(game, f, int(code[pc + 3]))
+        return sets.size(row) >= need
+    if op == OP.ASK_PLACE:
+        mask = value(game, f, int(code[pc + 2]))
+        game.frame[f, F.REGISTER + int(code[pc + 1])] = mask
+        return mask != 0 or int(code[pc + 4]) & ASK.MAY != 0
+    if op == OP.ASK_YES:
+        game.frame[f, F.REGISTER + int(code[pc + 1])] = 1
+        return True
+    if op == OP.ASK_NUMBER:
+        game.frame[f, F.REGISTER + int(code[pc + 1])] = value(game, f, int(code[pc + 2]))
+        return value(game, f, int(code[pc + 2])) <= value(game, f, int(code[pc + 3]))
+    return True
+
+
+@compiled
+def _jump(game, f, code, pc):
+    """Where a jump leads; -1 if the instruction is none."""
+    op = int(code[pc])
+    if op == OP.JMP:
+        return int(code[pc + 1])
+    if op == OP.JZ:
+        taken = value(game, f, int(code[pc + 1])) == 0
+        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
+    if op == OP.JNZ:
+        taken = value(game, f, int(code[pc + 1])) != 0
+        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
+    return -1
+
+
+@compiled
+def _possible(game, book, f, pc, stop):
+    """Run a declaration from pc as a trial until `stop` or its end; no modes inside."""
+    code = book.code
+    for _ in range(2000):
+        if pc == stop or int(code[pc]) == OP.END:
+            return True
+        to = _jump(game, f, code, pc)
+        if to >= 0:
+            pc = to
+            continue
+        if not read(game, book, f, pc) and not _try_ask(game, book, f, pc):
+            return False
+        pc += CODE_WIDTH
+    fail(game, ERROR.STEPS, pc)
+    return False
+
+
+@compiled
+def mode_possible(game, book, f, switch, mode):
+    """Can mode `mode`, whose block the switch at `switch` leads to, be declared?"""
+    t = open_scratch(game, f)
+    return _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch)
+
+
+@compiled
+def can_declare(game, book, pc, controller, me, cost, free):
+    """Is there a legal declaration for the program at pc, the play costing `cost` mana?"""
+    if pc < 0:
+        return True
+    f = int(game.depth)
+    if f >= FRAMES - 1:
+        return True
+    for column in range(F.COUNT):
+        game.frame[f, column] = 0
+    game.frame[f, F.CONTROLLER] = controller
+    game.frame[f, F.DOER] = controller
+    game.frame[f, F.ME] = me
+    game.frame[f, F.ME_NOW] = me
+    game.frame[f, F.COST] = cost
+    game.frame[f, F.FREE] = free
+    for k in range(SETS):
+        sets.clear(game.set[f, k])
+    code = book.code
+    result = True
+    for _ in range(2000):
+        op = int(code[pc])
+        if op == OP.END:
+            break
+        to = _jump(game, f, code, pc)
+        if to >= 0:
+            pc = to
+        elif op == OP.ASK_MODE:
+            switch = int(code[pc + 4])
+            count = int(code[pc + 3])
+            any_mode = False
+            for mode in range(count):
+                game.depth += 1
+                t = open_scratch(game, f)
+                if _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch):
+                    any_mode = True
+                game.depth -= 1
+            if not any_mode:
+                result = False
+                break
+            pc = switch + CODE_WIDTH * (1 + count)
+        elif read(game, book, f, pc) or _try_ask(game, book, f, pc):
+            pc += CODE_WIDTH
+        else:
+            result = False
+            break
+    return result

@@ -1,0 +1,339 @@
+"""The records: one game, and the book of compiled cards beside it.
+
+A game is one fixed-size record. Cloning is a memory copy, saving is its bytes, equality is
+equality of bytes. Every capacity is here and generous; passing one sets `game.error`, which
+the Python face turns into an exception that names it. Nothing is truncated in silence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from altered_env.engine.terms import CODE, EV, C, Z
+
+__all__ = [
+    "ACTIONS",
+    "BITS",
+    "CODE_WIDTH",
+    "DECK_MAX",
+    "EMBLEMS",
+    "EXPEDITIONS",
+    "F",
+    "FRAMES",
+    "GRANTS",
+    "M",
+    "LOG",
+    "MARKERS",
+    "NO_ANSWER",
+    "OBJECTS",
+    "PASSIVES",
+    "PLAYERS",
+    "REGIONS",
+    "REGISTERS",
+    "SETS",
+    "STEP_ACTIONS",
+    "WORDS",
+    "ability_t",
+    "book_t",
+    "card_t",
+    "game_t",
+    "new_book",
+    "new_games",
+]
+
+PLAYERS = 2
+EXPEDITIONS = 2 * PLAYERS
+REGIONS = 8
+OBJECTS = 192
+"""Object slots. An object is one stay of a card in one zone; a gone object keeps its slot
+while something still refers to it."""
+BITS = 48
+"""Bits used of each 64-bit word of a set of objects, so that all arithmetic is signed."""
+WORDS = OBJECTS // BITS
+DECK_MAX = 80
+FRAMES = 10
+REGISTERS = 24
+SETS = 12
+EMBLEMS = 96
+GRANTS = 64
+STEP_ACTIONS = 96
+LOG = 128
+PASSIVES = 48
+MARKERS = 8
+ACTIONS = OBJECTS + CODE.COUNT
+"""The answers a decision can have: an object slot, or OBJECTS + CODE.x."""
+NO_ANSWER = -1
+CODE_WIDTH = 8
+
+CARDS = 4096
+ABILITIES = 16384
+CODE_WORDS = 800_000
+NAMES = 4096
+
+
+class F:
+    """Columns of a frame: an effect being carried out, or a card, quick action or Reaction
+    being played."""
+
+    KIND = 0  # 0 an effect, 1 a play
+    PC = 1  # next instruction, -1: the play's stage decides
+    CONTROLLER = 2
+    DOER = 3  # who does it, where an effect says so (1.4.7.b)
+    ME = 4  # the object that bears the ability, as it was
+    ME_NOW = 5  # the object its card is now, for the ability that moved it (2.1.f)
+    ABILITY = 6
+    N = 7  # amount of the matched event
+    STAGE = 8
+    SLOT = 9  # the card being played
+    ORIGIN = 10
+    FREE = 11
+    COST = 12  # mana to pay
+    EXPEDITION = 13
+    OPTIONS = 14  # alternative and optional costs taken, as a mask
+    DECLARED = 15  # set registers whose targets are already chosen
+    PICKED = 16  # picks made in the decision under way
+    SPENT = 17  # mana promised in the decision under way (Tough)
+    RESULT = 18  # amount of the last step
+    STARTED = 19  # the last step was started (6.5.f)
+    EMBLEM = 20
+    PARENT_SET = 21  # set register of the frame below that receives the played object
+    USE = 22  # 1 card, 2 quick action, 3 Reaction
+    BUDGET = 23
+    REGISTER = 24
+    COUNT = REGISTER + REGISTERS
+
+
+class M:
+    """Columns of an emblem (2.2.2.m): a pending Reaction or an Ongoing."""
+
+    KIND = 0  # 0 free, 1 Reaction, 2 Ongoing, 3 waiting for a moment (later)
+    ABILITY = 1
+    CONTROLLER = 2
+    ME = 3
+    ME_NOW = 4
+    N = 5
+    DURATION = 6
+    USES = 7  # 0: no limit
+    DOER = 8
+    COUNT = 10
+
+
+game_t = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                # chance and the table
+                ("rng", "i8", 4),
+                ("rules", "i4"),
+                ("players", "i4"),
+                ("day", "i4"),
+                ("phase", "i4"),
+                ("stage", "i4"),
+                ("step", "i4"),  # within a stage
+                ("first_player", "i4"),
+                ("turn_player", "i4"),
+                ("turn", "i4"),
+                ("passed", "i4"),  # mask
+                ("end_turn", "i4"),
+                ("extra_turns", "i4", PLAYERS),
+                ("winner", "i4"),  # -1 none
+                ("over", "i4"),
+                ("arena", "i4"),
+                ("error", "i4"),
+                ("error_detail", "i4"),
+                ("stamp", "i4"),
+                ("decisions", "i4"),
+                ("log_turn_start", "i4"),
+                # the Adventure
+                ("progress", "i2", EXPEDITIONS),
+                ("ascended", "i4"),  # mask of Expeditions
+                ("moved_today", "i4"),  # mask of Expeditions
+                ("stood_at", "i2", EXPEDITIONS),
+                ("terrain", "i2", REGIONS),  # printed
+                ("terrain_now", "i2", REGIONS),
+                ("face_up", "i2", REGIONS),
+                ("marker_region", "i2", MARKERS),  # -1 none
+                ("marker_terrains", "i2", MARKERS),
+                ("marker_stamp", "i4", MARKERS),
+                ("facing", "i2", EXPEDITIONS),
+                ("team", "i2", PLAYERS),
+                ("reserve_limit", "i2", PLAYERS),
+                ("landmark_limit", "i2", PLAYERS),
+                # objects
+                ("obj", "i2", (OBJECTS, C.COUNT)),
+                ("subtypes", "i8", OBJECTS),
+                ("timestamp", "i4", OBJECTS),
+                ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
+                ("free", "i8", WORDS),
+                ("gone", "i8", WORDS),
+                ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
+                ("deck_size", "i2", PLAYERS),
+                ("grant_object", "i2", GRANTS),  # -1 none
+                ("grant_ability", "i2", GRANTS),
+                ("grant_source", "i2", GRANTS),  # -1: gained for as long as it lasts
+                ("grants", "i4"),
+                ("dirty", "i4"),
+                ("passive_source", "i2", PASSIVES),  # an object, or -2 - emblem
+                ("passive_ability", "i2", PASSIVES),
+                ("passive_stamp", "i4", PASSIVES),
+                ("passive_done", "i2", PASSIVES),
+                ("passive_needs", "i8", PASSIVES),
+                ("passives", "i4"),
+                ("behind_as", "i4"),
+                ("listening", "i4"),  # kinds of ability other than Reactions around, a mask
+                # effects under way
+                ("depth", "i4"),
+                ("frame", "i4", (FRAMES, F.COUNT)),
+                ("set", "i8", (FRAMES, SETS, WORDS)),
+                ("emblem", "i2", (EMBLEMS, M.COUNT)),
+                ("emblem_stamp", "i4", EMBLEMS),
+                ("emblem_set", "i8", (EMBLEMS, WORDS)),
+                ("reactions", "i4"),  # pending
+                ("emblems", "i4"),  # highest slot in use, plus one
+                # the step under way
+                ("act", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+                ("acts", "i4"),
+                ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+                ("events", "i4"),
+                ("commit", "i4"),  # 0 none, 1 under way
+                ("commit_depth", "i4"),
+                ("commit_controller", "i4"),
+                ("modifier_slot", "i2", 16),
+                ("modifier_ability", "i2", 16),
+                ("modifiers", "i4"),
+                ("modified_act", "i4"),
+                ("modifier_now", "i4"),
+                ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
+                ("otherwises", "i4"),
+                ("result", "i8", WORDS),
+                ("result_number", "i4"),
+                ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect
+                ("dice", "i2", 16),
+                ("dice_count", "i4"),
+                ("rigged", "i2", 16),  # dice to come, in a scenario
+                ("rigged_count", "i4"),
+                # history
+                ("log", "i2", (LOG, 8)),
+                ("logged", "i4"),
+                ("use_object", "i2", LOG),  # quick actions and Reactions used today
+                ("use_ability", "i2", LOG),
+                ("use_count", "i2", LOG),
+                ("uses", "i4"),
+                # the decision
+                ("decision", "i4"),
+                ("decider", "i4"),
+                ("answer", "i4"),
+                ("minimum", "i4"),
+                ("maximum", "i4"),
+                ("subject", "i4"),  # the object the decision is about, -1
+                ("mask", "u1", ACTIONS),
+            ],
+            align=True,
+        ),
+    )
+)
+
+card_t = np.dtype(
+    [
+        ("name", "i4"),
+        ("type", "i4"),
+        ("faction", "i4"),
+        ("rarity", "i4"),
+        ("subtypes", "i8"),
+        ("hand_cost", "i4"),
+        ("reserve_cost", "i4"),
+        ("forest", "i4"),
+        ("mountain", "i4"),
+        ("water", "i4"),
+        ("keywords", "i4"),
+        ("tough", "i4"),
+        ("reserve_limit", "i4"),
+        ("landmark_limit", "i4"),
+        ("first", "i4"),  # its abilities are first .. last - 1
+        ("last", "i4"),
+        ("token", "i4"),
+        ("listens", "i4"),  # event kinds its Reactions listen to, as a mask
+        ("statements", "i4"),  # kinds of its other abilities, as a mask
+        ("supports", "i4"),
+    ],
+    align=True,
+)
+
+ability_t = np.dtype(
+    [
+        ("kind", "i4"),
+        ("card", "i4"),
+        ("index", "i4"),  # among the abilities of its card, printed order
+        ("works", "i4"),  # FN mask
+        ("gate", "i4"),  # program, -1 none
+        ("event", "i4"),  # EV
+        ("cause", "i4"),
+        ("from_zones", "i4"),
+        ("from_who", "i4"),
+        ("from_place", "i4"),  # 0 any, 1 my Expedition, 2 the one facing me, 3 my other one
+        ("to_zones", "i4"),
+        ("to_who", "i4"),
+        ("to_place", "i4"),
+        ("who", "i4"),  # who does it
+        ("phases", "i4"),
+        ("what", "i4"),  # statuses, a counter kind + 1000, terrains
+        ("self", "i4"),  # the event must be about me
+        ("once", "i4"),
+        ("nth", "i4"),
+        ("scope", "i4"),  # of nth: DURATION
+        ("before", "i4"),  # the filter reads the object as it was
+        ("condition", "i4"),  # program over `it`; -1 none
+        ("effect", "i4"),
+        ("declare", "i4"),
+        ("cost", "i4"),  # program that stages the cost
+        ("cost_check", "i4"),  # program: can it be paid? how much mana?
+        ("subject", "i4"),  # program: whom a passive speaks of
+        ("amount", "i4"),  # program: by how much
+        ("property", "i4"),  # HAVE, COST
+        ("value", "i4"),
+        ("floor", "i4"),
+        ("optional", "i4"),
+        ("otherwise", "i4"),
+        ("reads", "i4"),  # classes of what it reads and writes, for dependency (2.3.2)
+        ("writes", "i4"),
+        ("symbol", "i4"),  # 1 J, 2 H, 4 R, 8 D, 16 T
+        ("targets", "i4"),
+        ("late", "i4"),
+        ("even", "i4"),
+        ("attempts", "i4"),
+        ("text", "i4"),  # equal lines of notation have equal numbers (6.3.m)
+    ],
+    align=True,
+)
+
+book_t = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("cards", "i4"),
+                ("abilities", "i4"),
+                ("length", "i4"),
+                ("card", card_t, CARDS),
+                ("ability", ability_t, ABILITIES),
+                ("code", "i4", CODE_WORDS),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+def new_games(count: int) -> np.ndarray:
+    """An array of `count` empty game records.
+
+    >>> new_games(2).shape
+    (2,)
+    """
+    return np.zeros(count, dtype=game_t)
+
+
+def new_book() -> np.ndarray:
+    """An empty book, as an array of one."""
+    return np.zeros(1, dtype=book_t)

@@ -1,0 +1,144 @@
+"""One event pattern, matched the same way by Reactions, modifiers, prohibitions, permissions
+and cost alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`."""
+
+from __future__ import annotations
+
+from altered_env.engine.adventure import facing_of, other_of
+from altered_env.engine.compiled import compiled
+from altered_env.engine.reading import evaluate
+from altered_env.engine.terms import EV, WHO, C
+
+__all__ = ["PLACE", "matches", "place_mask", "who_is"]
+
+
+class PLACE:
+    """Which Expeditions an area speaks of."""
+
+    ANY = 0
+    MINE = 1  # my Expedition
+    FACING = 2  # the Expedition facing me
+    OTHER = 3  # my other Expedition
+    BOUND = 4  # those named when the effect was carried out
+    OTHER_FACING = 5
+
+
+@compiled
+def place_mask(game, place, me, bound):
+    if place == PLACE.ANY:
+        return (1 << (2 * int(game.players))) - 1
+    if place == PLACE.BOUND:
+        return bound
+    mine = int(game.obj[me, C.PRESENCE]) if me >= 0 else 0
+    if place == PLACE.MINE:
+        return mine
+    if place == PLACE.FACING:
+        return facing_of(game, mine)
+    if place == PLACE.OTHER_FACING:
+        return facing_of(game, other_of(game, mine))
+    return other_of(game, mine)
+
+
+@compiled
+def who_is(game, who, controller, player):
+    """Is `player` the one a pattern of `controller` speaks of?"""
+    if who == WHO.ANY:
+        return True
+    if player < 0:
+        return False
+    if who == WHO.YOU:
+        return player == controller
+    return game.team[player] != game.team[controller]
+
+
+@compiled
+def _inside(game, zones, who, place, controller, me, bound, zone, side, presence):
+    if (zones >> zone) & 1 == 0:
+        return False
+    if who != WHO.ANY and not who_is(game, who, controller, side):
+        return False
+    if place != PLACE.ANY:
+        return presence & place_mask(game, place, me, bound) != 0
+    return True
+
+
+@compiled
+def matches(game, book, a, me, controller, bound, rows, e):
+    """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
+    of ability a, borne by object `me` (-1 for an emblem)?"""
+    row = rows[e]
+    if row[EV.KIND] != book.ability[a].event:
+        return False
+    kind = int(row[EV.KIND])
+    cause = int(book.ability[a].cause)
+    if cause != 0 and int(row[EV.CAUSE]) & cause == 0:
+        return False
+    if not who_is(game, int(book.ability[a].who), controller, int(row[EV.DOER])):
+        return False
+    phases = int(book.ability[a].phases)
+    if phases != 0 and (phases >> int(game.phase)) & 1 == 0:
+        return False
+    before = int(row[EV.OBJECT])
+    after = int(row[EV.AFTER])
+    if book.ability[a].self != 0 and before != me and after != me:
+        return False
+    what = int(book.ability[a].what)
+    if what != 0 and kind != EV.PROGRESS and kind != EV.FAIL:
+        if what >= 1000:
+            if int(row[EV.WHAT]) != what:
+                return False
+        elif int(row[EV.WHAT]) >= 1000 or int(row[EV.WHAT]) & what == 0:
+            return False
+    from_zones = int(book.ability[a].from_zones)
+    from_who = int(book.ability[a].from_who)
+    from_place = int(book.ability[a].from_place)
+    to_zones = int(book.ability[a].to_zones)
+    to_who = int(book.ability[a].to_who)
+    to_place = int(book.ability[a].to_place)
+    if kind == EV.PROGRESS or kind == EV.FAIL:
+        expedition = int(row[EV.TO])
+        if (place_mask(game, from_place, me, bound) >> expedition) & 1 == 0:
+            return False
+        if not who_is(game, from_who, controller, expedition // 2):
+            return False
+        if what != 0 and int(row[EV.WHAT]) & what == 0:
+            return False
+        if kind == EV.PROGRESS and int(row[EV.AMOUNT]) <= 0:
+            return False
+    elif kind == EV.PLAY:
+        if from_zones != 0 and (from_zones >> int(row[EV.FROM])) & 1 == 0:
+            return False
+        if to_place != 0:
+            if int(row[EV.TO_PRESENCE]) & place_mask(game, to_place, me, bound) == 0:
+                return False
+    else:
+        was_side = int(row[EV.FROM_SIDE])
+        is_side = int(row[EV.TO_SIDE])
+        was = int(row[EV.FROM])
+        now = int(row[EV.TO])
+        was_in = int(row[EV.FROM_PRESENCE])
+        now_in = int(row[EV.TO_PRESENCE])
+        if from_zones != 0:
+            if not _inside(
+                game, from_zones, from_who, from_place, controller, me, bound, was, was_side, was_in
+            ):
+                return False
+            if kind == EV.MOVE and _inside(
+                game, from_zones, from_who, from_place, controller, me, bound, now, is_side, now_in
+            ):
+                return False
+        if to_zones != 0:
+            if not _inside(
+                game, to_zones, to_who, to_place, controller, me, bound, now, is_side, now_in
+            ):
+                return False
+            if _inside(
+                game, to_zones, to_who, to_place, controller, me, bound, was, was_side, was_in
+            ):
+                return False
+    condition = int(book.ability[a].condition)
+    if condition >= 0:
+        it = after
+        if book.ability[a].before != 0 or it < 0:
+            it = before
+        return evaluate(game, book, condition, controller, me, it, int(row[EV.AMOUNT])) != 0
+    return True

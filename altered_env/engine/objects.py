@@ -1,0 +1,505 @@
+"""Objects: slots, what a card is in each zone, and how it gets from one to another.
+
+An object is one stay of a card in one zone (2.1.d, 1.4.4). Moving takes a fresh slot with a
+new timestamp; the old slot stays, gone, with everything it last was (2.1.h), until nothing
+can refer to it any more.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.chance import shuffle
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import (
+    DECK_MAX,
+    EMBLEMS,
+    OBJECTS,
+    SETS,
+    STEP_ACTIONS,
+    WORDS,
+    F,
+    M,
+)
+from altered_env.engine.terms import (
+    CAUSE,
+    ERROR,
+    EV,
+    FLAG,
+    KW,
+    RULE,
+    STATUS,
+    TYPE,
+    C,
+    Z,
+)
+
+__all__ = [
+    "add_counter",
+    "counter",
+    "create",
+    "fail",
+    "forget",
+    "move",
+    "note",
+    "place",
+    "ready_orbs",
+    "reshuffle",
+    "rest_destination",
+    "settle",
+    "take_top",
+]
+
+
+@compiled
+def fail(game, error, detail):
+    """Stop the game with an error; the first one counts."""
+    if game.error == ERROR.NONE:
+        game.error = error
+        game.error_detail = detail
+
+
+@compiled
+def _mark_pinned(game, keep):
+    for f in range(int(game.depth)):
+        for k in range(SETS):
+            for w in range(WORDS):
+                keep[w] = int(keep[w]) | int(game.set[f, k, w])
+        for column in (F.ME, F.ME_NOW, F.SLOT):
+            x = int(game.frame[f, column])
+            if x >= 0:
+                sets.add(keep, x)
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] != 0:
+            for w in range(WORDS):
+                keep[w] = int(keep[w]) | int(game.emblem_set[m, w])
+            for column in (M.ME, M.ME_NOW):
+                x = int(game.emblem[m, column])
+                if x >= 0:
+                    sets.add(keep, x)
+    for e in range(int(game.events)):
+        for column in (EV.OBJECT, EV.AFTER):
+            x = int(game.event[e, column])
+            if x >= 0:
+                sets.add(keep, x)
+    for e in range(int(game.acts)):
+        x = int(game.act[e, EV.OBJECT])
+        if x >= 0:
+            sets.add(keep, x)
+    for w in range(WORDS):
+        keep[w] = int(keep[w]) | int(game.result[w])
+
+
+@compiled
+def forget(game):
+    """Free the slots of gone objects to which nothing refers."""
+    keep = game.chosen[0].copy()
+    sets.clear(keep)
+    _mark_pinned(game, keep)
+    x = sets.first(game.gone)
+    while x >= 0:
+        if not sets.has(keep, x):
+            sets.remove(game.gone, x)
+            sets.add(game.free, x)
+            for column in range(C.COUNT):
+                game.obj[x, column] = 0
+            game.subtypes[x] = 0
+            game.timestamp[x] = 0
+        x = sets.after(game.gone, x)
+
+
+@compiled
+def _take_slot(game):
+    x = sets.first(game.free)
+    if x < 0:
+        forget(game)
+        x = sets.first(game.free)
+        if x < 0:
+            fail(game, ERROR.OBJECTS, OBJECTS)
+            return OBJECTS - 1
+    sets.remove(game.free, x)
+    return x
+
+
+@compiled
+def settle(game, book, x):
+    """Write an object's base characteristics, with its boosts (2.5.1.b)."""
+    card = book.card[game.obj[x, C.CARD]]
+    zone = int(game.obj[x, C.ZONE])
+    boosts = int(game.obj[x, C.BOOSTS])
+    kind = int(card.type)
+    if zone == Z.MANA:
+        kind = TYPE.MANA_ORB | (int(card.type) & TYPE.TOKEN)
+    if kind & TYPE.CHARACTER == 0:
+        boosts = 0
+    game.obj[x, C.TYPE] = kind
+    game.obj[x, C.FOREST] = int(card.forest) + boosts
+    game.obj[x, C.MOUNTAIN] = int(card.mountain) + boosts
+    game.obj[x, C.WATER] = int(card.water) + boosts
+    game.obj[x, C.KEYWORDS] = card.keywords
+    game.obj[x, C.TOUGH] = card.tough
+    game.obj[x, C.HAND_COST] = card.hand_cost
+    game.obj[x, C.RESERVE_COST] = card.reserve_cost
+    game.obj[x, C.MUTE] = 0
+    game.subtypes[x] = card.subtypes
+    expedition = int(game.obj[x, C.EXPEDITION])
+    game.obj[x, C.PRESENCE] = (1 << expedition) if expedition >= 0 else 0
+
+
+@compiled
+def place(game, book, card, owner, zone, side, expedition):
+    """A new object for a card, put into a zone without an event."""
+    x = _take_slot(game)
+    for column in range(C.COUNT):
+        game.obj[x, column] = 0
+    game.obj[x, C.LIFE] = 1
+    game.obj[x, C.CARD] = card
+    game.obj[x, C.ZONE] = zone
+    game.obj[x, C.OWNER] = owner
+    game.obj[x, C.SIDE] = side
+    game.obj[x, C.EXPEDITION] = expedition
+    game.obj[x, C.NEXT] = -1
+    game.stamp += 1
+    game.timestamp[x] = game.stamp
+    settle(game, book, x)
+    sets.add(game.zone[zone, side], x)
+    if zone == Z.DECK:
+        n = int(game.deck_size[side])
+        if n >= DECK_MAX:
+            fail(game, ERROR.DECK, DECK_MAX)
+        else:
+            game.deck[side, n] = x
+            game.deck_size[side] = n + 1
+    if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO):
+        game.dirty = 1
+    return x
+
+
+@compiled
+def _leave_deck(game, side, x):
+    n = int(game.deck_size[side])
+    i = n - 1
+    while i >= 0 and game.deck[side, i] != x:
+        i -= 1
+    if i >= 0:
+        for j in range(i, n - 1):
+            game.deck[side, j] = game.deck[side, j + 1]
+        game.deck[side, n - 1] = 0
+        game.deck_size[side] = n - 1
+
+
+@compiled
+def _enter_deck(game, side, x, depth):
+    """Put x at `depth` cards from the top; deeper than the Deck is its bottom (3.2.2.f)."""
+    n = int(game.deck_size[side])
+    if n >= DECK_MAX:
+        fail(game, ERROR.DECK, DECK_MAX)
+        return
+    i = n - depth
+    if i < 0:
+        i = 0
+    for j in range(n, i, -1):
+        game.deck[side, j] = game.deck[side, j - 1]
+    game.deck[side, i] = x
+    game.deck_size[side] = n + 1
+
+
+@compiled
+def note(game, kind, cause, x, y, doer, amount, what):
+    """Add an event; returns its row."""
+    e = int(game.events)
+    if e >= STEP_ACTIONS:
+        fail(game, ERROR.ACTIONS, STEP_ACTIONS)
+        return STEP_ACTIONS - 1
+    game.events = e + 1
+    for column in range(EV.COLUMNS):
+        game.event[e, column] = 0
+    game.event[e, EV.KIND] = kind
+    game.event[e, EV.CAUSE] = cause
+    game.event[e, EV.OBJECT] = x
+    game.event[e, EV.AFTER] = y
+    game.event[e, EV.DOER] = doer
+    game.event[e, EV.AMOUNT] = amount
+    game.event[e, EV.WHAT] = what
+    if x >= 0:
+        game.event[e, EV.FROM] = game.obj[x, C.ZONE]
+        game.event[e, EV.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.event[e, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+    if y >= 0:
+        game.event[e, EV.TO] = game.obj[y, C.ZONE]
+        game.event[e, EV.TO_SIDE] = game.obj[y, C.SIDE]
+        game.event[e, EV.TO_PRESENCE] = game.obj[y, C.PRESENCE]
+    return e
+
+
+@compiled
+def counter(game, x, kind):
+    """How many counters of a kind are on x; kind 0 is boosts."""
+    if kind == 0:
+        return int(game.obj[x, C.BOOSTS])
+    for i in range(3):
+        if game.obj[x, C.COUNTER_KIND + i] == kind:
+            return int(game.obj[x, C.COUNTER_NUMBER + i])
+    return 0
+
+
+@compiled
+def add_counter(game, book, x, kind, n):
+    """Put n counters on x, or take -n off; never below zero (2.5.f, 2.5.g)."""
+    have = counter(game, x, kind)
+    now = have + n
+    if now < 0:
+        now = 0
+    if now > 30000:
+        fail(game, ERROR.COUNTERS, kind)
+        now = 30000
+    if kind == 0:
+        game.obj[x, C.BOOSTS] = now
+        settle(game, book, x)
+        game.dirty = 1
+        return
+    empty = -1
+    for i in range(3):
+        k = int(game.obj[x, C.COUNTER_KIND + i])
+        if k == kind:
+            game.obj[x, C.COUNTER_NUMBER + i] = now
+            if now == 0:
+                game.obj[x, C.COUNTER_KIND + i] = 0
+            game.dirty = 1
+            return
+        if k == 0 and empty < 0:
+            empty = i
+    if now > 0:
+        if empty < 0:
+            fail(game, ERROR.COUNTERS, kind)
+            return
+        game.obj[x, C.COUNTER_KIND + empty] = kind
+        game.obj[x, C.COUNTER_NUMBER + empty] = now
+        game.dirty = 1
+
+
+@compiled
+def rest_destination(game, x, zone):
+    """Where x really goes: a Fleeting Character or Expedition Permanent that would go from the
+    Expedition zone to Reserve is discarded instead (2.4.7.d; ST-80 for Limbo)."""
+    if (
+        zone == Z.RESERVE
+        and (game.obj[x, C.ZONE] == Z.EXPEDITION or game.obj[x, C.ZONE] == Z.LIMBO)
+        and int(game.obj[x, C.STATUS]) & STATUS.FLEETING
+    ):
+        return Z.DISCARD
+    return zone
+
+
+@compiled
+def _take_off(game, x):
+    """Remove x from the zone it is in, and leave it gone, as it last was."""
+    zone = int(game.obj[x, C.ZONE])
+    side = int(game.obj[x, C.SIDE])
+    sets.remove(game.zone[zone, side], x)
+    if zone == Z.DECK:
+        _leave_deck(game, side, x)
+    game.obj[x, C.LIFE] = 2
+    sets.add(game.gone, x)
+    if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO):
+        game.dirty = 1
+
+
+@compiled
+def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
+    """Move the card of x, note the event, return the object it becomes (-1: none, a token).
+
+    `side` matters for zones in play and Limbo; to a personal zone a card goes to its owner's
+    (1.4.3, 3.1.2.c). `depth` is a position in the Deck from the top.
+    """
+    zone = rest_destination(game, x, zone)
+    old = int(game.obj[x, C.ZONE])
+    owner = int(game.obj[x, C.OWNER])
+    card = int(game.obj[x, C.CARD])
+    if zone != Z.EXPEDITION and zone != Z.LANDMARK and zone != Z.LIMBO:
+        side = owner
+    if old == zone and zone == Z.EXPEDITION:
+        return _switch(game, book, x, side, expedition, cause, doer)
+    if old == zone and zone == Z.LANDMARK:
+        return _change_sides(game, x, side, cause, doer)
+    in_play = old == Z.EXPEDITION or old == Z.LANDMARK
+    to_play = zone == Z.EXPEDITION or zone == Z.LANDMARK
+    token = int(book.card[card].token) != 0
+    if token and not to_play:
+        # 2.1.e: it ceases to exist instead, and still leaves
+        e = note(game, EV.MOVE, cause, x, -1, doer, 1, 0)
+        game.event[e, EV.TO] = Z.NOWHERE
+        game.event[e, EV.FLAGS] = zone
+        _take_off(game, x)
+        return -1
+    y = _take_slot(game)
+    for column in range(C.COUNT):
+        game.obj[y, column] = 0
+    game.obj[y, C.LIFE] = 1
+    game.obj[y, C.CARD] = card
+    game.obj[y, C.ZONE] = zone
+    game.obj[y, C.OWNER] = owner
+    game.obj[y, C.SIDE] = side
+    game.obj[y, C.EXPEDITION] = expedition if zone == Z.EXPEDITION else -1
+    game.obj[y, C.NEXT] = -1
+    # counters (2.5.j-l): kept from Reserve and Limbo to a visible zone, and within play
+    keep = (old == Z.RESERVE or old == Z.LIMBO) and zone != Z.DISCARD
+    keep = keep or (in_play and to_play)
+    if zone == Z.DECK or zone == Z.HAND:
+        keep = False
+    if keep:
+        for column in range(C.COUNTER_KIND, C.COUNTER_KIND + 6):
+            game.obj[y, column] = game.obj[x, column]
+        game.obj[y, C.BOOSTS] = game.obj[x, C.BOOSTS]
+    elif old == Z.EXPEDITION and zone == Z.RESERVE:
+        if int(game.obj[x, C.KEYWORDS]) & KW.SEASONED or flags & FLAG.KEEP_BOOSTS:
+            game.obj[y, C.BOOSTS] = game.obj[x, C.BOOSTS]
+    if zone == Z.LIMBO or (old == Z.LIMBO and to_play):
+        game.obj[y, C.ORIGIN] = game.obj[x, C.ORIGIN] if old == Z.LIMBO else old
+        game.obj[y, C.SCOUTED] = game.obj[x, C.SCOUTED]
+    status = 0
+    if zone == Z.MANA:
+        if flags & FLAG.READY == 0:
+            status = STATUS.EXHAUSTED  # 3.2.9.b
+    elif flags & FLAG.EXHAUSTED:
+        status = STATUS.EXHAUSTED
+    if flags & FLAG.FLEETING:
+        status |= STATUS.FLEETING
+    if flags & FLAG.ANCHORED:
+        status |= STATUS.ANCHORED
+    if flags & FLAG.ASLEEP:
+        status |= STATUS.ASLEEP
+    if zone == Z.DISCARD or zone == Z.DECK or zone == Z.HAND:
+        status = 0  # 2.4.1.c
+    game.obj[y, C.STATUS] = status
+    known = int(game.obj[x, C.KNOWN])
+    if (1 << old) & (Z.HIDDEN_MASK | (1 << Z.MANA)) == 0:
+        known = (1 << int(game.players)) - 1
+    if zone == Z.HAND or zone == Z.MANA:
+        known |= 1 << owner
+    game.obj[y, C.KNOWN] = known
+    game.stamp += 1
+    game.timestamp[y] = game.stamp
+    settle(game, book, y)
+    e = note(game, EV.MOVE, cause, x, y, doer, 1, 0)
+    game.event[e, EV.FLAGS] = zone
+    _take_off(game, x)
+    game.obj[x, C.NEXT] = y
+    sets.add(game.zone[zone, side], y)
+    if zone == Z.DECK:
+        _enter_deck(game, side, y, int(game.deck_size[side]) if flags & FLAG.BOTTOM else depth)
+    if to_play or zone == Z.HERO:
+        game.dirty = 1
+    return y
+
+
+@compiled
+def _switch(game, book, x, side, expedition, cause, doer):
+    """From one Expedition to another: no change of zone (3.2.4.d); the same object stays."""
+    old_side = int(game.obj[x, C.SIDE])
+    e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
+    if old_side != side:
+        sets.remove(game.zone[Z.EXPEDITION, old_side], x)
+        sets.add(game.zone[Z.EXPEDITION, side], x)
+        game.obj[x, C.SIDE] = side
+    game.obj[x, C.EXPEDITION] = expedition
+    if int(game.obj[x, C.KEYWORDS]) & KW.GIGANTIC:
+        game.obj[x, C.PRESENCE] = (3 << (2 * side)) if side >= 0 else 0
+    else:
+        game.obj[x, C.PRESENCE] = 1 << expedition
+    game.event[e, EV.TO_SIDE] = side
+    game.event[e, EV.TO_PRESENCE] = game.obj[x, C.PRESENCE]
+    game.event[e, EV.FLAGS] = Z.EXPEDITION
+    game.dirty = 1
+    return x
+
+
+@compiled
+def _change_sides(game, x, side, cause, doer):
+    """From one player's Landmarks to another's: no change of zone (5.0 3.2.7.b)."""
+    e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
+    sets.remove(game.zone[Z.LANDMARK, game.obj[x, C.SIDE]], x)
+    sets.add(game.zone[Z.LANDMARK, side], x)
+    game.obj[x, C.SIDE] = side
+    game.event[e, EV.TO_SIDE] = side
+    game.event[e, EV.FLAGS] = Z.LANDMARK
+    game.dirty = 1
+    return x
+
+
+@compiled
+def create(game, book, card, side, expedition, doer):
+    """Create a token in an Expedition, or in a player's Landmarks where expedition is -1."""
+    zone = Z.EXPEDITION if expedition >= 0 else Z.LANDMARK
+    y = place(game, book, card, side, zone, side, expedition)
+    e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
+    game.event[e, EV.FROM_SIDE] = -1
+    game.event[e, EV.FLAGS] = zone
+    return y
+
+
+@compiled
+def ready_orbs(game, player):
+    """How much mana a player can pay (3.2.9.f)."""
+    count = 0
+    x = sets.first(game.zone[Z.MANA, player])
+    while x >= 0:
+        if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:
+            count += 1
+        x = sets.after(game.zone[Z.MANA, player], x)
+    return count
+
+
+@compiled
+def reshuffle(game, book, player):
+    """Shuffle the Discard pile and put it at the bottom of the Deck (3.2.2.d)."""
+    row = game.deck[player].copy()
+    n = 0
+    x = sets.first(game.zone[Z.DISCARD, player])
+    while x >= 0:
+        y = sets.after(game.zone[Z.DISCARD, player], x)
+        row[n] = x
+        n += 1
+        x = y
+    shuffle(game.rng, row, n)
+    for i in range(n):
+        # within the step: the cards go under the Deck, without an event of their own
+        x = int(row[i])
+        sets.remove(game.zone[Z.DISCARD, player], x)
+        card = int(game.obj[x, C.CARD])
+        game.obj[x, C.LIFE] = 2
+        sets.add(game.gone, x)
+        y = _take_slot(game)
+        for column in range(C.COUNT):
+            game.obj[y, column] = 0
+        game.obj[y, C.LIFE] = 1
+        game.obj[y, C.CARD] = card
+        game.obj[y, C.ZONE] = Z.DECK
+        game.obj[y, C.OWNER] = player
+        game.obj[y, C.SIDE] = player
+        game.obj[y, C.EXPEDITION] = -1
+        game.obj[y, C.NEXT] = -1
+        game.stamp += 1
+        game.timestamp[y] = game.stamp
+        settle(game, book, y)
+        sets.add(game.zone[Z.DECK, player], y)
+        _enter_deck(game, player, y, int(game.deck_size[player]))
+
+
+@compiled
+def take_top(game, book, player, count, verb, row):
+    """The top `count` cards of a Deck, into the set `row`; fewer when there are fewer.
+
+    `reshuffle_on_demand` (2024.09): where a place is missing, the Discard pile is shuffled
+    under the Deck within the step (3.2.2.d). Otherwise only a Resupply from an empty Deck
+    does so (5.0 7.3.31.c).
+    """
+    have = int(game.deck_size[player])
+    if have < count:
+        if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND or (verb == CAUSE.RESUPPLY and have == 0):
+            reshuffle(game, book, player)
+            have = int(game.deck_size[player])
+    taken = 0
+    while taken < count and taken < have:
+        sets.add(row, int(game.deck[player, have - 1 - taken]))
+        taken += 1
+    return taken

@@ -1,0 +1,513 @@
+"""Playing (chapter 5): cards, quick actions and Reactions, each a frame with a stage.
+
+A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick action or a
+Reaction: declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is
+a frame above the effect's.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import answered, ask, offer, take
+from altered_env.engine.compiled import compiled
+from altered_env.engine.costs import (
+    SCOUTED,
+    feasible,
+    play_cost,
+    quick_cost,
+    reduction_payable,
+    spend_emblems,
+)
+from altered_env.engine.declaring import can_declare
+from altered_env.engine.events import begin_step, push_effect, record, stage, stage_move
+from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
+from altered_env.engine.matching import matches
+from altered_env.engine.objects import ready_orbs
+from altered_env.engine.passives import ability_works
+from altered_env.engine.reactions import count_use, end_emblem
+from altered_env.engine.terms import (
+    ABILITY,
+    CAUSE,
+    CODE,
+    DECIDE,
+    EV,
+    FLAG,
+    FN,
+    KW,
+    RULE,
+    STATUS,
+    TYPE,
+    C,
+    Z,
+)
+
+__all__ = ["AT", "go_on", "play_card", "play_quick_action", "play_reaction"]
+
+
+class AT:
+    """Stages of a play."""
+
+    EXPEDITION = 0
+    SCOUT = 1
+    REDUCTION = 2
+    DECLARE = 3
+    DECLARING = 4
+    LIMBO = 5
+    SPELL_ALSO = 6
+    COSTS = 7
+    PAY = 8
+    RESOLVE = 9
+    SPELL_DONE = 10
+    ENTERED = 11
+    DONE = 12
+
+
+@compiled
+def play_card(game, player, x, free, less):
+    """Begin to play the card of x; the frame that does it is on top."""
+    f = push_effect(game, -1, player, x, x, 0, 1)
+    game.frame[f, F.USE] = 1
+    game.frame[f, F.SLOT] = x
+    game.frame[f, F.ORIGIN] = game.obj[x, C.ZONE]
+    game.frame[f, F.FREE] = free
+    game.frame[f, F.BUDGET] = less
+    game.frame[f, F.EXPEDITION] = -1
+
+
+@compiled
+def play_quick_action(game, book, player, x, a):
+    """Begin to play quick action a of object x."""
+    f = push_effect(game, -1, player, x, x, 0, 1)
+    game.frame[f, F.USE] = 2
+    game.frame[f, F.SLOT] = x
+    game.frame[f, F.ABILITY] = a
+    game.frame[f, F.STAGE] = AT.DECLARE
+    game.frame[f, F.COST] = quick_cost(game, book, player, x, a)
+
+
+@compiled
+def play_reaction(game, book, m):
+    """Begin to play the Reaction of emblem m (5.4)."""
+    controller = int(game.emblem[m, M.CONTROLLER])
+    me = int(game.emblem[m, M.ME])
+    now = int(game.emblem[m, M.ME_NOW])
+    f = push_effect(game, -1, controller, me, now, int(game.emblem[m, M.N]), 1)
+    sets.copy(game.set[f, 0], game.emblem_set[m])
+    game.frame[f, F.USE] = 3
+    game.frame[f, F.ABILITY] = game.emblem[m, M.ABILITY]
+    game.frame[f, F.STAGE] = AT.DECLARE
+    if me >= 0:
+        game.frame[f, F.ORIGIN] = game.obj[me, C.ORIGIN]
+    end_emblem(game, m)
+
+
+@compiled
+def _reductions(book, card):
+    count = 0
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
+            if int(book.ability[a].works) & FN.HAND:
+                count += 1
+    return count
+
+
+@compiled
+def _reduction(book, card, number):
+    count = 0
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
+            if int(book.ability[a].works) & FN.HAND:
+                if count == number:
+                    return a
+                count += 1
+    return -1
+
+
+@compiled
+def _can_end(game, book, f, expedition, options, settled):
+    """Can the play be completed, `options` fixed for the first `settled` reductions?"""
+    player = int(game.frame[f, F.CONTROLLER])
+    x = int(game.frame[f, F.SLOT])
+    origin = int(game.frame[f, F.ORIGIN])
+    mana = ready_orbs(game, player)
+    free = int(game.frame[f, F.FREE])
+    less = int(game.frame[f, F.BUDGET])
+    count = _reductions(book, int(game.obj[x, C.CARD]))
+    for rest in range(1 << (count - settled)):
+        chosen = options | (rest << settled)
+        if feasible(game, book, player, x, origin, expedition, chosen, free, less, mana):
+            return True
+    return False
+
+
+@compiled
+def _has_scout(book, card):
+    for a in range(int(book.card[card].first), int(book.card[card].last)):
+        if book.ability[a].kind == ABILITY.SCOUT:
+            return True
+    return False
+
+
+@compiled
+def _choose_expedition(game, book, f):
+    x = int(game.frame[f, F.SLOT])
+    if int(game.obj[x, C.TYPE]) & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT):
+        player = int(game.frame[f, F.CONTROLLER])
+        if not answered(game):
+            scouts = 2 if _has_scout(book, int(game.obj[x, C.CARD])) else 1
+            if game.frame[f, F.ORIGIN] != Z.HAND:
+                scouts = 1
+            for way in range(2):
+                for scouted in range(scouts):
+                    options = SCOUTED if scouted else 0
+                    if _can_end(game, book, f, 2 * player + way, options, 0):
+                        offer(game, CODE.EXPEDITION + 2 * player + way)
+            if not ask(game, DECIDE.EXPEDITION, player, x):
+                return False
+        if answered(game):
+            game.frame[f, F.EXPEDITION] = take(game) - OBJECTS - CODE.EXPEDITION
+        else:
+            game.frame[f, F.EXPEDITION] = 2 * player
+    game.frame[f, F.STAGE] = AT.SCOUT
+    return True
+
+
+@compiled
+def _choose_scout(game, book, f):
+    x = int(game.frame[f, F.SLOT])
+    if game.frame[f, F.ORIGIN] == Z.HAND and _has_scout(book, int(game.obj[x, C.CARD])):
+        e = int(game.frame[f, F.EXPEDITION])
+        if not answered(game):
+            if _can_end(game, book, f, e, SCOUTED, 0):
+                offer(game, CODE.YES)
+            if _can_end(game, book, f, e, 0, 0):
+                offer(game, CODE.NO)
+            if not ask(game, DECIDE.SCOUT, int(game.frame[f, F.CONTROLLER]), x):
+                return False
+        if answered(game) and take(game) == OBJECTS + CODE.YES:
+            game.frame[f, F.OPTIONS] = SCOUTED
+    game.frame[f, F.STAGE] = AT.REDUCTION
+    return True
+
+
+@compiled
+def _choose_reductions(game, book, f):
+    """Optional costs, one after the other; PICKED counts those settled."""
+    x = int(game.frame[f, F.SLOT])
+    e = int(game.frame[f, F.EXPEDITION])
+    count = _reductions(book, int(game.obj[x, C.CARD]))
+    if game.frame[f, F.FREE]:
+        count = 0
+    while game.frame[f, F.PICKED] < count:
+        k = int(game.frame[f, F.PICKED])
+        options = int(game.frame[f, F.OPTIONS])
+        if not answered(game):
+            if _can_end(game, book, f, e, options | (1 << k), k + 1):
+                offer(game, CODE.YES)
+            if _can_end(game, book, f, e, options, k + 1):
+                offer(game, CODE.NO)
+            if not ask(game, DECIDE.REDUCTION, int(game.frame[f, F.CONTROLLER]), x):
+                return False
+        if answered(game) and take(game) == OBJECTS + CODE.YES:
+            game.frame[f, F.OPTIONS] = options | (1 << k)
+        game.frame[f, F.PICKED] = k + 1
+    game.frame[f, F.PICKED] = 0
+    game.frame[f, F.STAGE] = AT.DECLARE
+    return True
+
+
+@compiled
+def _declare(game, book, f):
+    """Fix the cost; under `declare_first` choose targets and modes before it is paid."""
+    use = int(game.frame[f, F.USE])
+    player = int(game.frame[f, F.CONTROLLER])
+    x = int(game.frame[f, F.SLOT])
+    a = int(game.frame[f, F.ABILITY])
+    game.frame[f, F.STAGE] = AT.DECLARING
+    if use == 1:
+        options = int(game.frame[f, F.OPTIONS])
+        origin = int(game.frame[f, F.ORIGIN])
+        e = int(game.frame[f, F.EXPEDITION])
+        card = int(game.obj[x, C.CARD])
+        for b in range(int(book.card[card].first), int(book.card[card].last)):
+            if book.ability[b].kind == ABILITY.SPELL:
+                a = b
+        game.frame[f, F.ABILITY] = a
+        cost = 0
+        if game.frame[f, F.FREE] == 0:
+            cost = play_cost(game, book, player, x, origin, e, options)
+            cost = max(0, cost - int(game.frame[f, F.BUDGET]))
+            for k in range(_reductions(book, card)):
+                if (options >> k) & 1:
+                    cost += max(0, reduction_payable(game, book, player, x, k))
+        game.frame[f, F.COST] = cost
+    game.frame[f, F.BUDGET] = 0
+    if int(game.rules) & RULE.DECLARE_FIRST and a >= 0:
+        pc = int(book.ability[a].declare)
+        if pc >= 0 and (use != 1 or book.ability[a].kind == ABILITY.SPELL):
+            me = int(game.frame[f, F.ME])
+            if use == 3 and not _declarable(game, book, f, pc, player, me):
+                # a Reaction without a legal declaration leaves Limbo without effect
+                game.frame[f, F.STAGE] = AT.DONE
+                return True
+            game.frame[f, F.PC] = pc
+    return True
+
+
+@compiled
+def _declarable(game, book, f, pc, player, me):
+    t = int(game.depth)
+    sets.copy(game.set[t, 0], game.set[f, 0])
+    return can_declare(game, book, pc, player, me, 0, 0)
+
+
+@compiled
+def _to_limbo(game, book, f):
+    x = int(game.frame[f, F.SLOT])
+    player = int(game.frame[f, F.CONTROLLER])
+    origin = int(game.frame[f, F.ORIGIN])
+    spend_emblems(game, book, player, x, origin, int(game.frame[f, F.EXPEDITION]))
+    flags = 0
+    kind = int(game.obj[x, C.TYPE])
+    if origin == Z.RESERVE and kind & TYPE.LANDMARK_PERMANENT == 0:
+        flags = FLAG.FLEETING  # 2.4.7.a
+    card = book.card[game.obj[x, C.CARD]]
+    if kind & TYPE.SPELL and int(card.keywords) & KW.FLEETING:
+        flags = FLAG.FLEETING  # 2.4.7.b
+    stage_move(game, x, Z.LIMBO, player, -1, CAUSE.PLAY, player, flags, 0)
+    begin_step(game, player)
+    game.frame[f, F.STAGE] = AT.SPELL_ALSO
+
+
+@compiled
+def _in_limbo(game, book, f):
+    """The card is in Limbo: the play goes on with the new object. For a Spell, abilities that
+    say it gains or loses something as it is played act now (5.2.4.a)."""
+    x = sets.first(game.set[f, 1])
+    if x < 0:
+        x = int(game.frame[f, F.ME_NOW])
+    game.frame[f, F.SLOT] = x
+    game.frame[f, F.ME] = x
+    game.frame[f, F.ME_NOW] = x
+    if int(game.frame[f, F.OPTIONS]) & SCOUTED:
+        game.obj[x, C.SCOUTED] = 1
+    game.frame[f, F.STAGE] = AT.COSTS
+    game.frame[f, F.PICKED] = 0
+    if int(game.obj[x, C.TYPE]) & TYPE.SPELL == 0:
+        return
+    if (int(game.listening) >> ABILITY.ALSO) & 1 == 0:
+        return
+    player = int(game.frame[f, F.CONTROLLER])
+    row = STEP_ACTIONS - 1
+    for column in range(EV.COLUMNS):
+        game.act[row, column] = 0
+    game.act[row, EV.KIND] = EV.PLAY
+    game.act[row, EV.OBJECT] = x
+    game.act[row, EV.AFTER] = x
+    game.act[row, EV.DOER] = player
+    game.act[row, EV.FROM] = game.frame[f, F.ORIGIN]
+    for side in range(int(game.players)):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
+            zone_row = game.zone[zone, side]
+            y = sets.first(zone_row)
+            while y >= 0:
+                card = book.card[game.obj[y, C.CARD]]
+                for a in range(int(card.first), int(card.last)):
+                    if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
+                        if ability_works(game, book, y, a):
+                            if matches(game, book, a, y, side, 0, game.act, row):
+                                pc = int(book.ability[a].effect)
+                                t = push_effect(game, pc, side, y, y, 1, 0)
+                                sets.add(game.set[t, 0], x)
+                y = sets.after(zone_row, y)
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
+                controller = int(game.emblem[m, M.CONTROLLER])
+                me = int(game.emblem[m, M.ME])
+                bound = int(game.emblem[m, M.N])
+                if matches(game, book, a, me, controller, bound, game.act, row):
+                    pc = int(book.ability[a].effect)
+                    t = push_effect(game, pc, controller, me, me, 1, 0)
+                    sets.add(game.set[t, 0], x)
+                    uses = int(game.emblem[m, M.USES])
+                    if uses > 0:
+                        game.emblem[m, M.USES] = uses - 1
+                        if uses == 1:
+                            end_emblem(game, m)
+    for column in range(EV.COLUMNS):
+        game.act[row, column] = 0
+
+
+@compiled
+def _costs(game, book, f):
+    """Stage what is paid beside mana: every part of a cost is one step (6.4.a)."""
+    use = int(game.frame[f, F.USE])
+    if use == 2:
+        game.frame[f, F.STAGE] = AT.PAY
+        game.frame[f, F.PC] = book.ability[game.frame[f, F.ABILITY]].cost
+        return
+    if use == 1 and game.frame[f, F.FREE] == 0:
+        x = int(game.frame[f, F.SLOT])
+        card = int(game.obj[x, C.CARD])
+        count = _reductions(book, card)
+        while game.frame[f, F.PICKED] < count:
+            k = int(game.frame[f, F.PICKED])
+            game.frame[f, F.PICKED] = k + 1
+            if (int(game.frame[f, F.OPTIONS]) >> k) & 1:
+                a = _reduction(book, card, k)
+                pc = int(book.ability[a].cost)
+                if pc >= 0:
+                    player = int(game.frame[f, F.CONTROLLER])
+                    push_effect(game, pc, player, x, x, 0, 3)
+                    return
+    game.frame[f, F.PICKED] = 0
+    game.frame[f, F.STAGE] = AT.PAY
+
+
+@compiled
+def _pay(game, book, f):
+    use = int(game.frame[f, F.USE])
+    player = int(game.frame[f, F.CONTROLLER])
+    a = int(game.frame[f, F.ABILITY])
+    mana = int(game.frame[f, F.SPENT])
+    if use == 1:
+        staged = 0
+        for i in range(int(game.acts)):
+            if game.act[i, EV.KIND] == EV.PAY:
+                staged += int(game.act[i, EV.AMOUNT])
+        mana += max(0, int(game.frame[f, F.COST]) - staged)
+    if use == 2:
+        count_use(game, int(game.frame[f, F.SLOT]), a)
+        record(game, book, EV.ACTIVATE, int(book.ability[a].symbol), player, int(game.frame[f, F.SLOT]))
+    game.frame[f, F.SPENT] = 0
+    game.frame[f, F.COST] = 0
+    game.frame[f, F.STAGE] = AT.RESOLVE
+    if mana > 0:
+        i = stage(game, EV.PAY, CAUSE.COST, -1, player, mana, 0, 0)
+        game.act[i, EV.DOER] = player
+    if game.acts > 0:
+        begin_step(game, player)
+
+
+@compiled
+def _resolve(game, book, f):
+    use = int(game.frame[f, F.USE])
+    a = int(game.frame[f, F.ABILITY])
+    if use != 1:
+        game.frame[f, F.STAGE] = AT.DONE
+        game.frame[f, F.PC] = book.ability[a].effect
+        return
+    x = int(game.frame[f, F.SLOT])
+    player = int(game.frame[f, F.CONTROLLER])
+    if game.obj[x, C.LIFE] != 1:
+        game.frame[f, F.STAGE] = AT.DONE
+        return
+    cause = 1 << int(game.frame[f, F.ORIGIN])
+    record(game, book, EV.PLAY, cause, player, x)  # 5.1.2.k
+    kind = int(game.obj[x, C.TYPE])
+    fleeting = int(game.obj[x, C.STATUS]) & STATUS.FLEETING
+    if kind & TYPE.SPELL:
+        game.frame[f, F.STAGE] = AT.SPELL_DONE
+        if a >= 0:
+            game.frame[f, F.PC] = book.ability[a].effect
+        return
+    flags = 0
+    if fleeting and int(game.rules) & RULE.FLEETING_ON_ENTRY:
+        flags = FLAG.FLEETING
+    if kind & TYPE.LANDMARK_PERMANENT:
+        stage_move(game, x, Z.LANDMARK, player, -1, CAUSE.PLAY, player, 0, 0)
+    else:
+        e = int(game.frame[f, F.EXPEDITION])
+        stage_move(game, x, Z.EXPEDITION, player, e, CAUSE.PLAY, player, flags, 0)
+    begin_step(game, player)
+    game.frame[f, F.STAGE] = AT.ENTERED
+
+
+@compiled
+def _entered(game, book, f):
+    """5.0 5.2.1.c: then, in another step, it gains Fleeting if it had it in Limbo."""
+    x = int(game.frame[f, F.SLOT])
+    y = sets.first(game.set[f, 1])
+    game.frame[f, F.STAGE] = AT.DONE
+    sets.copy(game.set[f, 2], game.set[f, 1])
+    if y >= 0 and int(game.rules) & RULE.FLEETING_ON_ENTRY == 0:
+        if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
+            if int(game.obj[y, C.TYPE]) & TYPE.LANDMARK_PERMANENT == 0:
+                stage(game, EV.GAIN, 0, y, int(game.frame[f, F.CONTROLLER]), 1, STATUS.FLEETING, 0)
+                begin_step(game, int(game.frame[f, F.CONTROLLER]))
+
+
+@compiled
+def _spell_done(game, book, f):
+    """A Spell moves to its owner's Reserve, or, Fleeting, to the Discard pile (5.2.4.b)."""
+    x = int(game.frame[f, F.SLOT])
+    game.frame[f, F.STAGE] = AT.ENTERED
+    sets.clear(game.set[f, 1])
+    if game.obj[x, C.LIFE] == 1 and game.obj[x, C.ZONE] == Z.LIMBO:
+        flags = 0
+        if int(game.obj[x, C.KEYWORDS]) & KW.COOLDOWN:
+            flags = FLAG.EXHAUSTED
+        player = int(game.frame[f, F.CONTROLLER])
+        to = Z.RESERVE
+        if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
+            to = Z.DISCARD
+        stage_move(game, x, to, player, -1, CAUSE.PLAY, player, flags, 0)
+        begin_step(game, player)
+
+
+@compiled
+def _done(game, f):
+    """The play is over: the effect below, if there is one, learns what was played."""
+    use = int(game.frame[f, F.USE])
+    played = sets.first(game.set[f, 2])
+    game.depth = f
+    for column in range(F.COUNT):
+        game.frame[f, column] = 0
+    if use != 1:
+        return
+    if f == 0:
+        game.end_turn = 1
+        return
+    sets.clear(game.set[f - 1, 1])
+    if played >= 0:
+        sets.add(game.set[f - 1, 1], played)
+    game.frame[f - 1, F.RESULT] = 1
+    game.frame[f - 1, F.STARTED] = 1
+
+
+@compiled
+def go_on(game, book):
+    """Take the play on top one stage further."""
+    f = int(game.depth) - 1
+    at = int(game.frame[f, F.STAGE])
+    if at == AT.EXPEDITION:
+        _choose_expedition(game, book, f)
+    elif at == AT.SCOUT:
+        _choose_scout(game, book, f)
+    elif at == AT.REDUCTION:
+        _choose_reductions(game, book, f)
+    elif at == AT.DECLARE:
+        _declare(game, book, f)
+    elif at == AT.DECLARING:
+        if game.frame[f, F.USE] == 3 and game.frame[f, F.OPTIONS] < 0:
+            game.frame[f, F.STAGE] = AT.DONE  # the Tough cost is refused: no effect
+        else:
+            game.frame[f, F.STAGE] = AT.LIMBO if game.frame[f, F.USE] == 1 else AT.COSTS
+    elif at == AT.LIMBO:
+        _to_limbo(game, book, f)
+    elif at == AT.SPELL_ALSO:
+        _in_limbo(game, book, f)
+    elif at == AT.COSTS:
+        _costs(game, book, f)
+    elif at == AT.PAY:
+        _pay(game, book, f)
+    elif at == AT.RESOLVE:
+        _resolve(game, book, f)
+    elif at == AT.SPELL_DONE:
+        _spell_done(game, book, f)
+    elif at == AT.ENTERED:
+        _entered(game, book, f)
+    else:
+        _done(game, f)

@@ -1,0 +1,299 @@
+"""Reactions: what an event activates (6.3), and the emblems that wait in Limbo."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import EMBLEMS, LOG, M
+from altered_env.engine.matching import matches
+from altered_env.engine.objects import fail
+from altered_env.engine.passives import ability_works, zone_bit
+from altered_env.engine.terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
+
+__all__ = ["activate", "count_use", "end_emblem", "expire", "new_emblem", "times_used", "trigger"]
+
+LIMIT = 100
+"""A Reaction or quick action of one object, a day (1.4.6.b, 1.4.6.c)."""
+NAME_LIMIT = 1000
+"""A Reaction of all objects of one name, a day (5.0 6.3.m)."""
+
+
+@compiled
+def times_used(game, key, a):
+    for i in range(int(game.uses)):
+        if game.use_object[i] == key and game.use_ability[i] == a:
+            return int(game.use_count[i])
+    return 0
+
+
+@compiled
+def count_use(game, key, a):
+    """Count one use of ability a by the object (or, negative, the name) `key` this day."""
+    n = int(game.uses)
+    for i in range(n):
+        if game.use_object[i] == key and game.use_ability[i] == a:
+            game.use_count[i] = int(game.use_count[i]) + 1
+            return
+    if n >= LOG:
+        # objects that are gone will not use theirs again
+        kept = 0
+        for i in range(n):
+            x = int(game.use_object[i])
+            if x < 0 or game.obj[x, C.LIFE] == 1:
+                game.use_object[kept] = x
+                game.use_ability[kept] = game.use_ability[i]
+                game.use_count[kept] = game.use_count[i]
+                kept += 1
+        for i in range(kept, n):
+            game.use_object[i] = 0
+            game.use_ability[i] = 0
+            game.use_count[i] = 0
+        game.uses = kept
+        n = kept
+        if n >= LOG:
+            fail(game, ERROR.LOG, LOG)
+            return
+    game.use_object[n] = key
+    game.use_ability[n] = a
+    game.use_count[n] = 1
+    game.uses = n + 1
+
+
+@compiled
+def new_emblem(game, kind, a, controller, me, now, n):
+    """A new emblem in Limbo with a new timestamp; returns its slot, -1 on error."""
+    m = 0
+    while m < EMBLEMS and game.emblem[m, M.KIND] != 0:
+        m += 1
+    if m == EMBLEMS:
+        fail(game, ERROR.EMBLEMS, EMBLEMS)
+        return -1
+    if m >= game.emblems:
+        game.emblems = m + 1
+    game.emblem[m, M.KIND] = kind
+    game.emblem[m, M.ABILITY] = a
+    game.emblem[m, M.CONTROLLER] = controller
+    game.emblem[m, M.ME] = me
+    game.emblem[m, M.ME_NOW] = now
+    game.emblem[m, M.N] = max(-30000, min(30000, n))
+    game.emblem[m, M.DURATION] = 0
+    game.emblem[m, M.USES] = 0
+    game.emblem[m, M.DOER] = controller
+    game.stamp += 1
+    game.emblem_stamp[m] = game.stamp
+    sets.clear(game.emblem_set[m])
+    if kind == 1:
+        game.reactions += 1
+    return m
+
+
+@compiled
+def end_emblem(game, m):
+    """An emblem ceases to exist."""
+    if game.emblem[m, M.KIND] == 1:
+        game.reactions -= 1
+    if game.emblem[m, M.KIND] == 2:
+        game.dirty = 1
+    for column in range(M.COUNT):
+        game.emblem[m, column] = 0
+    game.emblem_stamp[m] = 0
+    sets.clear(game.emblem_set[m])
+    while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == 0:
+        game.emblems -= 1
+
+
+@compiled
+def expire(game, duration):
+    """Ongoing Emblems of this duration cease to exist (2.2.15)."""
+    for m in range(EMBLEMS):
+        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.DURATION] == duration:
+            end_emblem(game, m)
+
+
+@compiled
+def activate(game, book, a, me, now, controller, it, n):
+    """An event activates Reaction a of object `me`: an emblem with its effect (6.3.h)."""
+    if times_used(game, me, a) >= LIMIT:
+        return -1
+    if int(game.rules) & RULE.REACTION_NAME_CAP:
+        name = -1 - int(book.card[game.obj[me, C.CARD]].name)
+        text = int(book.ability[a].text)
+        if times_used(game, name, text) >= NAME_LIMIT:
+            return -1
+        count_use(game, name, text)
+    count_use(game, me, a)
+    m = new_emblem(game, 1, a, controller, me, now, n)
+    if m >= 0 and it >= 0:
+        sets.add(game.emblem_set[m], it)
+    return m
+
+
+@compiled
+def _try(game, book, a, me, controller, old):
+    """Match ability a of object me with every event; `old` says me was there before them."""
+    kind = int(book.ability[a].kind)
+    if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
+        return
+    self_move = int(book.ability[a].works) & FN.SELF != 0
+    pending = -1
+    for e in range(int(game.events)):
+        if game.event[e, EV.KIND] != book.ability[a].event:
+            continue
+        now = me
+        if self_move:
+            if game.event[e, EV.AFTER] != me:
+                continue
+        else:
+            if not old:
+                continue
+            if game.event[e, EV.OBJECT] == me and game.event[e, EV.AFTER] >= 0:
+                now = int(game.event[e, EV.AFTER])
+        if not matches(game, book, a, me, controller, 0, game.event, e):
+            continue
+        it = int(game.event[e, EV.AFTER])
+        if it < 0:
+            it = int(game.event[e, EV.OBJECT])
+        amount = int(game.event[e, EV.AMOUNT])
+        if book.ability[a].once != 0 and pending >= 0:
+            if it >= 0:
+                sets.add(game.emblem_set[pending], it)
+            game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
+            continue
+        m = activate(game, book, a, me, now, controller, it, amount)
+        if m >= 0:
+            pending = m
+            game.emblem[m, M.DOER] = controller
+
+
+@compiled
+def _listens(game, book, x, kinds):
+    return int(book.card[game.obj[x, C.CARD]].listens) & kinds != 0
+
+
+@compiled
+def _object(game, book, x, kinds, old, gone):
+    """The Reactions of object x."""
+    controller = int(game.obj[x, C.SIDE])
+    if _listens(game, book, x, kinds):
+        card = book.card[game.obj[x, C.CARD]]
+        for a in range(int(card.first), int(card.last)):
+            if (kinds >> int(book.ability[a].event)) & 1 == 0:
+                continue
+            if int(book.ability[a].works) & FN.SELF:
+                if gone or old:
+                    continue
+                gate = int(book.ability[a].gate)
+                if gate >= 0 and not _gate(game, book, x, a):
+                    continue
+                if game.obj[x, C.MUTE] != 0 and zone_bit(int(game.obj[x, C.ZONE])) == FN.PLAY:
+                    continue
+                _try(game, book, a, x, controller, False)
+            elif old and ability_works(game, book, x, a):
+                _try(game, book, a, x, controller, True)
+    for g in range(int(game.grants)):
+        if game.grant_object[g] == x:
+            a = int(game.grant_ability[g])
+            if (kinds >> int(book.ability[a].event)) & 1:
+                self_move = int(book.ability[a].works) & FN.SELF != 0
+                if self_move and not old and not gone:
+                    _try(game, book, a, x, controller, False)
+                elif not self_move and old:
+                    _try(game, book, a, x, controller, True)
+
+
+@compiled
+def _gate(game, book, x, a):
+    works = int(book.ability[a].works)
+    zone = zone_bit(int(game.obj[x, C.ZONE]))
+    if works & zone == 0:
+        return True  # self-move Reactions need not work where they arrive (remark of 6.3.e)
+    return ability_works(game, book, x, a)
+
+
+@compiled
+def _emblems(game, book):
+    """Reactions and additive modifiers that Ongoing Emblems hold."""
+    top = int(game.emblems)
+    for m in range(top):
+        if game.emblem[m, M.KIND] != 2:
+            continue
+        a = int(game.emblem[m, M.ABILITY])
+        kind = int(book.ability[a].kind)
+        if kind != ABILITY.REACTION and kind != ABILITY.ALSO:
+            continue
+        if kind == ABILITY.ALSO and book.ability[a].event != EV.PLAY:
+            continue
+        controller = int(game.emblem[m, M.CONTROLLER])
+        me = int(game.emblem[m, M.ME])
+        bound = int(game.emblem[m, M.N])
+        for e in range(int(game.events)):
+            if game.event[e, EV.KIND] != book.ability[a].event:
+                continue
+            if not matches(game, book, a, me, controller, bound, game.event, e):
+                continue
+            if kind == ABILITY.ALSO and game.event[e, EV.AFTER] >= 0:
+                card = int(game.obj[game.event[e, EV.AFTER], C.CARD])
+                if int(book.card[card].type) & TYPE.SPELL:
+                    continue  # it applied as the Spell entered Limbo (5.2.4.a)
+            r = new_emblem(game, 1, a, controller, me, me, int(game.event[e, EV.AMOUNT]))
+            if r >= 0:
+                it = int(game.event[e, EV.AFTER])
+                if it < 0:
+                    it = int(game.event[e, EV.OBJECT])
+                if it >= 0:
+                    sets.add(game.emblem_set[r], it)
+            uses = int(game.emblem[m, M.USES])
+            if uses > 0:
+                game.emblem[m, M.USES] = uses - 1
+                if uses == 1:
+                    end_emblem(game, m)
+                    break
+
+
+@compiled
+def trigger(game, book, stamp):
+    """After a step has become an event: every Reaction it activates (6.3.h).
+
+    Reactions other than self-move ones must have existed before the event, that is, at
+    `stamp`; they need not exist after it (6.3.f).
+    """
+    kinds = 0
+    for e in range(int(game.events)):
+        kinds |= 1 << int(game.event[e, EV.KIND])
+    if kinds == 0:
+        return
+    events = int(game.events)
+    for player in range(int(game.players)):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+            row = game.zone[zone, player]
+            x = sets.first(row)
+            while x >= 0:
+                if _listens(game, book, x, kinds) or game.grants > 0:
+                    old = game.timestamp[x] <= stamp
+                    _object(game, book, x, kinds, old, False)
+                    if old and _arrived(game, x, events):
+                        _object(game, book, x, kinds, False, False)
+                x = sets.after(row, x)
+    for e in range(events):
+        x = int(game.event[e, EV.OBJECT])
+        y = int(game.event[e, EV.AFTER])
+        if x >= 0 and x != y and game.event[e, EV.KIND] == EV.MOVE:
+            if (1 << int(game.obj[x, C.ZONE])) & Z.HIDDEN_MASK == 0:
+                _object(game, book, x, kinds, True, True)
+        if game.event[e, EV.KIND] == EV.MOVE and y >= 0:
+            if game.event[e, EV.TO] == Z.DISCARD or game.event[e, EV.TO] == Z.MANA:
+                _object(game, book, y, kinds, False, False)
+    _emblems(game, book)
+
+
+@compiled
+def _arrived(game, x, events):
+    """Did x, an object of before, join a part of a zone (switching, changing sides)?"""
+    for e in range(events):
+        if game.event[e, EV.AFTER] == x and game.event[e, EV.OBJECT] == x:
+            if game.event[e, EV.KIND] == EV.MOVE:
+                return True
+    return False
+
+
+

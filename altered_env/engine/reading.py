@@ -1,0 +1,506 @@
+"""Reading the table: the instructions that change nothing, and programs made of them only.
+
+Conditions, filters, amounts and the subjects of passive abilities are such programs. They run
+in the frame above the one in use, so that they can be read in the middle of anything.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.adventure import (
+    expeditions_ahead,
+    expeditions_behind,
+    expeditions_in,
+    expeditions_in_contact,
+    expeditions_of,
+    expeditions_tied,
+    facing_of,
+    other_of,
+    region_of,
+)
+from altered_env.engine.chance import below
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import CODE_WIDTH, FRAMES, OBJECTS, REGIONS, STEP_ACTIONS, WORDS, F
+from altered_env.engine.objects import counter, fail, ready_orbs
+from altered_env.engine.terms import (
+    ALU,
+    CMP,
+    DURATION,
+    ERROR,
+    EV,
+    HOW,
+    INFO,
+    OP,
+    REL,
+    STATUS,
+    TYPE,
+    C,
+    Z,
+)
+
+__all__ = ["REGISTER_BASE", "column", "evaluate", "history", "initiative", "read", "value"]
+
+REGISTER_BASE = 1 << 20
+"""Operands from here on name a register; below, they are the number itself."""
+
+MAX_STEPS = 100_000
+
+
+@compiled
+def value(game, f, operand):
+    """An operand: a number, or what a register of frame f holds."""
+    if operand >= REGISTER_BASE:
+        return int(game.frame[f, F.REGISTER + operand - REGISTER_BASE])
+    return int(operand)
+
+
+@compiled
+def initiative(game):
+    """The player who decides first (1.4.5): whose turn it is, else the first player."""
+    if game.turn_player >= 0:
+        return int(game.turn_player)
+    return int(game.first_player)
+
+
+@compiled
+def column(game, book, x, col):
+    """A characteristic of an object, as a number; an absent one is zero (2.2.f)."""
+    if col == C.HAND_COST or col == C.RESERVE_COST:
+        cost = int(game.obj[x, col])
+        return cost if cost > 0 else 0
+    if col < C.COUNT:
+        return int(game.obj[x, col])
+    if col >= C.COUNTER_OF:
+        return counter(game, x, col - C.COUNTER_OF)
+    if col == C.BASE_COST:  # 2.2.9
+        zone = int(game.obj[x, C.ZONE])
+        cost = int(game.obj[x, C.HAND_COST])
+        if (
+            int(game.obj[x, C.STATUS]) & STATUS.FLEETING
+            or zone == Z.RESERVE
+            or (zone == Z.LIMBO and game.obj[x, C.ORIGIN] == Z.RESERVE)
+        ):
+            cost = int(game.obj[x, C.RESERVE_COST])
+        return cost if cost > 0 else 0
+    if col == C.HIGHEST:
+        return max(
+            int(game.obj[x, C.FOREST]), int(game.obj[x, C.MOUNTAIN]), int(game.obj[x, C.WATER])
+        )
+    if col == C.LOWEST:
+        return min(
+            int(game.obj[x, C.FOREST]), int(game.obj[x, C.MOUNTAIN]), int(game.obj[x, C.WATER])
+        )
+    if col == C.READY:
+        return 1 if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0 else 0
+    if col == C.COUNTERS:
+        total = int(game.obj[x, C.BOOSTS])
+        for i in range(3):
+            total += int(game.obj[x, C.COUNTER_NUMBER + i])
+        return total
+    if col == C.ZERO_STATISTICS:
+        if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
+            return 0
+        zeros = 0
+        for t in range(3):
+            if int(game.obj[x, C.FOREST + t]) - int(game.obj[x, C.BOOSTS]) == 0:
+                zeros += 1
+        return zeros
+    if col == C.TIMESTAMP:
+        return int(game.timestamp[x])
+    card = book.card[game.obj[x, C.CARD]]
+    if col == C.NAME:
+        return int(card.name)
+    if col == C.TOKEN:
+        return int(card.token)
+    if col == C.FACTION:
+        return int(card.faction)
+    if col == C.RARITY:
+        return int(card.rarity)
+    if col == C.HAS_SUPPORT:
+        return int(card.supports)
+    return 0
+
+
+@compiled
+def compare(how, a, b):
+    if how == CMP.LT:
+        return a < b
+    if how == CMP.LE:
+        return a <= b
+    if how == CMP.EQ:
+        return a == b
+    if how == CMP.NE:
+        return a != b
+    if how == CMP.GE:
+        return a >= b
+    return a > b
+
+
+@compiled
+def _over_set(game, book, row, col, how):
+    result = 0
+    seen = 0
+    x = sets.first(row)
+    while x >= 0:
+        v = column(game, book, x, col)
+        if how == HOW.SUM:
+            result += v
+        elif how == HOW.HIGHEST:
+            if seen == 0 or v > result:
+                result = v
+        elif how == HOW.LOWEST:
+            if seen == 0 or v < result:
+                result = v
+        elif how == HOW.ONE:
+            return v
+        elif how == HOW.ALL:
+            result = v if seen == 0 else result & v
+        elif how == HOW.DISTINCT:
+            new = 1
+            y = sets.first(row)
+            while y >= 0 and y != x:
+                if column(game, book, y, col) == v:
+                    new = 0
+                y = sets.after(row, y)
+            result += new
+        seen += 1
+        x = sets.after(row, x)
+    return result
+
+
+@compiled
+def _relation(game, row, rel):
+    result = 0
+    x = sets.first(row)
+    while x >= 0:
+        if rel == REL.OWNER:
+            result |= 1 << int(game.obj[x, C.OWNER])
+        elif rel == REL.CONTROLLER:
+            result |= 1 << int(game.obj[x, C.SIDE])
+        elif rel == REL.EXPEDITION:
+            result |= int(game.obj[x, C.PRESENCE])
+        elif rel == REL.FACING:
+            result |= facing_of(game, int(game.obj[x, C.PRESENCE]))
+        elif rel == REL.OTHER:
+            result |= other_of(game, int(game.obj[x, C.PRESENCE]))
+        elif rel == REL.REGION:
+            for e in range(2 * int(game.players)):
+                if (int(game.obj[x, C.PRESENCE]) >> e) & 1:
+                    result |= 1 << region_of(game, e)
+        x = sets.after(row, x)
+    return result
+
+
+@compiled
+def _next_player(game, mask):
+    """The first player of a mask in initiative order, as a mask."""
+    n = int(game.players)
+    start = initiative(game)
+    for i in range(n):
+        player = (start + i) % n
+        if (mask >> player) & 1:
+            return 1 << player
+    return 0
+
+
+@compiled
+def _info(game, f, what, a):
+    if what == INFO.FIRST_PLAYER:
+        return 1 << int(game.first_player)
+    if what == INFO.TURN_PLAYER:
+        return (1 << int(game.turn_player)) if game.turn_player >= 0 else 0
+    if what == INFO.DAY:
+        return int(game.day)
+    if what == INFO.PHASE:
+        return 1 << int(game.phase)
+    if what == INFO.BEHIND:
+        return expeditions_behind(game)
+    if what == INFO.AHEAD:
+        return expeditions_ahead(game)
+    if what == INFO.TIED:
+        return expeditions_tied(game)
+    if what == INFO.IN_CONTACT:
+        return expeditions_in_contact(game)
+    if what == INFO.IN_TERRAIN:
+        return expeditions_in(game, a)
+    if what == INFO.ASCENDED:
+        return int(game.ascended)
+    if what == INFO.FACING_OF:
+        return facing_of(game, a)
+    if what == INFO.OTHER_OF:
+        return other_of(game, a)
+    if what == INFO.EXPEDITIONS_OF:
+        return expeditions_of(a)
+    if what == INFO.OPPONENTS:
+        result = 0
+        for player in range(int(game.players)):
+            if (a >> player) & 1:
+                for other in range(int(game.players)):
+                    if game.team[other] != game.team[player]:
+                        result |= 1 << other
+        return result
+    if what == INFO.READY_MANA:
+        return ready_orbs(game, a)
+    if what == INFO.CAN_PAY:
+        return 1 if ready_orbs(game, int(game.frame[f, F.CONTROLLER])) >= a else 0
+    if what == INFO.CONTROLLERS_OF:
+        result = 0
+        for e in range(2 * int(game.players)):
+            if (a >> e) & 1:
+                result |= 1 << (e // 2)
+        return result
+    if what == INFO.REGION_OF:
+        result = 0
+        for e in range(2 * int(game.players)):
+            if (a >> e) & 1:
+                result |= 1 << region_of(game, e)
+        return result
+    if what == INFO.REGIONS_VISIBLE:
+        result = 0
+        for r in range(REGIONS):
+            if game.face_up[r] != 0:
+                result |= 1 << r
+        return result
+    if what == INFO.REGION_COUNT:
+        count = 0
+        for r in range(REGIONS):
+            if game.face_up[r] != 0 and game.terrain_now[r] == a:
+                count += 1
+        return count
+    if what == INFO.COUNT_BITS:
+        count = 0
+        while a != 0:
+            a &= a - 1
+            count += 1
+        return count
+    if what == INFO.LOWEST_BIT:
+        return (a & -a) if a != 0 else 0
+    if what == INFO.MOVED_TODAY:
+        return int(game.moved_today)
+    if what == INFO.NEXT_PLAYER:
+        return _next_player(game, a)
+    if what == INFO.PAID_LESS:
+        return int(game.frame[f, F.OPTIONS])
+    if what == INFO.MATCHED_AMOUNT:
+        return int(game.frame[f, F.N])
+    if what == INFO.ORIGIN:
+        return int(game.frame[f, F.ORIGIN])
+    if what == INFO.DECLARED:
+        return (int(game.frame[f, F.DECLARED]) >> a) & 1
+    if what == INFO.DOER:
+        return 1 << int(game.frame[f, F.DOER])
+    if what == INFO.YOU:
+        return 1 << int(game.frame[f, F.CONTROLLER])
+    if what == INFO.PLAY_PLACE:
+        return int(game.act[STEP_ACTIONS - 1, EV.TO_PRESENCE])
+    if what == INFO.BIT:
+        return 1 << a
+    return 0
+
+
+@compiled
+def history(game, book, kind, cause, players, scope, types):
+    """How often something of this kind happened this turn, afternoon or day."""
+    count = 0
+    for i in range(int(game.logged)):
+        if game.log[i, 0] != kind or (cause != 0 and int(game.log[i, 1]) & cause == 0):
+            continue
+        if players != 0 and (players >> int(game.log[i, 2])) & 1 == 0:
+            continue
+        if scope == DURATION.TURN and game.log[i, 5] != game.turn:
+            continue
+        if scope == DURATION.AFTERNOON and game.log[i, 6] != 3:
+            continue
+        if types != 0 and int(book.card[game.log[i, 3]].type) & types == 0:
+            continue
+        count += 1
+    return count
+
+
+@compiled
+def _zone_set(game, row, zones, players):
+    for w in range(WORDS):
+        word = 0
+        for zone in range(1, Z.COUNT):
+            if (zones >> zone) & 1:
+                for player in range(int(game.players)):
+                    if (players >> player) & 1:
+                        word |= int(game.zone[zone, player, w])
+        row[w] = word
+
+
+@compiled
+def read(game, book, f, pc):
+    """Carry out one instruction that changes nothing; False if it is not one."""
+    code = book.code
+    op = int(code[pc])
+    a = int(code[pc + 1])
+    b = int(code[pc + 2])
+    c = int(code[pc + 3])
+    d = int(code[pc + 4])
+    regs = game.frame[f]
+    if op == OP.SET:
+        regs[F.REGISTER + a] = value(game, f, b)
+    elif op == OP.ALU:
+        x = value(game, f, c)
+        y = value(game, f, d)
+        if b == ALU.ADD:
+            x = x + y
+        elif b == ALU.SUB:
+            x = x - y
+        elif b == ALU.MUL:
+            x = x * y
+        elif b == ALU.AND:
+            x = x & y
+        elif b == ALU.OR:
+            x = x | y
+        elif b == ALU.ANDNOT:
+            x = x & ~y
+        elif b == ALU.MIN:
+            x = min(x, y)
+        elif b == ALU.MAX:
+            x = max(x, y)
+        regs[F.REGISTER + a] = max(-1_000_000_000, min(1_000_000_000, x))
+    elif op == OP.CMP:
+        regs[F.REGISTER + a] = 1 if compare(b, value(game, f, c), value(game, f, d)) else 0
+    elif op == OP.ATTR:
+        regs[F.REGISTER + a] = _over_set(game, book, game.set[f, b], c, d)
+    elif op == OP.REL:
+        regs[F.REGISTER + a] = _relation(game, game.set[f, b], c)
+    elif op == OP.INFO:
+        regs[F.REGISTER + a] = _info(game, f, b, value(game, f, c))
+    elif op == OP.HIST:
+        regs[F.REGISTER + a] = history(
+            game, book, b, c, value(game, f, d), int(code[pc + 5]), int(code[pc + 6])
+        )
+    elif op == OP.ZONE:
+        _zone_set(game, game.set[f, a], b, value(game, f, c))
+    elif op == OP.FILTER:
+        row = game.set[f, a]
+        y = value(game, f, d)
+        x = sets.first(row)
+        while x >= 0:
+            if not compare(c, column(game, book, x, b), y):
+                sets.remove(row, x)
+            x = sets.after(row, x)
+    elif op == OP.FILTER_BITS:
+        row = game.set[f, a]
+        y = value(game, f, c)
+        x = sets.first(row)
+        while x >= 0:
+            if int(game.obj[x, b]) & y == 0:
+                sets.remove(row, x)
+            x = sets.after(row, x)
+    elif op == OP.FILTER_SUBTYPE:
+        row = game.set[f, a]
+        x = sets.first(row)
+        while x >= 0:
+            if (int(game.subtypes[x]) >> b) & 1 == 0:
+                sets.remove(row, x)
+            x = sets.after(row, x)
+    elif op == OP.COPY:
+        sets.copy(game.set[f, a], game.set[f, b])
+    elif op == OP.AND:
+        for w in range(WORDS):
+            game.set[f, a, w] = int(game.set[f, b, w]) & int(game.set[f, c, w])
+    elif op == OP.OR:
+        for w in range(WORDS):
+            game.set[f, a, w] = int(game.set[f, b, w]) | int(game.set[f, c, w])
+    elif op == OP.SUB:
+        for w in range(WORDS):
+            game.set[f, a, w] = int(game.set[f, b, w]) & ~int(game.set[f, c, w])
+    elif op == OP.CLEAR:
+        sets.clear(game.set[f, a])
+    elif op == OP.ME:
+        sets.clear(game.set[f, a])
+        x = int(regs[F.ME] if b == 0 else regs[F.ME_NOW])
+        if x >= 0:
+            sets.add(game.set[f, a], x)
+    elif op == OP.IT:
+        sets.copy(game.set[f, a], game.set[f, 0])
+    elif op == OP.SIZE:
+        regs[F.REGISTER + a] = sets.size(game.set[f, b])
+    elif op == OP.POP:
+        x = sets.first(game.set[f, b])
+        sets.clear(game.set[f, a])
+        if x >= 0:
+            sets.remove(game.set[f, b], x)
+            sets.add(game.set[f, a], x)
+    elif op == OP.EXTREME:
+        row = game.set[f, a]
+        best = _over_set(game, book, row, b, c)
+        x = sets.first(row)
+        while x >= 0:
+            if column(game, book, x, b) != best:
+                sets.remove(row, x)
+            x = sets.after(row, x)
+    elif op == OP.RANDOM:
+        row = game.set[f, a]
+        n = value(game, f, b)
+        size = sets.size(row)
+        while size > n:
+            skip = below(game.rng, size)
+            x = sets.first(row)
+            while skip > 0:
+                x = sets.after(row, x)
+                skip -= 1
+            sets.remove(row, x)
+            size -= 1
+    else:
+        return False
+    return True
+
+
+@compiled
+def evaluate(game, book, program, controller, me, it, n):
+    """Run a program of reading instructions in the frame above; returns register 0.
+
+    `it` is one object or -1. Set 0 holds `it` at the start; a program that speaks of a set
+    leaves it in set 1.
+    """
+    f = int(game.depth)
+    if f >= FRAMES:
+        fail(game, ERROR.FRAMES, FRAMES)
+        return 0
+    sets.clear(game.set[f, 0])
+    if it >= 0:
+        sets.add(game.set[f, 0], it)
+    return evaluate_with(game, book, f, program, controller, me, n)
+
+
+@compiled
+def evaluate_with(game, book, f, program, controller, me, n):
+    """As `evaluate`, with set 0 of frame f already filled."""
+    game.frame[f, F.CONTROLLER] = controller
+    game.frame[f, F.DOER] = controller
+    game.frame[f, F.ME] = me
+    game.frame[f, F.ME_NOW] = me
+    game.frame[f, F.N] = n
+    game.frame[f, F.OPTIONS] = 0
+    game.frame[f, F.ORIGIN] = int(game.obj[me, C.ORIGIN]) if me >= 0 else 0
+    game.frame[f, F.REGISTER] = 0
+    pc = int(program)
+    code = book.code
+    steps = 0
+    while True:
+        op = int(code[pc])
+        steps += 1
+        if steps > MAX_STEPS:
+            fail(game, ERROR.STEPS, pc)
+            return 0
+        if op == OP.END:
+            return int(game.frame[f, F.REGISTER])
+        if op == OP.JMP:
+            pc = int(code[pc + 1])
+        elif op == OP.JZ:
+            pc = int(code[pc + 2]) if value(game, f, int(code[pc + 1])) == 0 else pc + CODE_WIDTH
+        elif op == OP.JNZ:
+            pc = int(code[pc + 2]) if value(game, f, int(code[pc + 1])) != 0 else pc + CODE_WIDTH
+        else:
+            if not read(game, book, f, pc):
+                fail(game, ERROR.OPCODE, op)
+                return 0
+            pc += CODE_WIDTH
+
+
+assert OBJECTS < REGISTER_BASE

@@ -1,0 +1,99 @@
+"""Sets of object slots: rows of WORDS signed words, BITS bits used of each."""
+
+from __future__ import annotations
+
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import BITS, WORDS
+
+__all__ = ["add", "after", "clear", "copy", "first", "has", "is_empty", "lowest", "remove", "size"]
+
+
+@compiled
+def lowest(word):
+    """The number of the lowest bit set in a word that is not zero."""
+    word = int(word)
+    bit = 0
+    if word & 0xFFFFFF == 0:
+        word >>= 24
+        bit += 24
+    if word & 0xFFF == 0:
+        word >>= 12
+        bit += 12
+    if word & 0x3F == 0:
+        word >>= 6
+        bit += 6
+    while word & 1 == 0:
+        word >>= 1
+        bit += 1
+    return bit
+
+
+@compiled
+def has(row, x):
+    return (int(row[x // BITS]) >> (x % BITS)) & 1 != 0
+
+
+@compiled
+def add(row, x):
+    row[x // BITS] = int(row[x // BITS]) | (1 << (x % BITS))
+
+
+@compiled
+def remove(row, x):
+    row[x // BITS] = int(row[x // BITS]) & ~(1 << (x % BITS))
+
+
+@compiled
+def clear(row):
+    for w in range(WORDS):
+        row[w] = 0
+
+
+@compiled
+def copy(to, row):
+    for w in range(WORDS):
+        to[w] = row[w]
+
+
+@compiled
+def is_empty(row):
+    for w in range(WORDS):
+        if row[w] != 0:
+            return False
+    return True
+
+
+@compiled
+def size(row):
+    count = 0
+    for w in range(WORDS):
+        word = int(row[w])
+        while word != 0:
+            word &= word - 1
+            count += 1
+    return count
+
+
+@compiled
+def first(row):
+    """The lowest member, or -1."""
+    for w in range(WORDS):
+        if row[w] != 0:
+            return w * BITS + lowest(row[w])
+    return -1
+
+
+@compiled
+def after(row, x):
+    """The lowest member above x, or -1."""
+    x += 1
+    w = x // BITS
+    if w >= WORDS:
+        return -1
+    word = (int(row[w]) >> (x % BITS)) << (x % BITS)
+    while word == 0:
+        w += 1
+        if w >= WORDS:
+            return -1
+        word = int(row[w])
+    return w * BITS + lowest(word)

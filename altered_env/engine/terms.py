@@ -1,0 +1,540 @@
+"""The rules' words as plain integers: what records hold and compiled code compares.
+
+Plain ints in small namespaces compile everywhere; `names(Z)` turns a namespace into a
+mapping for people to read.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ABILITY",
+    "ALU",
+    "CAUSE",
+    "CMP",
+    "CODE",
+    "COST",
+    "DECIDE",
+    "DURATION",
+    "ERROR",
+    "EV",
+    "FLAG",
+    "FN",
+    "HAVE",
+    "HOW",
+    "INFO",
+    "KW",
+    "OP",
+    "PHASE",
+    "REL",
+    "RULE",
+    "STAGE",
+    "STATUS",
+    "TERRAIN",
+    "TYPE",
+    "WHO",
+    "C",
+    "Z",
+    "names",
+]
+
+
+class Z:
+    """Zones (3.1.1.c); in play are the Expedition zone and the Landmark zone (3.1.4.a)."""
+
+    NOWHERE = 0
+    DECK = 1
+    HAND = 2
+    MANA = 3
+    RESERVE = 4
+    DISCARD = 5
+    HERO = 6
+    EXPEDITION = 7
+    LANDMARK = 8
+    LIMBO = 9
+    COUNT = 10
+    PLAY_MASK = (1 << 7) | (1 << 8)
+    HIDDEN_MASK = (1 << 1) | (1 << 2)
+
+
+class C:
+    """Columns of an object: one row of `game.obj`."""
+
+    LIFE = 0  # 0 free, 1 alive, 2 gone: what it last was (2.1.h)
+    CARD = 1  # row of the card book
+    ZONE = 2
+    OWNER = 3
+    SIDE = 4  # whose part of the zone it is in; who controls it, in play
+    EXPEDITION = 5  # where the card lies, -1 elsewhere
+    PRESENCE = 6  # Expeditions it is present in, as a mask (Gigantic, 7.4.4)
+    STATUS = 7
+    BOOSTS = 8
+    TYPE = 9
+    KEYWORDS = 10
+    TOUGH = 11
+    FOREST = 12
+    MOUNTAIN = 13
+    WATER = 14
+    HAND_COST = 15  # -1: it has none
+    RESERVE_COST = 16
+    ORIGIN = 17  # the zone it was played from, while in Limbo and in play
+    MUTE = 18  # its abilities are ignored or lost
+    COUNTER_KIND = 19  # three named counters: kind and number
+    COUNTER_NUMBER = 22
+    NEXT = 25  # the object its card became, for a gone one; -1
+    SCOUTED = 26
+    KNOWN = 27  # players, as a mask, to whom its face is known while hidden
+    COUNT = 28
+    # computed, for filters and amounts
+    BASE_COST = 40
+    NAME = 41
+    TOKEN = 42
+    HIGHEST = 43
+    LOWEST = 44
+    READY = 45
+    FACTION = 46
+    RARITY = 47
+    COUNTERS = 48  # all counters together, boosts too
+    ZERO_STATISTICS = 49
+    HAS_SUPPORT = 50
+    TIMESTAMP = 51
+    COUNTER_OF = 64  # + counter kind
+
+
+class STATUS:
+    ANCHORED = 1
+    ASLEEP = 2
+    EXHAUSTED = 4
+    FLEETING = 8
+    COMPLETED = 16
+
+
+class TYPE:
+    CHARACTER = 1
+    SPELL = 2
+    EXPEDITION_PERMANENT = 4
+    LANDMARK_PERMANENT = 8
+    HERO = 16
+    MANA_ORB = 32
+    TOKEN = 64
+    PERMANENT = 12
+    CARD = 127
+
+
+class KW:
+    GIGANTIC = 1
+    DEFENDER = 2
+    ETERNAL = 4
+    SEASONED = 8
+    COOLDOWN = 16
+    FLEETING = 32
+    UNCOUNTED = 64
+
+
+class TERRAIN:
+    FOREST = 1
+    MOUNTAIN = 2
+    WATER = 4
+    ALL = 7
+
+
+class RULE:
+    """The switches in which the rulesets differ (docs/rules.md)."""
+
+    RESHUFFLE_ON_DEMAND = 1
+    DECLARE_FIRST = 2
+    FLEETING_ON_ENTRY = 4
+    CLEANUP_SACRIFICES_LANDMARKS = 8
+    REACTION_NAME_CAP = 16
+
+
+class PHASE:
+    SETUP = 0
+    MORNING = 1
+    NOON = 2
+    AFTERNOON = 3
+    DUSK = 4
+    NIGHT = 5
+
+
+class STAGE:
+    """Where the day stands."""
+
+    DEAL = 0
+    FIRST_MANA = 1
+    MORNING = 2
+    SUCCEED = 3
+    PREPARE = 4
+    DRAW = 5
+    EXPAND = 6
+    NOON = 7
+    AFTERNOON = 8
+    TURN = 9
+    DUSK = 10
+    PROGRESS = 11
+    NIGHT = 12
+    REST = 13
+    CLEAN_UP = 14
+    CHECK_VICTORY = 15
+    OVER = 16
+    RESHUFFLE = 17  # 5.0: players with empty Decks may shuffle (4.2.1.f)
+
+
+class EV:
+    """The nine kinds of event, and the playing of a card."""
+
+    NONE = 0
+    MOVE = 1
+    GAIN = 2
+    LOSE = 3
+    PROGRESS = 4
+    FAIL = 5
+    ROLL = 6
+    REVEAL = 7
+    PASS = 8
+    ACTIVATE = 9
+    AT = 10
+    PLAY = 11
+    PAY = 12
+    MARK = 13
+    GRANT = 14
+    TURN = 15
+    # columns of an event or a staged action
+    KIND = 0
+    CAUSE = 1
+    OBJECT = 2  # before
+    AFTER = 3  # the object it became
+    FROM = 4
+    FROM_SIDE = 5
+    FROM_PRESENCE = 6
+    TO = 7
+    TO_SIDE = 8
+    TO_PRESENCE = 9  # for a staged move: the Expedition's bit
+    DOER = 10
+    AMOUNT = 11
+    WHAT = 12  # statuses, counter kind, terrains, token, phase
+    FLAGS = 13
+    USED = 14  # modifiers that have applied, as a mask over the step's list
+    STARTED = 15
+    COLUMNS = 16
+
+
+class CAUSE:
+    """Why it happens: the verb behind an event, as a mask."""
+
+    PUT = 1
+    PLAY = 2
+    SACRIFICE = 4
+    DISCARD = 8
+    CREATE = 16
+    DRAW = 32
+    RESUPPLY = 64
+    REST = 128
+    CLEAN_UP = 256
+    SWITCH = 512
+    COST = 1024
+    EXPAND = 2048
+    SABOTAGE = 4096
+    GIFT = 8192
+
+
+class FLAG:
+    """Flags of a staged action."""
+
+    READY = 1
+    EXHAUSTED = 2
+    BOTTOM = 4
+    FLEETING = 8
+    KEEP_BOOSTS = 16
+    ANCHORED = 32
+    ASLEEP = 64
+    SCOUTED = 128
+    DONE = 256
+
+
+class FN:
+    """Where an ability works (1.2.4.d)."""
+
+    PLAY = 1
+    HERO = 2
+    RESERVE = 4
+    HAND = 8
+    LIMBO = 16
+    SELF = 32  # a self-move Reaction (6.3.c)
+
+
+class ABILITY:
+    """Kinds of ability."""
+
+    REACTION = 1
+    QUICK = 2
+    SPELL = 3
+    HAVE = 4
+    COST = 5
+    CANT = 6
+    CAN = 7
+    INSTEAD = 8
+    ALSO = 9
+    BEGIN = 10
+    SCOUT = 11
+
+
+class COST:
+    """Cost alterations, in the order of 5.1.2.f."""
+
+    MORE = 1
+    LESS = 2
+    AT_LEAST = 3
+    FREE = 4
+
+
+class WHO:
+    ANY = 0
+    YOU = 1
+    OPPONENT = 2
+
+
+class HAVE:
+    """What a passive ability gives."""
+
+    KEYWORDS = 1
+    TOUGH = 2
+    ABILITY = 3
+    STATISTIC = 4
+    HIGHEST = 5
+    TERRAIN_ONLY = 6
+    TERRAIN_ALSO = 7
+    RESERVE_LIMIT = 8
+    LANDMARK_LIMIT = 9
+    SUBTYPES = 10
+    MUTE = 11
+    BOOST = 12
+    TYPE = 13
+
+
+class DURATION:
+    TURN = 1
+    AFTERNOON = 2
+    DAY = 3
+    REST = 4
+
+
+class DECIDE:
+    """Kinds of decision."""
+
+    NONE = 0
+    TURN = 1  # play a card, a quick action, or pass
+    USE = 2  # play it, or which of its quick actions
+    OBJECTS = 3
+    EXPEDITION = 4
+    PLAYER = 5
+    YES_NO = 6
+    NUMBER = 7
+    MODE = 8
+    REGION = 9
+    TERRAIN = 10
+    REACTION = 11
+    MODIFIER = 12
+    FIRST_MANA = 13
+    EXPAND = 14
+    KEEP_RESERVE = 15
+    KEEP_LANDMARKS = 16
+    SCOUT = 17
+    REDUCTION = 18
+    DIE = 19
+    RESHUFFLE = 20
+    TARGET = 21
+    TIMESTAMP = 22
+
+
+class CODE:
+    """Answers that are no object, counted after the object slots."""
+
+    PASS = 0
+    DONE = 1
+    YES = 2
+    NO = 3
+    EXPEDITION = 4  # + Expedition, up to 8
+    PLAYER = 12  # + player, up to 4
+    REGION = 16  # + region, up to 8
+    TERRAIN = 24  # + 0 forest, 1 mountain, 2 water
+    MODE = 27  # + mode or ability, up to 13
+    NUMBER = 40  # + number, up to 64
+    EMBLEM = 104  # + emblem, up to 96
+    COUNT = 200
+
+
+class ERROR:
+    """What went wrong in the engine: a limit passed, or a bug."""
+
+    NONE = 0
+    OBJECTS = 1
+    FRAMES = 2
+    EMBLEMS = 3
+    ACTIONS = 4
+    GRANTS = 5
+    OPCODE = 6
+    LOG = 7
+    DECK = 8
+    DEPENDENCY = 9
+    CODE = 10
+    MARKERS = 11
+    MODIFIERS = 12
+    COUNTERS = 13
+    STEPS = 14
+
+
+class CMP:
+    LT = 0
+    LE = 1
+    EQ = 2
+    NE = 3
+    GE = 4
+    GT = 5
+
+
+class ALU:
+    ADD = 0
+    SUB = 1
+    MUL = 2
+    AND = 3
+    OR = 4
+    ANDNOT = 5
+    MIN = 6
+    MAX = 7
+
+
+class HOW:
+    """How one number is read off several objects."""
+
+    SUM = 0
+    HIGHEST = 1
+    LOWEST = 2
+    ONE = 3
+    ALL = 4  # for masks: in every one of them
+    DISTINCT = 5
+
+
+class REL:
+    """What a set of objects stands in relation to, as a mask."""
+
+    OWNER = 0
+    CONTROLLER = 1
+    EXPEDITION = 2
+    FACING = 3
+    OTHER = 4
+    REGION = 5
+
+
+class INFO:
+    """What the table shows."""
+
+    FIRST_PLAYER = 0  # mask
+    TURN_PLAYER = 1  # mask
+    DAY = 2
+    PHASE = 3
+    BEHIND = 4  # Expeditions, as a mask
+    AHEAD = 5
+    TIED = 6
+    IN_CONTACT = 7
+    IN_TERRAIN = 8  # Expeditions in a region of these terrains
+    ASCENDED = 9
+    REGIONS_VISIBLE = 10
+    FACING_OF = 11  # of a mask of Expeditions
+    OTHER_OF = 12
+    EXPEDITIONS_OF = 13  # of a mask of players
+    OPPONENTS = 14  # of a player
+    READY_MANA = 15  # of a player
+    HAND_SIZE = 16
+    CONTROLLERS_OF = 17  # players of a mask of Expeditions
+    PAID_LESS = 18
+    MATCHED_AMOUNT = 19
+    REGION_OF = 20  # regions of a mask of Expeditions
+    REGION_COUNT = 21  # visible regions with exactly these terrains
+    COUNT_BITS = 22
+    MOVED_TODAY = 23
+    NEXT_PLAYER = 24  # of the players left in a mask, the first in initiative order
+    LOWEST_BIT = 25
+    DUE_TO = 26
+    DISCARD_SIZE = 27
+    CAN_PAY = 28
+    ORIGIN = 29
+    DECLARED = 30  # was this choice made in the declaration?
+    DOER = 31  # mask
+    YOU = 32  # mask
+    PLAY_PLACE = 33  # the Expedition in which a card is about to be played, as a mask
+    TERRAIN_COUNTERS = 34
+    COUNTER_TERRAINS = 35
+    BIT = 36
+
+
+class OP:
+    """Instructions of the interpreter."""
+
+    END = 0
+    JMP = 1
+    JZ = 2
+    JNZ = 3
+    SET = 4
+    ALU = 5
+    CMP = 6
+    ATTR = 7
+    REL = 8
+    INFO = 9
+    HIST = 10
+    ZONE = 11
+    FILTER = 12
+    FILTER_BITS = 13
+    COPY = 14
+    AND = 15
+    OR = 16
+    SUB = 17
+    CLEAR = 18
+    ME = 19
+    IT = 20
+    SIZE = 21
+    POP = 22
+    EXTREME = 23
+    TOP = 24
+    RANDOM = 25
+    ASK_OBJECTS = 26
+    ASK_PLACE = 27
+    ASK_YES = 28
+    ASK_NUMBER = 29
+    ASK_MODE = 30
+    MOVE = 31
+    CREATE = 32
+    STATUS = 33
+    COUNTER = 34
+    PAY = 35
+    ADVANCE = 36
+    ASCEND = 37
+    MARK = 38
+    ROLL = 39
+    REVEAL = 40
+    GRANT = 41
+    ACTIVATE = 42
+    PASS = 43
+    TURN = 44
+    FIRST = 45
+    WIN = 46
+    COMMIT = 47
+    RESULT = 48
+    PLAY = 49
+    ONGOING = 50
+    LATER = 51
+    READ = 52
+    WRITE = 53
+    DROP = 54
+    FILTER_SUBTYPE = 55
+    DOER = 56
+    SWITCH = 57
+    FILTER_PLAYABLE = 58
+
+
+def names(namespace: type) -> dict[int, str]:
+    """The members of a namespace by number.
+
+    >>> names(PHASE)[1]
+    'MORNING'
+    """
+    return {value: key for key, value in vars(namespace).items() if isinstance(value, int)}

@@ -1,0 +1,12 @@
+"""From the ability model to bytecode: the book that the engine reads cards from.
+
+>>> from altered_env import cards
+>>> book = build_book([cards.find("Foundry Armorer C")], cards.catalogue().tokens)
+>>> book.cards[book.index["CORE_AX_16_C"]].name
+'Foundry Armorer'
+"""
+
+from altered_env.language.compiler.assembler import NotSupportedError
+from altered_env.language.compiler.book import AbilityInfo, Book, build_book
+
+__all__ = ["AbilityInfo", "Book", "NotSupportedError", "build_book"]

@@ -1,0 +1,379 @@
+"""Building the book: cards and tokens with their abilities, in one record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from altered_env.engine.layout import ABILITIES, CARDS, CODE_WORDS, new_book
+from altered_env.engine.terms import ABILITY, EV, FN, INFO, OP, TYPE
+from altered_env.language.compiler.abilities import AbilityCompiler
+from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
+from altered_env.language.compiler.selecting import Binding, Selecting, walk
+from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_BITS, SUBTYPE_WORDS, TYPES
+from altered_env.language.errors import NotationError
+from altered_env.language.kinds import COUNTERS, KNOWN, Names
+from altered_env.language.model import Ability, Apply, Number, Steps, Word
+from altered_env.language.notation import read_ability
+
+__all__ = ["AbilityInfo", "Book", "BookBuilder", "CardLike", "build_book"]
+
+FACTIONS = ["neutral", "axiom", "bravos", "lyra", "muna", "ordis", "yzmir"]
+RARITIES = ["", "common", "rare", "exalted", "unique"]
+
+
+class CardLike(Protocol):
+    """What the compiler needs to know of a card; `altered_env.cards.Card` is one."""
+
+    @property
+    def reference(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def faction(self) -> str: ...
+    @property
+    def rarity(self) -> str | None: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def subtypes(self) -> tuple[str, ...]: ...
+    @property
+    def hand_cost(self) -> int: ...
+    @property
+    def reserve_cost(self) -> int: ...
+    @property
+    def forest(self) -> int: ...
+    @property
+    def mountain(self) -> int: ...
+    @property
+    def water(self) -> int: ...
+    @property
+    def reserve_limit(self) -> int: ...
+    @property
+    def landmark_limit(self) -> int: ...
+    @property
+    def abilities(self) -> tuple[str, ...]: ...
+    @property
+    def support(self) -> tuple[str, ...]: ...
+    @property
+    def token(self) -> bool: ...
+    @property
+    def source(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityInfo:
+    """Which line of which card an ability of the book comes from."""
+
+    reference: str
+    index: int
+    line: str
+
+
+@dataclass(slots=True)
+class Book:
+    """The compiled cards: `record` for the engine, the rest for people."""
+
+    record: np.ndarray
+    index: dict[str, int]
+    cards: list[Any]
+    counters: list[str]
+    abilities: dict[int, AbilityInfo]
+    unsupported: dict[str, str]
+    subtypes: list[str] = field(default_factory=lambda: list(SUBTYPE_WORDS))
+
+
+@dataclass(slots=True)
+class _Nested:
+    """An ability to be compiled after the one that speaks of it, into a row set aside."""
+
+    row: int
+    ability: Ability | None
+    steps: Steps | None
+    env: dict[str, Binding]
+    info: AbilityInfo
+    number_name: str = ""
+
+
+class BookBuilder:
+    """Collects cards; `finish` gives the book."""
+
+    def __init__(self, tokens: Mapping[str, CardLike], names: Names = KNOWN) -> None:
+        self.tokens = tokens
+        self.names = names
+        self.asm = Assembler(0)
+        self.asm.emit(OP.END)
+        self.rows: list[Any] = []
+        self.nested_rows: dict[int, Any] = {}
+        self.next_nested = ABILITIES - 1
+        self.reserved: int | None = None
+        self.pending: list[_Nested] = []
+        self.cards: list[CardLike] = []
+        self.index: dict[str, int] = {}
+        self.waiting_cards: list[CardLike] = []
+        self.name_numbers: dict[str, int] = {}
+        self.texts: dict[str, int] = {}
+        self.counter_names = ["boost", *sorted((names.counters | COUNTERS) - {"boost"})]
+        for marker in ("forest_marker", "mountain_marker", "water_marker"):
+            if marker not in self.counter_names:
+                self.counter_names.append(marker)
+        self.info: dict[int, AbilityInfo] = {}
+        self.unsupported: dict[str, str] = {}
+        self.book = new_book()
+        self.current = AbilityInfo("", 0, "")
+
+    # -- names ------------------------------------------------------------------
+
+    def counter(self, name: str) -> int | None:
+        """The kind of a counter by its name; None if there is none of that name."""
+        if name == "boosts":
+            return 0
+        return self.counter_names.index(name) if name in self.counter_names else None
+
+    def counter_kinds(self, name: str) -> list[int]:
+        """The kinds a word may mean: `counter` is any, `marker` any Terrain Marker."""
+        if name == "counter":
+            return list(range(len(self.counter_names)))
+        if name == "marker":
+            return [
+                self.counter_names.index(f"{terrain}_marker")
+                for terrain in ("forest", "mountain", "water")
+            ]
+        kind = self.counter(name)
+        if kind is None:
+            raise NotSupportedError(f"the counter '{name}'")
+        return [kind]
+
+    def name_number(self, name: str) -> int:
+        return self.name_numbers.setdefault(name, len(self.name_numbers) + 1)
+
+    def name_of(self, card: int) -> int:
+        return self.name_number(self.cards[card].name)
+
+    def token(self, word: str) -> int:
+        """The card of a token, which joins the book when something creates it."""
+        if word not in self.tokens:
+            raise NotSupportedError(f"the token '{word}'")
+        card = self.tokens[word]
+        if card.reference not in self.index:
+            self._reserve(card)
+        return self.index[card.reference]
+
+    # -- abilities --------------------------------------------------------------
+
+    @property
+    def abilities_count(self) -> int:
+        return len(self.rows)
+
+    def new_ability(self) -> Any:
+        row = self.book[0].ability[0].copy()
+        for name in row.dtype.names:
+            row[name] = 0
+        if self.reserved is not None:
+            if self.reserved in self.nested_rows:
+                raise NotSupportedError("a granted ability that needs two rows")
+            self.nested_rows[self.reserved] = row
+            return row
+        self.rows.append(row)
+        return row
+
+    def ability_row(self, number: int) -> Any:
+        return self.rows[number]
+
+    def nested(self, ability: Ability, where: Selecting) -> int:
+        """A row for an ability that is granted; it is compiled after this one."""
+        return self._set_aside(_Nested(0, ability, None, {}, self.current))
+
+    def lasting(self, ability: Ability, where: Selecting) -> tuple[int, int, int]:
+        """A row for what an Ongoing Emblem holds, with the operand and the set bound to it."""
+        env: dict[str, Binding] = {}
+        number, objects = 0, -1
+        used = {part.name for part in walk(ability) if isinstance(part, Word)}
+        for name in sorted(used & set(where.env)):
+            bound = where.env[name]
+            if bound.kind == "expedition" and bound.mask is not None:
+                number = bound.mask
+                env[name] = Binding(kind="expedition")
+            else:
+                raise NotSupportedError(f"an ongoing effect that speaks of '{name}'")
+        return self._set_aside(_Nested(0, ability, None, env, self.current)), number, objects
+
+    def waiting(self, steps: Steps, where: Selecting) -> tuple[int, int, int]:
+        """A row for steps that wait as a Reaction, with the number and set bound to it."""
+        env: dict[str, Binding] = {}
+        number, objects, number_name = 0, -1, ""
+        used = {part.name for part in walk(steps) if isinstance(part, Word)}
+        for name in sorted(used & (set(where.env) | {"it"})):
+            bound = where.env.get(name, Binding(0))
+            if bound.objects is not None and objects in (-1, bound.objects):
+                objects = bound.objects
+                env[name] = Binding(0, late=True)
+            elif bound.number is not None and not number_name:
+                number, number_name = bound.number, name
+            else:
+                raise NotSupportedError(f"later steps that speak of '{name}' too")
+        nested = _Nested(0, None, steps, env, self.current, number_name)
+        return self._set_aside(nested), number, objects
+
+    def _set_aside(self, nested: _Nested) -> int:
+        nested.row = self.next_nested
+        self.next_nested -= 1
+        self.pending.append(nested)
+        return nested.row
+
+    def _compile_nested(self, nested: _Nested) -> None:
+        self.reserved = nested.row
+        try:
+            ability = nested.ability or Ability("reaction", head=Word("J"), body=nested.steps)
+            compiler = AbilityCompiler(self, ability, FN.PLAY, False)
+            compiler.env = nested.env
+            if nested.ability is not None:
+                compiler.compile()
+            else:
+                row = compiler.new_row(ABILITY.REACTION)
+                row["event"] = EV.NONE
+                self.asm.start_program()
+                start = self.asm.here
+                if nested.number_name:
+                    n = self.asm.new_register()
+                    compiler.env[nested.number_name] = Binding(number=register(n), late=True)
+                    self.asm.emit(OP.SET, n, compiler.info(INFO.MATCHED_AMOUNT))
+                compiler._effect(row, nested.steps, keep=True)
+                row["effect"] = start
+            self.info[nested.row] = nested.info
+        finally:
+            self.reserved = None
+
+    # -- cards ------------------------------------------------------------------
+
+    def _reserve(self, card: CardLike) -> int:
+        number = len(self.cards)
+        if number >= CARDS:
+            raise ValueError(f"a book holds {CARDS} cards; this one has more")
+        self.cards.append(card)
+        self.index[card.reference] = number
+        self.waiting_cards.append(card)
+        return number
+
+    def add(self, card: CardLike) -> int:
+        """Add a card, once; returns its row."""
+        if card.reference in self.index:
+            return self.index[card.reference]
+        return self._reserve(card)
+
+    def _compile_waiting(self) -> None:
+        while self.waiting_cards:
+            self._compile_card(self.waiting_cards.pop(0))
+
+    def _compile_card(self, card: CardLike) -> None:
+        row = self.book[0].card[self.index[card.reference]]
+        first = len(self.rows)
+        try:
+            keywords, tough = self._abilities(card)
+            while self.pending:
+                self._compile_nested(self.pending.pop(0))
+        except (NotSupportedError, NotationError) as error:
+            self.unsupported[card.reference] = f"{self.current.line}: {error}"
+            del self.rows[first:]
+            self.pending.clear()
+            keywords = tough = 0
+        self._facts(card, row, keywords, tough, first)
+
+    def _abilities(self, card: CardLike) -> tuple[int, int]:
+        """Compile the lines; plain keywords become characteristics of the card."""
+        keywords = tough = 0
+        lines = [(line, False) for line in card.abilities] + [
+            (line, True) for line in card.support
+        ]
+        for index, (line, support) in enumerate(lines):
+            self.current = AbilityInfo(card.reference, index, line)
+            place = f"{card.source}, {card}" if card.source else str(card)
+            ability = read_ability(line, place=place, names=self.names)
+            head = ability.head
+            if ability.kind == "keyword" and not ability.gates and not support:
+                if isinstance(head, Word) and head.name in KEYWORD_BITS:
+                    keywords |= KEYWORD_BITS[head.name]
+                    continue
+                if isinstance(head, Apply) and head.name == "tough":
+                    if isinstance(head.args[0], Number):
+                        tough += head.args[0].value
+                        continue
+            works = FN.RESERVE if support else FN.PLAY | FN.HERO
+            compiler = AbilityCompiler(self, ability, works, card.type == "spell")
+            for number in compiler.compile():
+                self.info[number] = self.current
+                self.rows[number]["index"] = index
+                self.rows[number]["text"] = self.texts.setdefault(line, len(self.texts))
+        return keywords, tough
+
+    def _facts(self, card: CardLike, row: Any, keywords: int, tough: int, first: int) -> None:
+        row["name"] = self.name_number(card.name)
+        row["type"] = TYPES.get(card.type, 0) | (TYPE.TOKEN if card.token else 0)
+        row["faction"] = FACTIONS.index(card.faction) if card.faction in FACTIONS else 0
+        row["rarity"] = RARITIES.index(card.rarity or "")
+        bits = 0
+        for subtype in card.subtypes:
+            bits |= 1 << SUBTYPE_BITS[subtype]
+        row["subtypes"] = bits
+        for name in ("hand_cost", "reserve_cost", "forest", "mountain", "water"):
+            row[name] = getattr(card, name)
+        row["keywords"], row["tough"] = keywords, tough
+        row["reserve_limit"], row["landmark_limit"] = card.reserve_limit, card.landmark_limit
+        row["first"], row["last"] = first, len(self.rows)
+        row["token"] = 1 if card.token else 0
+        listens = statements = supports = 0
+        for number in range(first, len(self.rows)):
+            ability = self.rows[number]
+            ability["card"] = self.index[card.reference]
+            kind = int(ability["kind"])
+            if kind == ABILITY.REACTION or kind == ABILITY.ALSO:
+                listens |= 1 << int(ability["event"])
+            if kind != ABILITY.REACTION:
+                statements |= 1 << kind
+            if int(ability["works"]) == FN.RESERVE:
+                supports |= int(ability["symbol"])
+        row["listens"], row["statements"], row["supports"] = listens, statements, supports
+
+    def finish(self) -> Book:
+        """Compile everything that was added."""
+        self._compile_waiting()
+        book = self.book[0]
+        words = self.asm.words
+        if len(words) > CODE_WORDS or len(self.rows) > self.next_nested:
+            raise ValueError(
+                f"the book is full: {len(words)} of {CODE_WORDS} words of code, "
+                f"{len(self.rows)} abilities"
+            )
+        book.code[: len(words)] = words
+        for number, row in enumerate(self.rows):
+            book.ability[number] = row
+        for number, row in self.nested_rows.items():
+            book.ability[number] = row
+        book.cards = len(self.cards)
+        book.abilities = len(self.rows)
+        book.length = len(words)
+        return Book(
+            self.book,
+            self.index,
+            list(self.cards),
+            self.counter_names,
+            self.info,
+            self.unsupported,
+        )
+
+
+def build_book(
+    cards: Iterable[CardLike], tokens: Mapping[str, CardLike], names: Names = KNOWN
+) -> Book:
+    """Compile cards, and the tokens they create, into a book.
+
+    A card that cannot be compiled is listed in `unsupported` with the reason; it stays in the
+    book without abilities, and no deck may hold it.
+    """
+    builder = BookBuilder(tokens, names)
+    for card in cards:
+        builder.add(card)
+    return builder.finish()

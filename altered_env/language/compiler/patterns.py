@@ -1,0 +1,255 @@
+"""Event patterns: `verb_s(who, filters.., from_=, to=, during=, due_to=)` as columns of an
+ability, and a program for what columns cannot say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from altered_env.engine.matching import PLACE
+from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, WHO
+from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.selecting import Binding
+from altered_env.language.compiler.stepping import Stepping
+from altered_env.language.compiler.tables import PHASES, STATUS_BITS, SYMBOLS, ZONES
+from altered_env.language.model import Apply, Attribute, Logic, Node, Word
+
+__all__ = ["Patterns"]
+
+MOVES = {
+    "goes": 0,
+    "sacrifices": CAUSE.SACRIFICE,
+    "discards": CAUSE.DISCARD,
+    "creates": CAUSE.CREATE,
+    "draws": CAUSE.DRAW,
+    "resupplies": CAUSE.RESUPPLY,
+}
+OTHERS = {
+    "plays": EV.PLAY,
+    "gains": EV.GAIN,
+    "loses": EV.LOSE,
+    "exhausts": EV.GAIN,
+    "readies": EV.LOSE,
+    "moves": EV.PROGRESS,
+    "fails": EV.FAIL,
+    "rolls": EV.ROLL,
+    "reveals": EV.REVEAL,
+    "passes": EV.PASS,
+    "activates": EV.ACTIVATE,
+    "gifts": EV.MOVE,
+}
+ASCENDED = 512
+
+
+class Patterns(Stepping):
+    """Fills an ability's row from a pattern."""
+
+    def pattern(self, node: Node, row: Any, conditions: tuple[Node, ...] = ()) -> None:
+        """Write the columns for a pattern, and its condition program."""
+        if isinstance(node, Logic) and node.op == "|":
+            raise NotSupportedError("a pattern with |")
+        if not isinstance(node, Apply):
+            raise NotSupportedError(f"a pattern: {node}")
+        if node.name == "attempts":
+            raise NotSupportedError("attempts(..)")
+        row["from_zones"] = row["to_zones"] = 0
+        filters = list(node.args)
+        if node.name in MOVES:
+            row["event"] = EV.MOVE
+            row["cause"] = MOVES[node.name]
+        elif node.name in OTHERS:
+            row["event"] = OTHERS[node.name]
+        else:
+            raise NotSupportedError(f"the event '{node.name}'")
+        extra: list[str] = []
+        filters = self._subject(node, filters, row, extra)
+        for key, value in node.keywords:
+            if key == "from_":
+                self._area_columns(value, row, "from")
+            elif key == "to":
+                self._area_columns(value, row, "to")
+            elif key == "during":
+                if not isinstance(value, Word) or value.name not in PHASES:
+                    raise NotSupportedError(f"during={value}")
+                row["phases"] = 1 << PHASES[value.name]
+            elif key == "due_to":
+                if value == Word("ascended"):
+                    row["what"] = 8
+                else:
+                    row["what"] = self.terrains(value)
+            elif key == "by":
+                raise NotSupportedError("a pattern with by=")
+        if row["from_zones"] and not row["to_zones"]:
+            row["before"] = 1
+        if node.name in ("sacrifices", "discards"):
+            row["before"] = 1
+        self._condition(filters, conditions, row, extra)
+
+    def _who(self, node: Node) -> int | None:
+        if node == Word("you"):
+            return WHO.YOU
+        if node == Word("opponent"):
+            return WHO.OPPONENT
+        if node == Word("player"):
+            return WHO.ANY
+        return None
+
+    def _subject(
+        self, node: Apply, filters: list[Node], row: Any, extra: list[str]
+    ) -> list[Node]:
+        """Who does it, and about whom: the leading slots of a pattern."""
+        if filters and self._who(filters[0]) is not None:
+            row["who"] = self._who(filters.pop(0))
+        if node.name == "gifts":
+            row["who"] = WHO.ANY
+            row["cause"] = CAUSE.CREATE | CAUSE.DRAW | CAUSE.RESUPPLY
+            row["to_zones"] = ZONES["play"] | ZONES["hand"] | ZONES["reserve"]
+            row["to_who"] = WHO.OPPONENT
+            extra.append("my turn")
+        if node.name in ("moves", "fails"):
+            self._expedition_columns(filters.pop(0), row)
+            for part in list(filters):
+                if isinstance(part, Apply) and part.name == "in_":
+                    raise NotSupportedError("moves(.., in_())")
+                if part == Word("ascended"):
+                    extra.append("ascended")
+                    filters.remove(part)
+        if node.name == "exhausts":
+            row["what"] = STATUS_BITS["exhausted"]
+        if node.name == "readies":
+            row["what"] = STATUS_BITS["exhausted"]
+        if node.name in ("gains", "loses") and filters:
+            what = filters.pop()
+            row["what"] = self._what(what)
+            if filters and self._is_expedition(filters[0]):
+                self._expedition_to(filters.pop(0), row)
+        if node.name == "activates" and filters:
+            which = filters.pop(0)
+            symbols = 0
+            for part in which.parts if isinstance(which, Logic) else (which,):
+                if isinstance(part, Word) and part.name in SYMBOLS:
+                    symbols |= SYMBOLS[part.name]
+                else:
+                    raise NotSupportedError(f"activates({part})")
+            row["what"] = symbols
+        if filters and filters[0] == Word("me"):
+            row["self"] = 1
+            filters.pop(0)
+        return filters
+
+    def _what(self, node: Node) -> int:
+        if isinstance(node, Word):
+            if node.name == "ascended":
+                return ASCENDED
+            if node.name in STATUS_BITS:
+                return STATUS_BITS[node.name]
+            kind = self.builder.counter(node.name)
+            if kind is not None:
+                return 1000 + kind
+        raise NotSupportedError(f"gains(.., {node})")
+
+    def _place(self, node: Node) -> tuple[int, int] | None:
+        """An Expedition as WHO and PLACE of a pattern."""
+        if node == Word("expeditions"):
+            return WHO.ANY, PLACE.ANY
+        if isinstance(node, Word):
+            bound = self.env.get(node.name)
+            if bound is not None and bound.kind == "expedition":
+                return WHO.ANY, PLACE.BOUND
+        if isinstance(node, Attribute):
+            if node == Attribute(Word("me"), "expedition"):
+                return WHO.ANY, PLACE.MINE
+            if node.name == "facing" and node.of == Attribute(Word("me"), "expedition"):
+                return WHO.ANY, PLACE.FACING
+            if node.name == "other" and node.of == Attribute(Word("me"), "expedition"):
+                return WHO.ANY, PLACE.OTHER
+            other = Attribute(Attribute(Word("me"), "expedition"), "other")
+            if node == Attribute(other, "facing"):
+                return WHO.ANY, PLACE.OTHER_FACING
+            if node.name == "expeditions":
+                who = self._who(node.of)
+                if who is not None:
+                    return who, PLACE.ANY
+        return None
+
+    def _expedition_columns(self, node: Node, row: Any) -> None:
+        found = self._place(node)
+        if found is None:
+            raise NotSupportedError(f"moves({node})")
+        row["from_who"], row["from_place"] = found
+
+    def _expedition_to(self, node: Node, row: Any) -> None:
+        found = self._place(node)
+        if found is None:
+            raise NotSupportedError(f"gains({node}, ..)")
+        row["to_zones"] = ZONES["expeditions"]
+        row["to_who"], row["to_place"] = found
+
+    def _area_columns(self, node: Node, row: Any, side: str) -> None:
+        """An area in from_= or to= as zones, whose, and which Expedition."""
+        parts = node.parts if isinstance(node, Logic) and node.op == "|" else (node,)
+        zones = 0
+        who: int | None = None
+        place = PLACE.ANY
+        for part in parts:
+            found = self._place(part)
+            if found is not None:
+                zones |= ZONES["expeditions"]
+                this, place = found
+            elif isinstance(part, Word) and part.name in ZONES:
+                zones |= ZONES[part.name]
+                this = WHO.ANY
+            elif isinstance(part, Attribute) and part.name in ZONES:
+                zones |= ZONES[part.name]
+                whose = self._who(part.of)
+                if whose is None:
+                    raise NotSupportedError(f"{side}={part}")
+                this = whose
+            else:
+                raise NotSupportedError(f"{side}={part}")
+            if who is not None and who != this:
+                raise NotSupportedError(f"{side}= areas of different players")
+            who = this
+        row[f"{side}_zones"] = zones
+        row[f"{side}_who"] = who or 0
+        row[f"{side}_place"] = place
+
+    def _condition(
+        self, filters: list[Node], conditions: tuple[Node, ...], row: Any, extra: list[str]
+    ) -> None:
+        """The program that tests the object of the event, and the trigger's condition."""
+        trivial = {"card", "object"}
+        filters = [
+            part for part in filters if not (isinstance(part, Word) and part.name in trivial)
+        ]
+        if not filters and not conditions and not extra:
+            row["condition"] = -1
+            return
+        asm = self.asm
+        asm.start_program()
+        was_env = self.env
+        row["condition"] = asm.here
+        result = asm.new_register()
+        asm.emit(OP.SET, result, 1)
+        if filters:
+            s = asm.new_set()
+            asm.emit(OP.COPY, s, 0)
+            self.env = {**self.env, "it": Binding(0)}
+            for part in filters:
+                self.narrow(s, part)
+            asm.emit(OP.SIZE, result, s)
+        for name in extra:
+            with self.moment():
+                if name == "my turn":
+                    mask = self.alu(ALU.AND, self.info(INFO.TURN_PLAYER), self.you())
+                    one = self.compare(CMP.NE, mask, 0)
+                else:
+                    raise NotSupportedError(f"moves(.., {name})")
+                asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
+        for part in conditions:
+            with self.moment():
+                self.env = {**self.env, "it": Binding(0)}
+                one = self.compare(CMP.NE, self.truth(part), 0)
+                asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
+        asm.emit(OP.SET, 0, register(result))
+        asm.emit(OP.END)
+        self.env = was_env
