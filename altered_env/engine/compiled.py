@@ -1,8 +1,15 @@
-"""The one decorator of the engine, and the cache that never runs stale code.
+"""The decorators of the engine, and the cache that never runs stale code.
 
 Every rule of the game is a function over records, written in a small subset of Python and
 compiled by Numba. With `NUMBA_DISABLE_JIT=1` the same source runs as plain Python, bit for
 bit the same. With `ALTERED_CHECKED=1` array bounds are checked.
+
+Two decorators: `compiled` for the functions of the engine, which only compiled code calls,
+and `entry` for the few that Python calls. Left to itself, Numba optimises and generates code
+for each function together with everything below it, again at every level, and compiles it
+once for every combination of integer widths: minutes for an engine of this size. So
+`compiled` functions are compiled for 64-bit integers only, and neither optimised nor turned
+into machine code by themselves: that happens once, in the entry that holds them.
 
 Numba's own cache looks only at the file of the function it compiles: after an edit in
 another file it would silently run old code. So the cache folder is named by a hash of all
@@ -15,21 +22,29 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numba
 import numpy
+from numba.core import types
 
-__all__ = ["CACHE", "CHECKED", "JIT", "cache_folder", "compiled"]
+__all__ = ["CACHE", "CHECKED", "JIT", "cache_folder", "compiled", "entry", "is_cached"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHECKED = os.environ.get("ALTERED_CHECKED", "") not in ("", "0")
 JIT = not numba.config.DISABLE_JIT
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 
 
 def cache_folder(sources: Path) -> Path:
     """The cache folder for the engine whose sources lie in `sources`."""
     digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}".encode())
+    flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
+    flags += f" {numba.config.OPT}"
+    digest.update(flags.encode())
     for path in sorted(sources.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     base = os.environ.get("ALTERED_CACHE")
@@ -47,5 +62,66 @@ CACHE = cache_folder(Path(__file__).parent)
 
 numba.config.CACHE_DIR = str(CACHE)
 
-compiled = numba.njit(nogil=True, cache=True, error_model="numpy", boundscheck=CHECKED)
-"""Compile a function of the engine."""
+
+def is_cached() -> bool:
+    """Is there a compiled engine to load, so that no one has to wait?"""
+    return any(CACHE.rglob("*.nbc"))
+
+
+def _wide(kind: Any) -> Any:
+    """The one type for which a function is compiled instead of `kind`."""
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Integer | types.Boolean):
+        return types.int64
+    return kind
+
+
+def _only_linked(library: Any) -> None:
+    """Let a code library be linked into others, but not optimised nor made machine code."""
+
+    def finalize() -> None:
+        library._finalize_dynamic_globals()
+        library._finalized = True
+
+    if not library._finalized:
+        library._optimize_final_module = lambda: None
+        library._finalize_final_module = finalize
+
+
+def _as_part(dispatcher: Any) -> None:
+    """Make a dispatcher compile for 64-bit integers only, as a part of an entry."""
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        found, signature, _, _ = template(tuple(_wide(a) for a in args), kws)
+        return found, signature, args, kws
+
+    def add(result: Any) -> None:
+        _only_linked(result.library)
+        key = [].append  # any builtin that is no other's: what calls are resolved by
+        result = result._replace(entry_point=key)
+        dispatcher.targetctx.insert_user_function(key, result.fndesc, [result.library])
+        dispatcher.overloads[tuple(result.signature.args)] = result
+
+    def customize(flags: Any) -> Any:
+        flags.no_compile = True
+        flags.no_cpython_wrapper = True
+        flags.no_cfunc_wrapper = True
+        return flags
+
+    dispatcher.get_call_template = get_call_template
+    dispatcher.add_overload = add
+    dispatcher._compiler._customize_flags = customize
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function of the engine, as a part of the entries that use it."""
+    dispatcher = numba.njit(**OPTIONS)(function)
+    if JIT:
+        _as_part(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls; its machine code is kept in the cache."""
+    return numba.njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]

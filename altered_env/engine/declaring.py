@@ -13,11 +13,12 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import CODE_WIDTH, FRAMES, SETS, F
 from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.reading import read, value
-from altered_env.engine.terms import ERROR, OP, RULE, C, Z
+from altered_env.engine.terms import ERROR, OP, RULE, C, Z, namespace
 
 __all__ = ["ASK", "affordable", "can_declare", "mode_possible", "open_scratch", "tough_of"]
 
 
+@namespace
 class ASK:
     """Flags of the asking instructions."""
 

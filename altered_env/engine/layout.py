@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from altered_env.engine.terms import CODE, EV, C, Z
+from altered_env.engine.terms import CODE, EV, C, Z, namespace
 
 __all__ = [
     "ACTIONS",
@@ -71,6 +71,7 @@ CODE_WORDS = 800_000
 NAMES = 4096
 
 
+@namespace
 class F:
     """Columns of a frame: an effect being carried out, or a card, quick action or Reaction
     being played."""
@@ -103,6 +104,7 @@ class F:
     COUNT = REGISTER + REGISTERS
 
 
+@namespace
 class M:
     """Columns of an emblem (2.2.2.m): a pending Reaction or an Ongoing."""
 

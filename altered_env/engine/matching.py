@@ -6,11 +6,12 @@ from __future__ import annotations
 from altered_env.engine.adventure import facing_of, other_of
 from altered_env.engine.compiled import compiled
 from altered_env.engine.reading import evaluate
-from altered_env.engine.terms import EV, WHO, C
+from altered_env.engine.terms import EV, WHO, C, namespace
 
 __all__ = ["PLACE", "matches", "place_mask", "who_is"]
 
 
+@namespace
 class PLACE:
     """Which Expeditions an area speaks of."""
 

@@ -39,11 +39,13 @@ from altered_env.engine.terms import (
     TYPE,
     C,
     Z,
+    namespace,
 )
 
 __all__ = ["AT", "go_on", "play_card", "play_quick_action", "play_reaction"]
 
 
+@namespace
 class AT:
     """Stages of a play."""
 

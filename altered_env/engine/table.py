@@ -5,9 +5,13 @@ They take an array of games and an index, since passing a record across the boun
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from altered_env.engine.chance import below
 from altered_env.engine.choices import close
-from altered_env.engine.compiled import compiled
+from altered_env.engine.compiled import compiled, entry
 from altered_env.engine.day import build_adventure, check_reactions, day_step, deal, open_table
 from altered_env.engine.events import begin_step, continue_step, stage
 from altered_env.engine.interpreter import run
@@ -15,7 +19,7 @@ from altered_env.engine.layout import ACTIONS, F
 from altered_env.engine.objects import place
 from altered_env.engine.passives import refresh
 from altered_env.engine.playing import go_on
-from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE
+from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
 
 __all__ = [
     "answer",
@@ -25,10 +29,15 @@ __all__ = [
     "proceed",
     "put_object",
     "random_action",
+    "random_batch",
     "random_steps",
     "refresh_game",
     "resume",
+    "serve",
 ]
+
+
+Array = np.ndarray[Any, Any]
 
 
 @compiled
@@ -48,77 +57,31 @@ def proceed(game, book):
             day_step(game, book)
 
 
-@compiled
-def open_game(games, i, rng, players, rules):
-    """An empty table in place i, with its generator's words."""
-    game = games[i]
-    for k in range(4):
-        game.rng[k] = rng[k]
-    open_table(game, players, rules)
+@namespace
+class COMMAND:
+    """What `serve` is asked to do. One entry holds the whole engine, so that it is compiled
+    once."""
+
+    OPEN = 0
+    PUT = 1
+    REFRESH = 2
+    BEGIN = 3
+    RESUME = 4
+    ANSWER = 5
+    RANDOM = 6
 
 
 @compiled
-def put_object(games, i, book, card, owner, zone, side, expedition):
-    """Put the card into a zone, before the game or in a scenario; returns its object."""
-    return place(games[i], book[0], card, owner, zone, side, expedition)
-
-
-@compiled
-def refresh_game(games, i, book):
-    """Re-evaluate passive abilities."""
-    refresh(games[i], book[0])
-
-
-@compiled
-def begin(games, i, book):
-    """Set-up (4.1), up to the first decision. Heroes and Decks are in place."""
-    game = games[i]
-    close(game)
-    build_adventure(game)
-    deal(game, book[0])
-    proceed(game, book[0])
-
-
-@compiled
-def resume(games, i, book, stage_number, phase, announce):
-    """Let a table that was set up go on from a stage of the day; `announce` says whether the
-    beginning of that phase is an event."""
-    game = games[i]
-    close(game)
-    game.stage = stage_number
-    game.phase = phase
-    game.step = 0
-    refresh(game, book[0])
-    if announce:
-        stage(game, EV.AT, 0, -1, -1, 1, 1 << phase, 0)
-        begin_step(game, -1)
-    proceed(game, book[0])
-
-
-@compiled
-def answer(games, i, book, action):
-    """Answer the open decision. False, and nothing changed, if the action is not offered."""
-    game = games[i]
-    if action < 0 or action >= ACTIONS or game.decision == DECIDE.NONE:
-        return False
-    if game.mask[action] == 0:
-        return False
+def _answer(game, book, action):
     close(game)
     game.answer = action
     game.decisions += 1
-    proceed(game, book[0])
-    return True
-
-
-@compiled
-def clone(games, i, others, j):
-    """Copy game i of one array over game j of another."""
-    others[j] = games[i]
+    proceed(game, book)
 
 
 @compiled
 def random_action(game, rng):
-    """One of the offered actions, uniformly."""
+    """One of the offered actions, uniformly; -1 where nothing is."""
     count = 0
     for a in range(ACTIONS):
         count += int(game.mask[a])
@@ -134,16 +97,113 @@ def random_action(game, rng):
 
 
 @compiled
-def random_steps(games, i, book, rng, steps):
-    """Play game i at random for up to `steps` decisions; returns how many were taken."""
-    game = games[i]
+def _random(game, book, rng, steps):
     for n in range(steps):
         if game.decision == DECIDE.NONE:
             return n
-        action = random_action(game, rng)
-        close(game)
-        game.answer = action
-        game.decisions += 1
-        proceed(game, book[0])
+        _answer(game, book, random_action(game, rng))
     return steps
 
+
+@compiled
+def _resume(game, book, at, phase, announce):
+    close(game)
+    game.stage = at
+    game.phase = phase
+    game.step = 0
+    refresh(game, book)
+    if announce:
+        stage(game, EV.AT, 0, -1, -1, 1, 1 << phase, 0)
+        begin_step(game, -1)
+    proceed(game, book)
+
+
+@entry
+def serve(games, first, last, book, command, a, b, c, d, e, rng):
+    """Carry out a command on games first .. last - 1; returns what the command gives."""
+    result = 0
+    for i in range(first, last):
+        game = games[i]
+        if command == COMMAND.ANSWER:
+            if a >= 0 and a < ACTIONS and game.decision != DECIDE.NONE and game.mask[a] != 0:
+                _answer(game, book[0], a)
+                result += 1
+        elif command == COMMAND.RANDOM:
+            result += _random(game, book[0], rng, a)
+        elif command == COMMAND.OPEN:
+            for k in range(4):
+                game.rng[k] = rng[k]
+            open_table(game, a, b)
+        elif command == COMMAND.PUT:
+            result = place(game, book[0], a, b, c, d, e)
+        elif command == COMMAND.REFRESH:
+            refresh(game, book[0])
+        elif command == COMMAND.BEGIN:
+            close(game)
+            build_adventure(game)
+            deal(game, book[0])
+            proceed(game, book[0])
+        elif command == COMMAND.RESUME:
+            _resume(game, book[0], a, b, c)
+    return result
+
+
+NO_RNG = np.zeros(4, dtype=np.int64)
+
+
+def _serve(
+    games: Array, i: int, book: Array, command: int, *numbers: int, rng: Array = NO_RNG
+) -> int:
+    a, b, c, d, e = (*numbers, 0, 0, 0, 0, 0)[:5]
+    return int(serve(games, i, i + 1, book, command, a, b, c, d, e, rng))
+
+
+def open_game(games: Array, i: int, book: Array, rng: Array, players: int, rules: int) -> None:
+    """An empty table in place i, with its generator's four words."""
+    _serve(games, i, book, COMMAND.OPEN, players, rules, rng=rng)
+
+
+def put_object(
+    games: Array, i: int, book: Array, card: int, owner: int, zone: int, side: int, expedition: int
+) -> int:
+    """Put the card into a zone, before the game or in a scenario; returns its object."""
+    return _serve(games, i, book, COMMAND.PUT, card, owner, zone, side, expedition)
+
+
+def refresh_game(games: Array, i: int, book: Array) -> None:
+    """Re-evaluate passive abilities."""
+    _serve(games, i, book, COMMAND.REFRESH)
+
+
+def begin(games: Array, i: int, book: Array) -> None:
+    """Set-up (4.1), up to the first decision. Heroes and Decks are in place."""
+    _serve(games, i, book, COMMAND.BEGIN)
+
+
+def resume(games: Array, i: int, book: Array, at: int, phase: int, announce: int) -> None:
+    """Let a table that was set up go on from a stage of the day; `announce` says whether the
+    beginning of that phase is an event."""
+    _serve(games, i, book, COMMAND.RESUME, at, phase, announce)
+
+
+def answer(games: Array, i: int, book: Array, action: int) -> bool:
+    """Answer the open decision. False, and nothing changed, if the action is not offered."""
+    return _serve(games, i, book, COMMAND.ANSWER, action) != 0
+
+
+def random_steps(games: Array, i: int, book: Array, rng: Array, steps: int) -> int:
+    """Play game i at random for up to `steps` decisions; returns how many were taken."""
+    return _serve(games, i, book, COMMAND.RANDOM, steps, rng=rng)
+
+
+def random_batch(
+    games: Array, first: int, last: int, book: Array, rng: Array, steps: int
+) -> int:
+    """Play games first .. last - 1 at random, each for up to `steps` decisions."""
+    return int(serve(games, first, last, book, COMMAND.RANDOM, steps, 0, 0, 0, 0, rng))
+
+
+@entry
+def clone(games, i, others, j):
+    """Copy game i of one array over game j of another."""
+    others[j] = games[i]

@@ -6,6 +6,9 @@ mapping for people to read.
 
 from __future__ import annotations
 
+from types import ModuleType
+from typing import TypeVar, cast
+
 __all__ = [
     "ABILITY",
     "ALU",
@@ -35,9 +38,29 @@ __all__ = [
     "C",
     "Z",
     "names",
+    "namespace",
 ]
 
+T = TypeVar("T", bound=type)
 
+
+def namespace(members: T) -> T:
+    """Make a class of plain ints a module object, whose members compiled code may name.
+
+    >>> @namespace
+    ... class SIDE:
+    ...     LEFT = 0
+    >>> SIDE.LEFT
+    0
+    """
+    module = ModuleType(members.__name__, members.__doc__)
+    for name, value in vars(members).items():
+        if isinstance(value, int):
+            setattr(module, name, value)
+    return cast(T, module)
+
+
+@namespace
 class Z:
     """Zones (3.1.1.c); in play are the Expedition zone and the Landmark zone (3.1.4.a)."""
 
@@ -56,6 +79,7 @@ class Z:
     HIDDEN_MASK = (1 << 1) | (1 << 2)
 
 
+@namespace
 class C:
     """Columns of an object: one row of `game.obj`."""
 
@@ -100,6 +124,7 @@ class C:
     COUNTER_OF = 64  # + counter kind
 
 
+@namespace
 class STATUS:
     ANCHORED = 1
     ASLEEP = 2
@@ -108,6 +133,7 @@ class STATUS:
     COMPLETED = 16
 
 
+@namespace
 class TYPE:
     CHARACTER = 1
     SPELL = 2
@@ -120,6 +146,7 @@ class TYPE:
     CARD = 127
 
 
+@namespace
 class KW:
     GIGANTIC = 1
     DEFENDER = 2
@@ -130,6 +157,7 @@ class KW:
     UNCOUNTED = 64
 
 
+@namespace
 class TERRAIN:
     FOREST = 1
     MOUNTAIN = 2
@@ -137,6 +165,7 @@ class TERRAIN:
     ALL = 7
 
 
+@namespace
 class RULE:
     """The switches in which the rulesets differ (docs/rules.md)."""
 
@@ -147,6 +176,7 @@ class RULE:
     REACTION_NAME_CAP = 16
 
 
+@namespace
 class PHASE:
     SETUP = 0
     MORNING = 1
@@ -156,6 +186,7 @@ class PHASE:
     NIGHT = 5
 
 
+@namespace
 class STAGE:
     """Where the day stands."""
 
@@ -179,6 +210,7 @@ class STAGE:
     RESHUFFLE = 17  # 5.0: players with empty Decks may shuffle (4.2.1.f)
 
 
+@namespace
 class EV:
     """The nine kinds of event, and the playing of a card."""
 
@@ -218,6 +250,7 @@ class EV:
     COLUMNS = 16
 
 
+@namespace
 class CAUSE:
     """Why it happens: the verb behind an event, as a mask."""
 
@@ -237,6 +270,7 @@ class CAUSE:
     GIFT = 8192
 
 
+@namespace
 class FLAG:
     """Flags of a staged action."""
 
@@ -251,6 +285,7 @@ class FLAG:
     DONE = 256
 
 
+@namespace
 class FN:
     """Where an ability works (1.2.4.d)."""
 
@@ -262,6 +297,7 @@ class FN:
     SELF = 32  # a self-move Reaction (6.3.c)
 
 
+@namespace
 class ABILITY:
     """Kinds of ability."""
 
@@ -278,6 +314,7 @@ class ABILITY:
     SCOUT = 11
 
 
+@namespace
 class COST:
     """Cost alterations, in the order of 5.1.2.f."""
 
@@ -287,12 +324,14 @@ class COST:
     FREE = 4
 
 
+@namespace
 class WHO:
     ANY = 0
     YOU = 1
     OPPONENT = 2
 
 
+@namespace
 class HAVE:
     """What a passive ability gives."""
 
@@ -311,6 +350,7 @@ class HAVE:
     TYPE = 13
 
 
+@namespace
 class DURATION:
     TURN = 1
     AFTERNOON = 2
@@ -318,6 +358,7 @@ class DURATION:
     REST = 4
 
 
+@namespace
 class DECIDE:
     """Kinds of decision."""
 
@@ -346,6 +387,7 @@ class DECIDE:
     TIMESTAMP = 22
 
 
+@namespace
 class CODE:
     """Answers that are no object, counted after the object slots."""
 
@@ -363,6 +405,7 @@ class CODE:
     COUNT = 200
 
 
+@namespace
 class ERROR:
     """What went wrong in the engine: a limit passed, or a bug."""
 
@@ -383,6 +426,7 @@ class ERROR:
     STEPS = 14
 
 
+@namespace
 class CMP:
     LT = 0
     LE = 1
@@ -392,6 +436,7 @@ class CMP:
     GT = 5
 
 
+@namespace
 class ALU:
     ADD = 0
     SUB = 1
@@ -403,6 +448,7 @@ class ALU:
     MAX = 7
 
 
+@namespace
 class HOW:
     """How one number is read off several objects."""
 
@@ -414,6 +460,7 @@ class HOW:
     DISTINCT = 5
 
 
+@namespace
 class REL:
     """What a set of objects stands in relation to, as a mask."""
 
@@ -425,6 +472,7 @@ class REL:
     REGION = 5
 
 
+@namespace
 class INFO:
     """What the table shows."""
 
@@ -467,6 +515,7 @@ class INFO:
     BIT = 36
 
 
+@namespace
 class OP:
     """Instructions of the interpreter."""
 
