@@ -329,7 +329,7 @@ def continue_step(game, book):
         for i in range(int(game.acts)):
             if game.act[i, EV.KIND] != EV.NONE and _forbidden(game, book, i):
                 game.act[i, EV.KIND] = EV.NONE
-    if listening & ((1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)):
+    if game.commit == 1 and listening & ((1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)):
         for kind in (ABILITY.INSTEAD, ABILITY.ALSO):
             if answered(game):
                 k = take(game) - OBJECTS - CODE.MODE
@@ -346,6 +346,7 @@ def continue_step(game, book):
                     k = take(game) - OBJECTS - CODE.MODE
                     _start_modifier(game, book, k)
                     return False
+    game.commit = 2  # nothing modifies the step any more (6.2.m)
     if not _roll(game):
         return False
     _happen(game, book)

@@ -198,7 +198,7 @@ game_t = np.dtype(
                 ("acts", "i4"),
                 ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
                 ("events", "i4"),
-                ("commit", "i4"),  # 0 none, 1 under way
+                ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen
                 ("commit_depth", "i4"),
                 ("commit_controller", "i4"),
                 ("modifier_slot", "i2", 16),

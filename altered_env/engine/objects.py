@@ -374,6 +374,13 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     known = int(game.obj[x, C.KNOWN])
     if (1 << old) & (Z.HIDDEN_MASK | (1 << Z.MANA)) == 0:
         known = (1 << int(game.players)) - 1
+    if zone == Z.MANA and old == Z.HAND:
+        # it is not revealed, and which cards are left in that hand is not known either
+        known = 0
+        z = sets.first(game.zone[Z.HAND, owner])
+        while z >= 0:
+            game.obj[z, C.KNOWN] = 1 << owner
+            z = sets.after(game.zone[Z.HAND, owner], z)
     if zone == Z.HAND or zone == Z.MANA:
         known |= 1 << owner
     game.obj[y, C.KNOWN] = known

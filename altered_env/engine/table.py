@@ -22,6 +22,7 @@ from altered_env.engine.playing import go_on
 from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
 
 __all__ = [
+    "advance_once",
     "answer",
     "begin",
     "clone",
@@ -41,20 +42,26 @@ Array = np.ndarray[Any, Any]
 
 
 @compiled
+def advance(game, book):
+    """Do the next thing: the step, effect or play under way, a Reaction, or the day."""
+    if game.commit != 0 and game.depth == game.commit_depth:
+        continue_step(game, book)
+    elif game.depth > 0:
+        if game.frame[game.depth - 1, F.PC] >= 0:
+            run(game, book)
+        else:
+            go_on(game, book)
+    elif game.reactions > 0 and not (game.stage == STAGE.PROGRESS and game.step == 1):
+        check_reactions(game, book)
+    else:
+        day_step(game, book)
+
+
+@compiled
 def proceed(game, book):
     """Go on until someone must decide, the game is over, or an error stops it."""
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
-        if game.commit != 0 and game.depth == game.commit_depth:
-            continue_step(game, book)
-        elif game.depth > 0:
-            if game.frame[game.depth - 1, F.PC] >= 0:
-                run(game, book)
-            else:
-                go_on(game, book)
-        elif game.reactions > 0 and not (game.stage == STAGE.PROGRESS and game.step == 1):
-            check_reactions(game, book)
-        else:
-            day_step(game, book)
+        advance(game, book)
 
 
 @namespace
@@ -69,6 +76,7 @@ class COMMAND:
     RESUME = 4
     ANSWER = 5
     RANDOM = 6
+    ADVANCE = 7
 
 
 @compiled
@@ -106,7 +114,7 @@ def _random(game, book, rng, steps):
 
 
 @compiled
-def _resume(game, book, at, phase, announce):
+def _resume(game, book, at, phase, announce, go):
     close(game)
     game.stage = at
     game.phase = phase
@@ -115,7 +123,8 @@ def _resume(game, book, at, phase, announce):
     if announce:
         stage(game, EV.AT, 0, -1, -1, 1, 1 << phase, 0)
         begin_step(game, -1)
-    proceed(game, book)
+    if go:
+        proceed(game, book)
 
 
 @entry
@@ -144,7 +153,9 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             deal(game, book[0])
             proceed(game, book[0])
         elif command == COMMAND.RESUME:
-            _resume(game, book[0], a, b, c)
+            _resume(game, book[0], a, b, c, d)
+        elif command == COMMAND.ADVANCE:
+            advance(game, book[0])
     return result
 
 
@@ -180,10 +191,17 @@ def begin(games: Array, i: int, book: Array) -> None:
     _serve(games, i, book, COMMAND.BEGIN)
 
 
-def resume(games: Array, i: int, book: Array, at: int, phase: int, announce: int) -> None:
+def resume(
+    games: Array, i: int, book: Array, at: int, phase: int, announce: int, go: int = 1
+) -> None:
     """Let a table that was set up go on from a stage of the day; `announce` says whether the
-    beginning of that phase is an event."""
-    _serve(games, i, book, COMMAND.RESUME, at, phase, announce)
+    beginning of that phase is an event, `go` whether to go on to the next decision."""
+    _serve(games, i, book, COMMAND.RESUME, at, phase, announce, go)
+
+
+def advance_once(games: Array, i: int, book: Array) -> None:
+    """Do one thing, where no decision is open: for a scenario that stops between decisions."""
+    _serve(games, i, book, COMMAND.ADVANCE)
 
 
 def answer(games: Array, i: int, book: Array, action: int) -> bool:
