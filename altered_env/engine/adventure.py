@@ -123,4 +123,3 @@ def reveal_up_to(game, expedition, distance):
             game.face_up[start] = 1
             game.face_up[start + 1] = 1
             game.dirty = 1
-

@@ -46,7 +46,16 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["build_adventure", "check_reactions", "deal", "day_step", "open_table"]
+__all__ = [
+    "ability_number",
+    "build_adventure",
+    "check_reactions",
+    "day_step",
+    "deal",
+    "enter_arena",
+    "open_table",
+    "uses_of",
+]
 
 HAND_AT_START = 6
 MANA_AT_START = 3
@@ -308,7 +317,7 @@ def _quick_actions(game, book, p, x):
 
 
 @compiled
-def _ability_number(game, book, x, number):
+def ability_number(game, book, x, number):
     """The ability of x that `_quick_actions` numbers so."""
     card = book.card[game.obj[x, C.CARD]]
     first = int(card.first)
@@ -324,7 +333,7 @@ def _ability_number(game, book, x, number):
 
 
 @compiled
-def _uses_of(game, book, p, x):
+def uses_of(game, book, p, x):
     """What p could do with x this turn: bit 0 to play it, then its quick actions."""
     mask = 0
     zone = int(game.obj[x, C.ZONE])
@@ -377,7 +386,7 @@ def _turn(game, book):
                 row = game.zone[zone, p]
                 x = sets.first(row)
                 while x >= 0:
-                    if _uses_of(game, book, p, x):
+                    if uses_of(game, book, p, x):
                         game.mask[x] = 1
                     x = sets.after(row, x)
             offer(game, CODE.PASS)
@@ -391,7 +400,7 @@ def _turn(game, book):
         game.step = x + 1
     x = int(game.step) - 1
     if not answered(game):
-        mask = _uses_of(game, book, p, x)
+        mask = uses_of(game, book, p, x)
         k = 0
         while mask >> k:
             if (mask >> k) & 1:
@@ -404,7 +413,7 @@ def _turn(game, book):
     if k == 0:
         play_card(game, p, x, 0, 0)
     else:
-        play_quick_action(game, book, p, x, _ability_number(game, book, x, k - 1))
+        play_quick_action(game, book, p, x, ability_number(game, book, x, k - 1))
 
 
 @compiled
@@ -638,14 +647,14 @@ def _check_victory(game):
     if most < REGIONS - 1:
         return
     if tie:
-        _enter_arena(game)
+        enter_arena(game)
     else:
         game.winner = best
         game.over = 1
 
 
 @compiled
-def _enter_arena(game):
+def enter_arena(game):
     """4.3.a: one region replaces all others; every Expedition is in it."""
     game.arena = 1
     for r in range(REGIONS):
@@ -746,4 +755,3 @@ def check_reactions(game, book):
                 return
         play_reaction(game, book, take(game) - OBJECTS - CODE.EMBLEM)
         return
-

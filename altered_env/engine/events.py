@@ -406,9 +406,7 @@ def _can_hold(game, x, status):
     zone = int(game.obj[x, C.ZONE])
     if zone == Z.DISCARD or zone == Z.DECK or zone == Z.HAND:
         return False
-    return not (
-        status & STATUS.FLEETING and int(game.obj[x, C.TYPE]) & TYPE.LANDMARK_PERMANENT
-    )
+    return not (status & STATUS.FLEETING and int(game.obj[x, C.TYPE]) & TYPE.LANDMARK_PERMANENT)
 
 
 @compiled
@@ -811,5 +809,3 @@ def _happen(game, book):
     game.otherwises = 0
     game.dice_count = 0
     game.commit_depth = 0
-
-

@@ -602,4 +602,3 @@ def run(game, book):
             continue
         _act(game, book, f, pc, op)
         game.frame[f, F.PC] = pc + CODE_WIDTH
-

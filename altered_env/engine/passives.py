@@ -335,9 +335,7 @@ def _next_passive(game, book):
         for k in range(n):  # transitive closure (2.3.2.g)
             for i in range(n):
                 if (int(game.passive_needs[i]) >> k) & 1:
-                    game.passive_needs[i] = int(game.passive_needs[i]) | int(
-                        game.passive_needs[k]
-                    )
+                    game.passive_needs[i] = int(game.passive_needs[i]) | int(game.passive_needs[k])
     best = -1
     for i in range(n):
         if game.passive_done[i] != 0:

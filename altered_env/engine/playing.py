@@ -382,7 +382,9 @@ def _pay(game, book, f):
         mana += max(0, int(game.frame[f, F.COST]) - staged)
     if use == 2:
         count_use(game, int(game.frame[f, F.SLOT]), a)
-        record(game, book, EV.ACTIVATE, int(book.ability[a].symbol), player, int(game.frame[f, F.SLOT]))
+        record(
+            game, book, EV.ACTIVATE, int(book.ability[a].symbol), player, int(game.frame[f, F.SLOT])
+        )
     game.frame[f, F.SPENT] = 0
     game.frame[f, F.COST] = 0
     game.frame[f, F.STAGE] = AT.RESOLVE

@@ -294,6 +294,3 @@ def _arrived(game, x, events):
             if game.event[e, EV.KIND] == EV.MOVE:
                 return True
     return False
-
-
-

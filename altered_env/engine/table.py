@@ -12,7 +12,17 @@ import numpy as np
 from altered_env.engine.chance import below
 from altered_env.engine.choices import close
 from altered_env.engine.compiled import compiled, entry
-from altered_env.engine.day import build_adventure, check_reactions, day_step, deal, open_table
+from altered_env.engine.costs import can_play, play_cost
+from altered_env.engine.day import (
+    ability_number,
+    build_adventure,
+    check_reactions,
+    day_step,
+    deal,
+    enter_arena,
+    open_table,
+    uses_of,
+)
 from altered_env.engine.events import begin_step, continue_step, stage
 from altered_env.engine.interpreter import run
 from altered_env.engine.layout import ACTIONS, F
@@ -23,12 +33,18 @@ from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
 
 __all__ = [
     "advance_once",
+    "advance_to",
     "answer",
     "begin",
     "clone",
+    "cost_to_play",
+    "enter_arena_now",
     "open_game",
     "proceed",
+    "playable_in",
     "put_object",
+    "quick_action",
+    "quick_actions_of",
     "random_action",
     "random_batch",
     "random_steps",
@@ -64,6 +80,18 @@ def proceed(game, book):
         advance(game, book)
 
 
+@compiled
+def _advance_to(game, book, at, quiet):
+    """As `proceed`, but no further than where the day takes stage `at` next (with `quiet`, and
+    no Reaction waits); 1 if it is there."""
+    while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
+        if game.commit == 0 and game.depth == 0 and game.stage == at:
+            if quiet == 0 or game.reactions == 0:
+                return 1
+        advance(game, book)
+    return 0
+
+
 @namespace
 class COMMAND:
     """What `serve` is asked to do. One entry holds the whole engine, so that it is compiled
@@ -77,6 +105,12 @@ class COMMAND:
     ANSWER = 5
     RANDOM = 6
     ADVANCE = 7
+    USES = 8
+    QUICK = 9
+    PLAYABLE = 10
+    COST = 11
+    ADVANCE_TO = 12
+    ARENA = 13
 
 
 @compiled
@@ -156,6 +190,22 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             _resume(game, book[0], a, b, c, d)
         elif command == COMMAND.ADVANCE:
             advance(game, book[0])
+        elif command == COMMAND.USES:
+            result = uses_of(game, book[0], a, b)
+        elif command == COMMAND.QUICK:
+            result = ability_number(game, book[0], a, b)
+        elif command == COMMAND.PLAYABLE:
+            result = 1 if can_play(game, book[0], a, b, 0, 0, c) else 0
+        elif command == COMMAND.COST:
+            result = play_cost(game, book[0], a, b, c, d, 0)
+        elif command == COMMAND.ADVANCE_TO:
+            if a >= 0:
+                close(game)
+                game.answer = a
+                game.decisions += 1
+            result = _advance_to(game, book[0], b, c)
+        elif command == COMMAND.ARENA:
+            enter_arena(game)
     return result
 
 
@@ -209,14 +259,46 @@ def answer(games: Array, i: int, book: Array, action: int) -> bool:
     return _serve(games, i, book, COMMAND.ANSWER, action) != 0
 
 
+def quick_actions_of(games: Array, i: int, book: Array, player: int, x: int) -> int:
+    """What a player could do with object x in a turn: bit 0 to play it, bit 1 + n its quick
+    action n. Try it on a copy: it writes where scratch is kept."""
+    return _serve(games, i, book, COMMAND.USES, player, x)
+
+
+def quick_action(games: Array, i: int, book: Array, x: int, number: int) -> int:
+    """The ability of the book that is quick action `number` of object x."""
+    return _serve(games, i, book, COMMAND.QUICK, x, number)
+
+
+def playable_in(games: Array, i: int, book: Array, player: int, x: int, expedition: int) -> bool:
+    """Could a player play x in this Expedition (-1: in any)? Try it on a copy."""
+    return _serve(games, i, book, COMMAND.PLAYABLE, player, x, expedition) != 0
+
+
+def cost_to_play(
+    games: Array, i: int, book: Array, player: int, x: int, origin: int, expedition: int
+) -> int:
+    """The mana it would take to play x from a zone; -1: it has no such cost. On a copy."""
+    return _serve(games, i, book, COMMAND.COST, player, x, origin, expedition)
+
+
+def advance_to(games: Array, i: int, book: Array, action: int, at: int, quiet: int) -> bool:
+    """Answer with an action (-1: none) and go on, but no further than where stage `at` of the
+    day is next (with `quiet`, and no Reaction waits). True if it is there."""
+    return _serve(games, i, book, COMMAND.ADVANCE_TO, action, at, quiet) != 0
+
+
+def enter_arena_now(games: Array, i: int, book: Array) -> None:
+    """Start tiebreakers (4.3.a)."""
+    _serve(games, i, book, COMMAND.ARENA)
+
+
 def random_steps(games: Array, i: int, book: Array, rng: Array, steps: int) -> int:
     """Play game i at random for up to `steps` decisions; returns how many were taken."""
     return _serve(games, i, book, COMMAND.RANDOM, steps, rng=rng)
 
 
-def random_batch(
-    games: Array, first: int, last: int, book: Array, rng: Array, steps: int
-) -> int:
+def random_batch(games: Array, first: int, last: int, book: Array, rng: Array, steps: int) -> int:
     """Play games first .. last - 1 at random, each for up to `steps` decisions."""
     return int(serve(games, first, last, book, COMMAND.RANDOM, steps, 0, 0, 0, 0, rng))
 

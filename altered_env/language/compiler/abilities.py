@@ -506,9 +506,7 @@ class AbilityCompiler(Patterns):
     def _have_keyword(self, subject: Node, key: str, value: Node) -> None:
         row = self.new_row(ABILITY.HAVE)
         if key in ("reserve_limit", "landmark_limit"):
-            row["property"] = (
-                HAVE.RESERVE_LIMIT if key == "reserve_limit" else HAVE.LANDMARK_LIMIT
-            )
+            row["property"] = HAVE.RESERVE_LIMIT if key == "reserve_limit" else HAVE.LANDMARK_LIMIT
             row["writes"] = READS["limits"]
             if not isinstance(value, Arithmetic) or value.left != Word("n"):
                 raise NotSupportedError(f"have(.., {key}={value})")
@@ -625,4 +623,3 @@ class AbilityCompiler(Patterns):
             row = self.new_row(ABILITY.BEGIN)
             row["property"] = kind if kind is not None else 0
             row["value"] = value.value
-

@@ -285,9 +285,7 @@ class BookBuilder:
     def _abilities(self, card: CardLike) -> tuple[int, int]:
         """Compile the lines; plain keywords become characteristics of the card."""
         keywords = tough = 0
-        lines = [(line, False) for line in card.abilities] + [
-            (line, True) for line in card.support
-        ]
+        lines = [(line, False) for line in card.abilities] + [(line, True) for line in card.support]
         for index, (line, support) in enumerate(lines):
             self.current = AbilityInfo(card.reference, index, line)
             place = f"{card.source}, {card}" if card.source else str(card)

@@ -93,9 +93,7 @@ class Patterns(Stepping):
             return WHO.ANY
         return None
 
-    def _subject(
-        self, node: Apply, filters: list[Node], row: Any, extra: list[str]
-    ) -> list[Node]:
+    def _subject(self, node: Apply, filters: list[Node], row: Any, extra: list[str]) -> list[Node]:
         """Who does it, and about whom: the leading slots of a pattern."""
         if filters and self._who(filters[0]) is not None:
             row["who"] = self._who(filters.pop(0))

@@ -663,12 +663,13 @@ class Stepping(Selecting):
                 self._optional = None
             default = ZONES["hand"] | ZONES["reserve"]
             if not self._mentions_area(what.args):
-                args = (*what.args, Logic("|", tuple(
-                    Attribute(Word("they"), zone) for zone in ("hand", "reserve")
-                )))
-                bound = any(
-                    isinstance(part, Word) and part.name in self.env for part in what.args
+                args = (
+                    *what.args,
+                    Logic(
+                        "|", tuple(Attribute(Word("they"), zone) for zone in ("hand", "reserve"))
+                    ),
                 )
+                bound = any(isinstance(part, Word) and part.name in self.env for part in what.args)
                 if not bound:
                     what = Apply(what.name, args, what.keywords)
             picked = self.pick(what, may=may, default=default, playable=(free, less))
@@ -933,9 +934,7 @@ class Stepping(Selecting):
         ignore = node.keyword("ignore")
         if node.keyword("plus") is not None:
             raise NotSupportedError("roll(.., plus=)")
-        self.asm.emit(
-            OP.ROLL, self._amount(node), self.number(ignore) if ignore is not None else 0
-        )
+        self.asm.emit(OP.ROLL, self._amount(node), self.number(ignore) if ignore is not None else 0)
         self.commit()
 
     def _show(self, node: Apply, who: int) -> Binding | None:
@@ -1051,4 +1050,3 @@ class Stepping(Selecting):
             moment = 1
         row, number, objects = self.builder.waiting(Steps(node.args), self)
         self.asm.emit(OP.LATER, row, moment, number, objects)
-
