@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import cards as cards
+    from . import decks as decks
     from .cards import load_cards as load_cards
+    from .game import Game as Game
+    from .scenario import Scenario as Scenario
 
-__all__ = ["__version__", "load_cards"]
+__all__ = ["Game", "Scenario", "__version__", "cards", "decks", "load_cards"]
 
 __version__ = "0.1.0"
+
+_HOMES = {"Game": ".game", "Scenario": ".scenario", "load_cards": ".cards"}
+_MODULES = ("cards", "decks")
 
 
 def __getattr__(name: str) -> Any:
     """Fetch the public names when they are first used, so that importing stays quick."""
-    if name == "load_cards":
-        from .cards import load_cards
-
-        return load_cards
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name], __name__), name)
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,363 @@
+"""A game between two players: start it, ask what may be done, do it, look at it, save it.
+
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> game.decision, len(game.legal_actions())
+('first_mana', 6)
+>>> while not game.over:
+...     game.act(game.legal_actions()[0])
+>>> game.winner in (0, 1)
+True
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import decks
+from altered_env.cards import Card
+from altered_env.decks import Deck
+from altered_env.engine.chance import seed_words
+from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
+from altered_env.engine.table import answer, begin, open_game, put_object
+from altered_env.engine.terms import DECIDE, Z
+from altered_env.play import saving
+from altered_env.play.books import book_of, refuse_unsupported
+from altered_env.play.compiling import announced
+from altered_env.play.errors import (
+    EngineError,
+    IllegalActionError,
+    IllegalDeckError,
+    SaveError,
+    listed,
+)
+from altered_env.play.options import Option, offered, options, question
+from altered_env.play.states import duplicate, state_of
+from altered_env.play.words import DECISIONS, PHASES, RULESETS, rule_bits, seat
+from altered_env.play.worlds import resample
+from altered_env.view import View, look
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler import Book
+
+__all__ = ["Game", "Story"]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Where a game comes from: what it takes to play it again."""
+
+    decks: tuple[Deck, Deck] | None = None
+    seed: int = 0
+    rules: str = "2024.09"
+    actions: tuple[int, ...] | None = ()
+    """The actions so far; None for another world of a game, which nobody has played."""
+
+
+class Game:
+    """One game. Player 0 is A, player 1 is B.
+
+    Same decks, seed, rules and actions give the same bytes on every machine.
+    """
+
+    __slots__ = ("_actions", "_book", "_games", "_story")
+
+    def __init__(self, games: NDArray[np.void], book: Book, story: Story) -> None:
+        """A game from its record, an array of one; people use `Game.start`."""
+        self._games = games
+        self._book = book
+        self._story = replace(story, actions=None)
+        self._actions = None if story.actions is None else list(story.actions)
+
+    @classmethod
+    def start(
+        cls,
+        deck_a: Deck | str | Path,
+        deck_b: Deck | str | Path,
+        seed: int = 0,
+        rules: str = "2024.09",
+        *,
+        legal: bool = True,
+        book: Book | None = None,
+    ) -> Game:
+        """Set a game up and go to the first decision.
+
+        A deck is a `Deck`, the name of a starter deck, or the path of a list. With `legal=False`
+        decks need not keep the rules of deck building. With a `book`, which must hold all the
+        cards, games share it.
+
+        Raises `IllegalDeckError` or `UnsupportedCardError`.
+        """
+        both = (_deck(deck_a), _deck(deck_b))
+        mask = rule_bits(rules)
+        if legal:
+            wrong = decks.standard(both, rules)
+            if wrong:
+                raise IllegalDeckError(f"decks that may not be played: {listed(map(str, wrong))}")
+        for deck in both:
+            if len(deck.cards) > DECK_MAX:
+                raise IllegalDeckError(
+                    f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
+                )
+        every = [card for deck in both for card in deck.every_card]
+        if book is None:
+            book = book_of(every)
+        refuse_unsupported(book, every)
+        games = new_games(1)
+        with announced():
+            lay_out(games, 0, book, both, seed, mask)
+            begin(games, 0, book.record)
+        game = cls(games, book, Story(both, _whole(seed, "seed"), rules))
+        game._stop_at_error()
+        return game
+
+    # what is going on
+
+    @property
+    def record(self) -> Any:
+        """The record: every byte of the state. Hidden cards are in it; look, do not write."""
+        return self._games[0]
+
+    @property
+    def book(self) -> Book:
+        """The compiled cards of this game."""
+        return self._book
+
+    @property
+    def story(self) -> Story:
+        """Decks, seed, rules and the actions so far."""
+        actions = None if self._actions is None else tuple(self._actions)
+        return replace(self._story, actions=actions)
+
+    @property
+    def decider(self) -> int | None:
+        """Whose decision is open; None when the game is over."""
+        return int(self.record["decider"]) if self.record["decision"] != DECIDE.NONE else None
+
+    @property
+    def decision(self) -> str | None:
+        """What kind of decision is open: `turn`, `target`, `yes_no`, ..."""
+        return DECISIONS[int(self.record["decision"])] if self.decider is not None else None
+
+    @property
+    def question(self) -> str:
+        """What is to be decided, in words."""
+        return question(self._games, self._book)
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return bool(self.record["over"])
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won; None while nobody has."""
+        winner = int(self.record["winner"])
+        return winner if winner >= 0 else None
+
+    @property
+    def day(self) -> int:
+        """The day, counted from 1."""
+        return int(self.record["day"])
+
+    @property
+    def phase(self) -> str:
+        """`setup`, `morning`, `noon`, `afternoon`, `dusk` or `night`."""
+        return PHASES[int(self.record["phase"])]
+
+    @property
+    def rules(self) -> str:
+        """The name of the ruleset."""
+        mask = int(self.record["rules"])
+        return next((name for name, value in RULESETS.items() if value == mask), str(mask))
+
+    # deciding
+
+    def legal_actions(self) -> list[int]:
+        """The actions on offer, in order."""
+        return offered(self.record)
+
+    def mask(self) -> NDArray[np.int8]:
+        """Which of all actions are on offer, as a copy."""
+        return np.asarray(self.record["mask"]).astype(np.int8)
+
+    def options(self) -> tuple[Option, ...]:
+        """The actions on offer, each with what it is about."""
+        return options(self._games, self._book)
+
+    def labels(self) -> dict[int, str]:
+        """The actions on offer, each in words; no two alike."""
+        return {option.action: option.label for option in self.options()}
+
+    def act(self, action: int) -> None:
+        """Answer the open decision and go on to the next.
+
+        Raises `IllegalActionError`, and changes nothing, when the action is not offered.
+        """
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
+        taken = 0 <= number < ACTIONS and answer(self._games, 0, self._book.record, number)
+        if not taken:
+            labels = [f"{a} {label}" for a, label in self.labels().items()]
+            raise IllegalActionError(
+                f"action {number} is not offered; "
+                + (f"on offer: {listed(labels)}" if labels else "the game is over")
+            )
+        if self._actions is not None:
+            self._actions.append(number)
+        self._stop_at_error()
+
+    def _stop_at_error(self) -> None:
+        error = int(self.record["error"])
+        if error:
+            where = f"on day {self.day} after {int(self.record['decisions'])} decisions"
+            raise EngineError(error, int(self.record["error_detail"]), where)
+
+    # copies and worlds
+
+    def clone(self) -> Game:
+        """A copy that goes its own way from here on."""
+        return Game(duplicate(self._games), self._book, self.story)
+
+    def resample(self, player: int | str, seed: int) -> Game:
+        """Another world that this player cannot tell apart from this one.
+
+        `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
+        chance will bring are others.
+        """
+        games = duplicate(self._games)
+        resample(games, self._book, seat(player), _whole(seed, "seed"))
+        return Game(games, self._book, replace(self.story, actions=None))
+
+    # looking
+
+    def view(self, player: int | str | None = None) -> View:
+        """What a player may know; everything with None."""
+        return look(self._games, self._book, None if player is None else seat(player))
+
+    def show(self, player: int | str | None = None) -> str:
+        """The board as text, from one seat or, with None, from above."""
+        from altered_env.render.text import board
+
+        return board(self.view(player))
+
+    def __str__(self) -> str:
+        return self.show()
+
+    def __repr__(self) -> str:
+        names = " against ".join(deck.name for deck in self._story.decks or ())
+        return f"<Game {names or 'of a scenario'}, day {self.day}, {self.phase}>"
+
+    # state as bytes
+
+    def state(self) -> bytes:
+        """Every byte of the state: equal games have equal bytes."""
+        return state_of(self._games)
+
+    def state_hash(self) -> str:
+        """A hash of the state."""
+        return hashlib.sha256(self.state()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.state() == other.state() and list(self._book.cards) == list(other._book.cards)
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def to_bytes(self) -> bytes:
+        """The game as bytes, to go on with in another process."""
+        story = self._story
+        both = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
+        return saving.pack(
+            self._games,
+            self._book,
+            {"decks": both, "seed": story.seed, "rules": story.rules, "actions": self._actions},
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Game:
+        """The game that `to_bytes` made these bytes of.
+
+        Raises `SaveError` when they are cut off, damaged or of another version.
+        """
+        games, book, header = saving.unpack(data)
+        both = header["decks"]
+        known = {card.reference: card for card in book.cards}
+        pair = None
+        if both is not None:
+            first, second = (_saved_deck(entry, known) for entry in both)
+            pair = (first, second)
+        actions = header["actions"]
+        story = Story(
+            pair,
+            int(header["seed"]),
+            str(header["rules"]),
+            None if actions is None else tuple(actions),
+        )
+        return cls(games, book, story)
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file, whole or not at all."""
+        saving.write_atomically(path, self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Game:
+        """The game in a file. Raises `SaveError` when there is none that can be read."""
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise SaveError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        try:
+            return cls.from_bytes(data)
+        except SaveError as error:
+            raise SaveError(f"{path}: {error}") from None
+
+
+def lay_out(
+    games: NDArray[np.void], i: int, book: Book, both: Iterable[Deck], seed: int, mask: int
+) -> None:
+    """Heroes and Decks on an empty table in place i, before set-up."""
+    words = np.array(seed_words(_whole(seed, "seed")), dtype=np.int64)
+    open_game(games, i, book.record, words, 2, mask)
+    for player, deck in enumerate(both):
+        if deck.hero is not None:
+            row = book.index[deck.hero.reference]
+            put_object(games, i, book.record, row, player, Z.HERO, player, -1)
+        for card in deck.cards:
+            put_object(
+                games, i, book.record, book.index[card.reference], player, Z.DECK, player, -1
+            )
+
+
+def _deck(deck: Deck | str | Path) -> Deck:
+    return deck if isinstance(deck, Deck) else decks.load(deck)
+
+
+def _saved_deck(entry: dict[str, Any], known: dict[str, Card]) -> Deck:
+    hero = entry["hero"]
+    return Deck(
+        str(entry["name"]),
+        None if hero is None else known[hero],
+        tuple(known[reference] for reference in entry["cards"]),
+    )
+
+
+def _whole(number: int, what: str) -> int:
+    try:
+        found = operator.index(number)
+    except TypeError:
+        raise ValueError(f"a {what} is a whole number, found {number!r:.40}") from None
+    if found < 0:
+        raise ValueError(f"a {what} is not negative, found {found}")
+    return found

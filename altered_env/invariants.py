@@ -1,0 +1,213 @@
+"""What holds in every game at every decision, whatever the cards do.
+
+>>> from altered_env import Game
+>>> check(Game.start("axiom", "bravos", seed=1))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import ACTIONS, EXPEDITIONS, OBJECTS, REGIONS, M
+from altered_env.engine.table import answer, refresh_game
+from altered_env.engine.terms import DECIDE, C, Z, names
+from altered_env.game import Game
+from altered_env.play.states import duplicate, state_of
+from altered_env.view import members
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler import Book
+
+__all__ = ["InvariantError", "check", "owned_cards", "violations"]
+
+Owned = tuple[Counter[str], ...]
+
+_COMPUTED = (
+    "obj",
+    "subtypes",
+    "terrain_now",
+    "reserve_limit",
+    "landmark_limit",
+    "listening",
+    "behind_as",
+)
+_COLUMNS = names(C)
+
+
+class InvariantError(AssertionError):
+    """Something holds that never may; the message lists all of it."""
+
+
+def owned_cards(record: Any, book: Book) -> Owned:
+    """The cards that each player owns, by reference: those in every zone, without tokens."""
+    found: list[Counter[str]] = [Counter() for _ in range(int(record["players"]))]
+    for row in record["obj"][record["obj"][:, C.LIFE] == 1]:
+        card = book.cards[int(row[C.CARD])]
+        if not card.token:
+            found[int(row[C.OWNER])][card.reference] += 1
+    return tuple(found)
+
+
+def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> None:
+    """Raise `InvariantError` if anything is wrong. `owned` is what the players own; without it,
+    what their decks hold. If `thorough`, every action is tried."""
+    if owned is None and game.story.decks is not None:
+        owned = tuple(
+            Counter(card.reference for card in deck.every_card) for deck in game.story.decks
+        )
+    found = violations(game._games, game.book, owned)
+    if thorough:
+        found += _actions(game)
+    if found:
+        raise InvariantError("; ".join(found))
+
+
+def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) -> list[str]:
+    """What is wrong with the game in place 0, in words."""
+    record = games[0]
+    if int(record["error"]):
+        return [f"error {int(record['error'])} is set"]
+    found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
+    if owned is not None and not found:
+        now = owned_cards(record, book)
+        for player, (before, after) in enumerate(zip(owned, now, strict=True)):
+            for card in before | after:
+                if before[card] != after[card]:
+                    found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
+    found += _decision(record)
+    return found or _caches(games, book)
+
+
+def _slots(record: Any) -> list[str]:
+    """Every slot is free, gone, or alive in just the zone that it says."""
+    life = record["obj"][:, C.LIFE].tolist()
+    free, gone = set(members(record["free"])), set(members(record["gone"]))
+    places: dict[int, list[tuple[int, int]]] = {}
+    for zone in range(Z.COUNT):
+        for player in range(int(record["players"])):
+            for slot in members(record["zone"][zone, player]):
+                places.setdefault(slot, []).append((zone, player))
+    found = []
+    for slot in range(OBJECTS):
+        if (life[slot] == 0) != (slot in free):
+            found.append(f"slot {slot} has life {life[slot]}, free: {slot in free}")
+        if (life[slot] == 2) != (slot in gone):
+            found.append(f"slot {slot} has life {life[slot]}, gone: {slot in gone}")
+        says = int(record["obj"][slot, C.ZONE]), int(record["obj"][slot, C.SIDE])
+        expected = [says] if life[slot] == 1 else []
+        if places.get(slot, []) != expected:
+            found.append(f"slot {slot} is in {places.get(slot, [])}, should be in {expected}")
+    return found
+
+
+def _decks(record: Any) -> list[str]:
+    found = []
+    for player in range(int(record["players"])):
+        size = int(record["deck_size"][player])
+        row = record["deck"][player].tolist()
+        if sorted(row[:size]) != members(record["zone"][Z.DECK, player]):
+            found.append(f"the Deck of player {player} and its order differ")
+        if any(row[size:]):
+            found.append(f"the Deck of player {player} has something behind its end")
+    return found
+
+
+def _objects(record: Any) -> list[str]:
+    """Where objects lie, and what cannot be on a card in a zone (2.4.1.c, 2.5.b)."""
+    found = []
+    obj = record["obj"].tolist()
+    for slot, row in enumerate(obj):
+        if row[C.LIFE] != 1:
+            continue
+        zone, side, expedition = row[C.ZONE], row[C.SIDE], row[C.EXPEDITION]
+        if zone == Z.EXPEDITION:
+            if expedition // 2 != side or not (row[C.PRESENCE] >> expedition) & 1:
+                found.append(f"slot {slot} of player {side} lies in Expedition {expedition}")
+            if row[C.PRESENCE] & ~(3 << (2 * side)):
+                found.append(f"slot {slot} is present in Expeditions of another player")
+        elif expedition != -1 or row[C.PRESENCE]:
+            found.append(f"slot {slot} in zone {zone} has an Expedition")
+        if zone not in (Z.EXPEDITION, Z.LANDMARK, Z.LIMBO) and side != row[C.OWNER]:
+            found.append(f"slot {slot} in zone {zone} is not at its owner's")
+        if zone in (Z.DECK, Z.HAND, Z.DISCARD):
+            if row[C.STATUS] or row[C.BOOSTS] or any(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]):
+                found.append(f"slot {slot} in zone {zone} has a status or counters")
+        if row[C.BOOSTS] < 0 or min(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]) < 0:
+            found.append(f"slot {slot} has less than no counters")
+    for e in range(EXPEDITIONS):
+        if not 0 <= int(record["progress"][e]) < REGIONS:
+            found.append(f"Expedition {e} is {int(record['progress'][e])} from its start")
+    return found
+
+
+def _emblems(record: Any) -> list[str]:
+    kinds = record["emblem"][:, M.KIND].tolist()
+    found = []
+    if kinds.count(1) != int(record["reactions"]):
+        found.append(f"{kinds.count(1)} Reactions wait, {int(record['reactions'])} are counted")
+    top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
+    if top != int(record["emblems"]):
+        found.append(f"emblems reach to {top}, {int(record['emblems'])} are counted")
+    return found
+
+
+def _decision(record: Any) -> list[str]:
+    offered = [int(a) for a in np.flatnonzero(record["mask"])]
+    kind = int(record["decision"])
+    if kind == DECIDE.NONE:
+        return ["options without a decision"] if offered else []
+    found = []
+    if record["over"]:
+        found.append("a decision after the end")
+    if not offered:
+        found.append(f"decision {kind} without an option")
+    if not 0 <= int(record["decider"]) < int(record["players"]):
+        found.append(f"decision {kind} of nobody")
+    dead = [a for a in offered if a < OBJECTS and int(record["obj"][a, C.LIFE]) != 1]
+    if dead:
+        found.append(f"objects on offer that are not there: {dead}")
+    return found
+
+
+def _caches(games: NDArray[np.void], book: Book) -> list[str]:
+    """What passive abilities do is as a new evaluation finds it."""
+    again = duplicate(games)
+    refresh_game(again, 0, book.record)
+    found = []
+    for name in _COMPUTED:
+        now, then = again[0][name], games[0][name]
+        if np.array_equal(now, then):
+            continue
+        if name == "obj":
+            for slot, column in np.argwhere(np.asarray(now != then)).tolist()[:4]:
+                found.append(
+                    f"{_COLUMNS[column]} of slot {slot} is kept as {then[slot, column]}, "
+                    f"evaluated again it is {now[slot, column]}"
+                )
+        else:
+            found.append(f"{name} is kept as {then}, evaluated again it is {now}")
+    if found and int(games[0]["dirty"]):
+        found.append("it is marked as out of date")
+    return found
+
+
+def _actions(game: Game) -> list[str]:
+    """Every action on offer is taken, and every other refused with nothing changed."""
+    found = []
+    mask = game.mask()
+    before = game.state()
+    for action in range(-1, ACTIONS + 1):
+        copy = duplicate(game._games)
+        taken = answer(copy, 0, game.book.record, action)
+        if 0 <= action < ACTIONS and mask[action]:
+            if not taken:
+                found.append(f"action {action} is on offer and was refused")
+            elif int(copy[0]["error"]):
+                found.append(f"action {action} ends in error {int(copy[0]['error'])}")
+        elif taken or state_of(copy) != before:
+            found.append(f"action {action} is not on offer and changed something")
+    return found

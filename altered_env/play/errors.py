@@ -1,0 +1,94 @@
+"""What is raised when a game cannot be played as asked, saying what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from altered_env.engine import layout
+from altered_env.engine.terms import ERROR
+
+__all__ = [
+    "AmbiguousActionError",
+    "EngineError",
+    "IllegalActionError",
+    "IllegalDeckError",
+    "ReplayError",
+    "SaveError",
+    "UnsupportedCardError",
+    "listed",
+]
+
+_LIMITS = {
+    ERROR.OBJECTS: f"more than {layout.OBJECTS} objects at once",
+    ERROR.FRAMES: f"effects nested deeper than {layout.FRAMES}",
+    ERROR.EMBLEMS: f"more than {layout.EMBLEMS} emblems in Limbo",
+    ERROR.ACTIONS: f"more than {layout.STEP_ACTIONS} actions in one step",
+    ERROR.GRANTS: f"more than {layout.GRANTS} granted abilities at once",
+    ERROR.OPCODE: "an instruction that the interpreter does not know",
+    ERROR.LOG: f"more than {layout.LOG} things to remember in one day",
+    ERROR.DECK: f"more than {layout.DECK_MAX} cards in a Deck",
+    ERROR.DEPENDENCY: f"more than {layout.PASSIVES} passive abilities at once",
+    ERROR.CODE: "a program that runs out of its bounds",
+    ERROR.MARKERS: f"more than {layout.MARKERS} Terrain Markers",
+    ERROR.MODIFIERS: "more than 15 modifiers on one step",
+    ERROR.COUNTERS: "more than three kinds of counter, or 30,000 of one, on an object",
+    ERROR.STEPS: "an effect that does not end",
+}
+
+
+class IllegalActionError(ValueError):
+    """The action is not offered; the message lists what is. The state is as it was."""
+
+
+class AmbiguousActionError(IllegalActionError):
+    """What was said may mean several actions; the message lists them."""
+
+
+class IllegalDeckError(ValueError):
+    """The decks may not be played; the message lists every reason."""
+
+
+class UnsupportedCardError(ValueError):
+    """Cards whose abilities are not understood; the message says which, and why."""
+
+
+class SaveError(ValueError):
+    """The bytes are no saved game that can be read here; the message says why."""
+
+
+class ReplayError(ValueError):
+    """The replay cannot be played here; the message says why."""
+
+
+class EngineError(RuntimeError):
+    """The engine met one of its limits, or a bug; the game cannot go on.
+
+    `error` and `detail` are the numbers in the record.
+    """
+
+    def __init__(self, error: int, detail: int, context: str = "") -> None:
+        self.error = error
+        self.detail = detail
+        self.context = context
+        limit = _LIMITS.get(error, f"error {error}")
+        super().__init__(
+            f"the engine stopped: {limit} (detail {detail})" + (f", {context}" if context else "")
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.error, self.detail, self.context))
+
+
+def listed(things: Iterable[str], most: int = 40) -> str:
+    """Things in a row, for an error message; a long row says how many more there are.
+
+    >>> listed(["pass", "yes"])
+    'pass; yes'
+    >>> listed(["a", "b", "c"], most=2)
+    'a; b; and 1 more'
+    """
+    rows = list(things)
+    if not rows:
+        return "nothing"
+    more = f"; and {len(rows) - most} more" if len(rows) > most else ""
+    return "; ".join(rows[:most]) + more

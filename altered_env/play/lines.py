@@ -1,0 +1,71 @@
+"""Abilities of cards in a label: in English, short."""
+
+from __future__ import annotations
+
+import functools
+
+from altered_env.language.model import Ability, Apply, Node, Steps, Word
+from altered_env.language.notation import read_ability
+from altered_env.language.wording import word
+
+__all__ = ["in_english", "mode_lines", "shorten"]
+
+MOST = 90
+
+
+def shorten(text: str, most: int = MOST) -> str:
+    """The text, cut at a word where it is long.
+
+    >>> shorten("draw two cards", most=9)
+    'draw two...'
+    """
+    if len(text) <= most:
+        return text
+    return text[: most + 1].rsplit(" ", 1)[0].rstrip(" ,;:") + "..."
+
+
+@functools.lru_cache(maxsize=4096)
+def in_english(line: str, most: int = MOST) -> str:
+    """A line of notation as a short English sentence.
+
+    >>> in_english("R: create(brassbug, in_=target(expedition))")
+    'When I enter play from Reserve: Create a Brassbug in target Expedition.'
+    """
+    try:
+        return shorten(word(read_ability(line)), most)
+    except ValueError:
+        return shorten(line, most)
+
+
+@functools.lru_cache(maxsize=1024)
+def mode_lines(line: str) -> tuple[str, ...]:
+    """The modes that an ability lets one choose from, in English; none if it has no such choice,
+    or several."""
+    try:
+        ability = read_ability(line)
+    except ValueError:
+        return ()
+    found = [node for node in _nodes(ability) if isinstance(node, Apply) and node.name == "modes"]
+    if len(found) != 1:
+        return ()
+    return tuple(_step(node) for node in found[0].args[1:] if not isinstance(node, Word))
+
+
+def _step(node: Node) -> str:
+    body = node if isinstance(node, Steps) else Steps((node,))
+    try:
+        return shorten(word(Ability("effect", body=body)), MOST)
+    except ValueError:
+        return ""
+
+
+def _nodes(node: object) -> list[Node]:
+    """A node and everything in it."""
+    if isinstance(node, tuple):
+        return [inner for part in node for inner in _nodes(part)]
+    if not isinstance(node, Node):
+        return []
+    found = [node]
+    for name in node.__dataclass_fields__:
+        found += _nodes(getattr(node, name))
+    return found

@@ -1,0 +1,296 @@
+"""The options of an open decision, each with a label that a player can read.
+
+Labels are for the one who decides, so they name what that player knows and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import OBJECTS, F, M
+from altered_env.engine.table import cost_to_play, quick_action, quick_actions_of
+from altered_env.engine.terms import CODE, DECIDE, C
+from altered_env.play.lines import in_english, mode_lines
+from altered_env.play.states import duplicate
+from altered_env.play.words import EXPEDITIONS, SEATS, TERRAINS, bits
+from altered_env.view import ObjectView, see_object
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler import Book
+
+__all__ = ["Option", "line_under_way", "offered", "options", "question", "source_under_way"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer to the open decision."""
+
+    action: int
+    kind: str
+    """`object`, `turn` (an object to play or use), `pass`, `done`, `yes`, `no`, `expedition`,
+    `player`, `region`, `terrain`, `mode`, `use`, `number`, `die`, `reaction`, `modifier`."""
+    label: str
+    value: int = 0
+    """The Expedition, player, region, terrain, mode, number or emblem; for a turn, what can be
+    done with the object: bit 0 to play it, then its quick actions."""
+    object: ObjectView | None = None
+    source: str | None = None
+    """The name of what a Reaction or modifier comes from."""
+
+
+_PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
+
+_QUESTIONS = {
+    DECIDE.TURN: "play a card, use a quick action, or pass",
+    DECIDE.USE: "what to do with it",
+    DECIDE.OBJECTS: "choose {number}",
+    DECIDE.TARGET: "choose {number} as target",
+    DECIDE.EXPEDITION: "choose an Expedition",
+    DECIDE.PLAYER: "choose a player",
+    DECIDE.YES_NO: "do it?",
+    DECIDE.NUMBER: "choose a number",
+    DECIDE.MODE: "choose a mode",
+    DECIDE.REGION: "choose a region",
+    DECIDE.TERRAIN: "choose a terrain",
+    DECIDE.REACTION: "which Reaction to play first",
+    DECIDE.MODIFIER: "which modifier applies first",
+    DECIDE.FIRST_MANA: "choose {number} of the hand to be Mana Orbs",
+    DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
+    DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
+    DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
+    DECIDE.SCOUT: "pay the Scout cost instead?",
+    DECIDE.REDUCTION: "pay the optional cost?",
+    DECIDE.DIE: "choose a die to ignore",
+    DECIDE.RESHUFFLE: "shuffle the Discard pile into the Deck?",
+    DECIDE.TIMESTAMP: "which comes first",
+}
+
+
+def offered(record: Any) -> list[int]:
+    """The actions in the mask, in order."""
+    return [int(a) for a in np.flatnonzero(record["mask"])]
+
+
+def options(games: NDArray[np.void], book: Book) -> tuple[Option, ...]:
+    """The options of the decision that is open in place 0 of `games`; none when none is.
+
+    No two have the same label.
+    """
+    record = games[0]
+    if int(record["decision"]) == DECIDE.NONE:
+        return ()
+    player = int(record["decider"])
+    scratch = duplicate(games)
+    found = [_option(scratch, book, action, player) for action in offered(record)]
+    return _distinct(found)
+
+
+def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Option:
+    record = games[0]
+    kind = int(record["decision"])
+    if action < OBJECTS:
+        seen = see_object(record, book, action, player)
+        if kind == DECIDE.TURN:
+            return _turn(games, book, action, player, seen)
+        return Option(action, "object", _place(seen), object=seen)
+    code = action - OBJECTS
+    if code in _PLAIN:
+        return Option(action, _PLAIN[code], _PLAIN[code])
+    if code < CODE.PLAYER:
+        e = code - CODE.EXPEDITION
+        label = f"{SEATS[e // 2]}: {EXPEDITIONS[e % 2]} Expedition"
+        return Option(action, "expedition", label, e)
+    if code < CODE.REGION:
+        p = code - CODE.PLAYER
+        return Option(action, "player", f"player {SEATS[p]}", p)
+    if code < CODE.TERRAIN:
+        r = code - CODE.REGION
+        terrains = sorted(bits(TERRAINS, int(record["terrain_now"][r])))
+        label = f"region {r}" + (f" ({', '.join(terrains)})" if terrains else "")
+        return Option(action, "region", label, r)
+    if code < CODE.MODE:
+        t = code - CODE.TERRAIN
+        return Option(action, "terrain", TERRAINS[1 << t], t)
+    if code < CODE.NUMBER:
+        return _mode(games, book, action, code - CODE.MODE, player)
+    if code < CODE.EMBLEM:
+        n = code - CODE.NUMBER
+        if kind == DECIDE.DIE:
+            return Option(action, "die", f"the die showing {n}", n)
+        return Option(action, "number", str(n), n)
+    return _reaction(record, book, action, code - CODE.EMBLEM)
+
+
+def _turn(games: NDArray[np.void], book: Book, x: int, player: int, seen: ObjectView) -> Option:
+    """An object that could be played, or whose quick actions could be used."""
+    can = quick_actions_of(games, 0, book.record, player, x)
+    says = []
+    if can & 1:
+        where = " from Reserve" if seen.zone == "reserve" else ""
+        says.append(f"play {seen.name}{where} ({_cost(games, book, player, x)})")
+    if can >> 1:
+        k = (can >> 1).bit_length() - 1
+        line = f": {_quick(games, book, x, k)}" if can >> 1 == 1 << k else ""
+        where = "" if seen.zone in ("reserve", "hero") or can & 1 else f" in {_where(seen)}"
+        says.append(f"use {seen.name}{where}{line}")
+    label = " or ".join(says) or f"{seen.name}"
+    return Option(x, "turn", label, can, seen)
+
+
+def _cost(games: NDArray[np.void], book: Book, player: int, x: int) -> str:
+    """The least mana that playing x costs, or both costs where they differ by Expedition."""
+    origin = int(games[0]["obj"][x, C.ZONE])
+    costs = {
+        cost_to_play(games, 0, book.record, player, x, origin, 2 * player + way) for way in range(2)
+    }
+    return " or ".join(str(cost) for cost in sorted(costs) if cost >= 0) or "-"
+
+
+def _quick(games: NDArray[np.void], book: Book, x: int, k: int) -> str:
+    a = quick_action(games, 0, book.record, x, k)
+    return in_english(book.abilities[a].line) if a >= 0 else "?"
+
+
+def _mode(games: NDArray[np.void], book: Book, action: int, k: int, player: int) -> Option:
+    record = games[0]
+    kind = int(record["decision"])
+    if kind == DECIDE.USE:
+        x = int(record["subject"])
+        if k == 0:
+            return Option(action, "use", f"play it ({_cost(games, book, player, x)})", 0)
+        return Option(action, "use", f"use it: {_quick(games, book, x, k - 1)}", k)
+    if kind == DECIDE.MODIFIER:
+        slot = int(record["modifier_slot"][k])
+        line = book.abilities[int(record["modifier_ability"][k])].line
+        if slot < 0:
+            slot = int(record["emblem"][-2 - slot, M.ME])
+        source = _name(record, book, slot)
+        return Option(action, "modifier", f"{source}: {in_english(line)}", k, source=source)
+    lines = mode_lines(line_under_way(record, book))
+    label = f"mode {k + 1}" + (f": {lines[k]}" if k < len(lines) else "")
+    return Option(action, "mode", label, k)
+
+
+def _reaction(record: Any, book: Book, action: int, m: int) -> Option:
+    row = record["emblem"][m].tolist()
+    source = _name(record, book, row[M.ME])
+    line = in_english(book.abilities[row[M.ABILITY]].line)
+    return Option(action, "reaction", f"Reaction of {source}: {line}", m, source=source)
+
+
+def _name(record: Any, book: Book, slot: int) -> str:
+    return book.cards[int(record["obj"][slot, C.CARD])].name if slot >= 0 else "an effect"
+
+
+def _where(seen: ObjectView) -> str:
+    if seen.zone == "expedition":
+        return f"{seen.expedition} Expedition"
+    return {
+        "reserve": "Reserve",
+        "discard": "the Discard pile",
+        "mana": "the Mana zone",
+        "landmarks": "Landmarks",
+        "hero": "the Hero zone",
+        "limbo": "Limbo",
+        "deck": "the Deck",
+    }.get(seen.zone, seen.zone)
+
+
+def _place(seen: ObjectView) -> str:
+    """`B: Ordis Recruit in companion Expedition`."""
+    if seen.name is None:
+        state = ""
+        if seen.zone == "mana":
+            state = "exhausted " if "exhausted" in seen.statuses else "ready "
+        what = f"a {state}Mana Orb" if seen.zone == "mana" else "a card"
+        return f"{seen.controller}: {what} in {_where(seen)}"
+    if seen.zone == "mana":
+        state = "exhausted" if "exhausted" in seen.statuses else "ready"
+        return f"{seen.controller}: {seen.name} in {_where(seen)}, {state}"
+    return f"{seen.controller}: {seen.name} in {_where(seen)}"
+
+
+def _details(seen: ObjectView) -> str:
+    """What tells an object from others of its name in its place."""
+    says = [seen.version] if seen.version else []
+    if seen.zone == "expedition" and seen.type == "character":
+        says.append(seen.stats)
+    says += sorted(seen.statuses)
+    says += [f"{number} {name}" for name, number in sorted(seen.counters.items())]
+    if seen.boosts:
+        says.append(f"{seen.boosts} boost" + ("s" if seen.boosts > 1 else ""))
+    return ", ".join(says)
+
+
+def _distinct(found: list[Option]) -> tuple[Option, ...]:
+    """Tell apart options that read alike: by details, then by number."""
+    says: dict[str, set[str]] = {}
+    for option in found:
+        if option.object is not None:
+            says.setdefault(option.label, set()).add(_details(option.object))
+    detailed = []
+    for option in found:
+        if option.object is not None and len(says[option.label]) > 1:
+            details = _details(option.object)
+            if details:
+                option = replace(option, label=f"{option.label} [{details}]")
+        detailed.append(option)
+    often = Counter(option.label for option in detailed)
+    seen: Counter[str] = Counter()
+    numbered = []
+    for option in detailed:
+        if often[option.label] > 1:
+            seen[option.label] += 1
+            option = replace(option, label=f"{option.label} #{seen[option.label]}")
+        numbered.append(option)
+    return tuple(numbered)
+
+
+def _frames(record: Any) -> list[list[int]]:
+    """The effects under way, the innermost first."""
+    return [record["frame"][f].tolist() for f in range(int(record["depth"]) - 1, -1, -1)]
+
+
+def line_under_way(record: Any, book: Book) -> str:
+    """The notation of the ability that is being played; empty when it is none."""
+    for frame in _frames(record):
+        if frame[F.ABILITY] >= 0:
+            return book.abilities[frame[F.ABILITY]].line
+        if frame[F.KIND] == 1:
+            break
+    return ""
+
+
+def source_under_way(record: Any, book: Book) -> str:
+    """The name of the card whose play or ability asks; empty when the day itself asks."""
+    subject = int(record["subject"])
+    if subject >= 0:
+        return _name(record, book, subject)
+    for frame in _frames(record):
+        if frame[F.ME] >= 0:
+            return _name(record, book, frame[F.ME])
+    return ""
+
+
+def question(games: NDArray[np.void], book: Book) -> str:
+    """What is asked, of whom and by what: `A: Foundry Armorer: choose an Expedition`."""
+    record = games[0]
+    decision = int(record["decision"])
+    if decision == DECIDE.NONE:
+        return ""
+    low, high = int(record["minimum"]), int(record["maximum"])
+    if low == high:
+        number = "one" if low == 1 else str(low)
+    else:
+        number = f"up to {high}" if low == 0 else f"{low} to {high}"
+    text = _QUESTIONS.get(decision, "decide").format(number=number)
+    parts = [SEATS[int(record["decider"])]]
+    if source := source_under_way(record, book):
+        line = line_under_way(record, book)
+        parts.append(f"{source} ({in_english(line)})" if line else source)
+    return ": ".join([*parts, text])

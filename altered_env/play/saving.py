@@ -1,0 +1,191 @@
+"""Saved games as bytes: a header that says what is needed to go on, the state, a checksum.
+
+Nothing in them is ever executed. Whatever is not exactly right is refused before it is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import struct
+import tempfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cards import Card, UnknownCardError, catalogue
+from altered_env.decks import Deck
+from altered_env.engine import terms
+from altered_env.engine.layout import ability_t, card_t, game_t
+from altered_env.play.books import book_of, digest
+from altered_env.play.errors import SaveError
+from altered_env.play.states import from_state, state_of
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler import Book
+
+__all__ = [
+    "FORMAT",
+    "card_from",
+    "deck_data",
+    "deck_from",
+    "engine_version",
+    "pack",
+    "unpack",
+    "write_atomically",
+]
+
+MAGIC = b"ALTERED\0"
+FORMAT = 1
+_HEAD = struct.Struct("<8sHII")
+_CHECK = 32
+_MOST = 4_000_000
+
+
+@functools.cache
+def engine_version() -> str:
+    """A short hash of the record's layout and of what its numbers mean.
+
+    >>> len(engine_version())
+    16
+    """
+    found = hashlib.sha256()
+    for dtype in (game_t, card_t, ability_t):
+        found.update(repr(dtype.descr if dtype.fields else dtype).encode())
+    for name in terms.__all__:
+        space = getattr(terms, name)
+        if isinstance(space, type):
+            found.update(f"{name} {sorted(terms.names(space).items())}".encode())
+    return found.hexdigest()[:16]
+
+
+def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes:
+    """The game in place 0 of `games` as bytes; `story` is any JSON to keep with it."""
+    pool = catalogue()
+    header = {
+        "engine": engine_version(),
+        "book": digest(book),
+        "cards": [
+            card.reference if card in pool else asdict(card)
+            for card in book.cards
+            if not card.token or card not in pool
+        ],
+        **story,
+    }
+    head = zlib.compress(json.dumps(header).encode())
+    body = zlib.compress(state_of(games))
+    data = _HEAD.pack(MAGIC, FORMAT, len(head), len(body)) + head + body
+    return data + hashlib.sha256(data).digest()
+
+
+def unpack(data: bytes) -> tuple[NDArray[np.void], Book, dict[str, Any]]:
+    """The game, its book and its story from the bytes of `pack`. Raises `SaveError`."""
+    head, body = _parts(data)
+    header = json.loads(_inflate(head))
+    if header["engine"] != engine_version():
+        raise SaveError("the game was saved by another version of the engine, it cannot go on here")
+    book = book_of(_card(entry) for entry in header["cards"])
+    if digest(book) != header["book"]:
+        raise SaveError("the game was saved with other versions of its cards, it cannot go on here")
+    return from_state(_inflate(body)), book, header
+
+
+def _parts(data: bytes) -> tuple[bytes, bytes]:
+    """The compressed header and state, once everything about them is checked."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise SaveError(f"a saved game is bytes, found {type(data).__name__}")
+    data = bytes(data)
+    if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
+        raise SaveError("this is no saved game of Altered")
+    if len(data) < _HEAD.size:
+        raise SaveError(f"the saved game is cut off after {len(data)} bytes")
+    _, version, head, body = _HEAD.unpack_from(data)
+    if version != FORMAT:
+        raise SaveError(f"a saved game of format {version}, only format {FORMAT} is read here")
+    size = _HEAD.size + head + body + _CHECK
+    if len(data) < size:
+        raise SaveError(f"the saved game is cut off: {len(data)} of {size} bytes")
+    if len(data) > size:
+        raise SaveError(f"the saved game has {len(data) - size} bytes too many")
+    if hashlib.sha256(data[:-_CHECK]).digest() != data[-_CHECK:]:
+        raise SaveError("the saved game is damaged: its checksum is wrong")
+    start = _HEAD.size
+    return data[start : start + head], data[start + head : start + head + body]
+
+
+def _inflate(data: bytes) -> bytes:
+    stream = zlib.decompressobj()
+    found = stream.decompress(data, _MOST)
+    if not stream.eof:
+        raise SaveError("the saved game holds more than any game does")
+    return found
+
+
+def _card(entry: str | dict[str, Any]) -> Card:
+    if isinstance(entry, dict):
+        return card_from(entry)
+    try:
+        return catalogue()[entry]
+    except UnknownCardError:
+        raise SaveError(f"the saved game needs the card {entry}, which is not known here") from None
+
+
+def card_from(entry: Mapping[str, Any]) -> Card:
+    """A card from its fields, as `dataclasses.asdict` gives them."""
+    known = {field.name for field in fields(Card)}
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in entry.items()
+        if name in known
+    }
+    return Card(**values)
+
+
+def deck_data(deck: Deck) -> dict[str, Any]:
+    """A deck as JSON: name, Hero and cards by reference.
+
+    >>> from altered_env import decks
+    >>> deck_data(decks.starter("axiom"))["hero"]
+    'CORE_AX_01_C'
+    """
+    return {
+        "name": deck.name,
+        "hero": None if deck.hero is None else deck.hero.reference,
+        "cards": [card.reference for card in deck.cards],
+    }
+
+
+def deck_from(data: Mapping[str, Any]) -> Deck:
+    """The deck of `deck_data`. Raises `UnknownCardError`."""
+    pool = catalogue()
+    hero = data["hero"]
+    return Deck(
+        str(data["name"]),
+        None if hero is None else pool[hero],
+        tuple(pool[reference] for reference in data["cards"]),
+    )
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all: a reader never sees half of it."""
+    path = Path(path)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

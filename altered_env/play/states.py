@@ -1,0 +1,41 @@
+"""Copies of a game's state. NumPy copies records field by field and leaves what lies between
+fields to chance; states are compared by their bytes, so they are copied by their bytes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import game_t, new_games
+
+__all__ = ["duplicate", "from_state", "overwrite", "state_of"]
+
+
+def duplicate(games: NDArray[np.void]) -> NDArray[np.void]:
+    """An array with a copy of the game in place 0.
+
+    >>> duplicate(new_games(1)).tobytes() == new_games(1).tobytes()
+    True
+    """
+    copy = new_games(1)
+    overwrite(copy, games)
+    return copy
+
+
+def overwrite(games: NDArray[np.void], other: NDArray[np.void]) -> None:
+    """Make the game in place 0 the same as that of `other`."""
+    games[:1].view(np.uint8)[:] = other[:1].view(np.uint8)
+
+
+def state_of(games: NDArray[np.void]) -> bytes:
+    """The bytes of the game in place 0."""
+    return games[:1].view(np.uint8).tobytes()
+
+
+def from_state(state: bytes) -> NDArray[np.void]:
+    """The game with these bytes. Raises `ValueError` when they are too many or too few."""
+    if len(state) != game_t.itemsize:
+        raise ValueError(f"{len(state)} bytes, a state has {game_t.itemsize}")
+    games = new_games(1)
+    games.view(np.uint8)[:] = np.frombuffer(state, dtype=np.uint8)
+    return games

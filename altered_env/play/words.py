@@ -1,0 +1,156 @@
+"""The engine's numbers in the game's words, and the words for players and Expeditions.
+
+>>> seat("B"), seat(0), expedition_word(3)
+(1, 0, 'companion')
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from altered_env.engine.terms import (
+    DECIDE,
+    DURATION,
+    KW,
+    PHASE,
+    RULE,
+    STATUS,
+    TERRAIN,
+    TYPE,
+    Z,
+    names,
+)
+
+__all__ = [
+    "DECISIONS",
+    "DURATIONS",
+    "EXPEDITIONS",
+    "KEYWORDS",
+    "PHASES",
+    "RULESETS",
+    "SEATS",
+    "STATUSES",
+    "TERRAINS",
+    "TYPES",
+    "ZONES",
+    "bits",
+    "expedition_word",
+    "rule_bits",
+    "seat",
+    "type_word",
+]
+
+SEATS: Final = "AB"
+"""The players: 0 is A, 1 is B."""
+
+EXPEDITIONS: Final = ("hero", "companion")
+
+ZONES: Final = {
+    Z.NOWHERE: "nowhere",
+    Z.DECK: "deck",
+    Z.HAND: "hand",
+    Z.MANA: "mana",
+    Z.RESERVE: "reserve",
+    Z.DISCARD: "discard",
+    Z.HERO: "hero",
+    Z.EXPEDITION: "expedition",
+    Z.LANDMARK: "landmarks",
+    Z.LIMBO: "limbo",
+}
+
+STATUSES: Final = {
+    STATUS.ANCHORED: "anchored",
+    STATUS.ASLEEP: "asleep",
+    STATUS.EXHAUSTED: "exhausted",
+    STATUS.FLEETING: "fleeting",
+    STATUS.COMPLETED: "completed",
+}
+
+KEYWORDS: Final = {
+    KW.GIGANTIC: "gigantic",
+    KW.DEFENDER: "defender",
+    KW.ETERNAL: "eternal",
+    KW.SEASONED: "seasoned",
+    KW.COOLDOWN: "cooldown",
+    KW.FLEETING: "fleeting",
+    KW.UNCOUNTED: "uncounted",
+}
+
+TERRAINS: Final = {
+    TERRAIN.FOREST: "forest",
+    TERRAIN.MOUNTAIN: "mountain",
+    TERRAIN.WATER: "water",
+}
+
+TYPES: Final = {
+    TYPE.CHARACTER: "character",
+    TYPE.SPELL: "spell",
+    TYPE.EXPEDITION_PERMANENT: "expedition_permanent",
+    TYPE.LANDMARK_PERMANENT: "landmark_permanent",
+    TYPE.HERO: "hero",
+    TYPE.MANA_ORB: "mana_orb",
+}
+
+PHASES: Final = {number: name.lower() for number, name in names(PHASE).items()}
+DECISIONS: Final = {number: name.lower() for number, name in names(DECIDE).items()}
+DURATIONS: Final = {number: name.lower() for number, name in names(DURATION).items()}
+
+RULESETS: Final = {
+    "2024.09": RULE.RESHUFFLE_ON_DEMAND | RULE.DECLARE_FIRST | RULE.FLEETING_ON_ENTRY,
+    "5.0": RULE.CLEANUP_SACRIFICES_LANDMARKS | RULE.REACTION_NAME_CAP,
+}
+"""The rulesets by name, each with its switches (docs/rules.md)."""
+
+
+def rule_bits(rules: str) -> int:
+    """The switches of a ruleset.
+
+    >>> rule_bits("5.0") != rule_bits("2024.09")
+    True
+    """
+    if rules not in RULESETS:
+        raise ValueError(f"unknown ruleset {rules!r:.40}, there are {', '.join(RULESETS)}")
+    return RULESETS[rules]
+
+
+def seat(player: int | str) -> int:
+    """The number of a player given as 0, 1, "A" or "B".
+
+    >>> seat("A"), seat(1)
+    (0, 1)
+    """
+    if isinstance(player, str) and len(player) == 1 and player.upper() in SEATS:
+        return SEATS.index(player.upper())
+    if isinstance(player, int) and 0 <= player < len(SEATS):
+        return int(player)
+    raise ValueError(f"no player is called {player!r:.40}, the players are A (0) and B (1)")
+
+
+def expedition_word(expedition: int) -> str:
+    """Which of its player's two Expeditions it is.
+
+    >>> expedition_word(0)
+    'hero'
+    """
+    return EXPEDITIONS[expedition % 2]
+
+
+def bits(words: dict[int, str], mask: int) -> frozenset[str]:
+    """The words of the bits in a mask.
+
+    >>> sorted(bits(TERRAINS, 5))
+    ['forest', 'water']
+    """
+    return frozenset(word for bit, word in words.items() if mask & bit)
+
+
+def type_word(mask: int) -> str:
+    """The type in a mask of types; a Permanent that is several is named by the first.
+
+    >>> type_word(TYPE.CHARACTER | TYPE.TOKEN)
+    'character'
+    """
+    for bit, word in TYPES.items():
+        if mask & bit:
+            return word
+    return "card"

@@ -1,0 +1,172 @@
+"""A view as text: a board that a player can read in a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from altered_env.view import EmblemView, ExpeditionView, ObjectView, PlayerView, RegionView, View
+
+__all__ = ["board", "object_text"]
+
+WIDTH = 96
+_LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
+
+
+def board(view: View) -> str:
+    """The whole table, the viewer's side at the bottom.
+
+    >>> from altered_env import Game
+    >>> text = board(Game.start("axiom", "bravos", seed=1).view("A"))
+    >>> text.splitlines()[0]
+    'Setup. First player: B.'
+    """
+    near = 1 if view.seat == "B" else 0
+    far = 1 - near
+    lines = [_headline(view), ""]
+    lines += _adventure(view)
+    lines += ["", *_player(view.players[far], view), ""]
+    lines += [*_player(view.players[near], view)]
+    if view.emblems:
+        lines += ["", "Limbo"]
+        lines += [f"  {_emblem(emblem)}" for emblem in view.emblems]
+    if view.options:
+        lines += ["", view.question]
+        lines += [f"  {action:>3}  {label}" for action, label in view.options]
+    elif view.decider is not None:
+        lines += ["", f"{view.decider} decides."]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _headline(view: View) -> str:
+    if view.over:
+        won = f"{view.winner} has won" if view.winner else "nobody has won"
+        return f"Day {view.day}: the game is over, {won}."
+    parts = [f"Day {view.day}, {view.phase}" if view.day else view.phase.capitalize()]
+    parts.append(f"First player: {view.first_player}")
+    if view.turn_player:
+        parts.append(f"{view.turn_player}'s turn")
+    if view.arena:
+        parts.append("Tiebreaker in the Arena")
+    return ". ".join(parts) + "."
+
+
+def _terrain(region: RegionView) -> str:
+    now = "".join(letter for word, letter in _LETTERS if word in region.terrains)
+    if region.face_up:
+        return now or "-"
+    hidden = "".join(letter for word, letter in _LETTERS if word in region.printed)
+    return f"({hidden.lower()})" if hidden else "?"
+
+
+def _adventure(view: View) -> list[str]:
+    """The regions in a row, and under each the Expeditions that are in it."""
+    wide = 11
+    head = "Region".ljust(10) + "".join(str(r.number).center(wide) for r in view.regions)
+    terrains = "Terrain".ljust(10) + "".join(_terrain(r).center(wide) for r in view.regions)
+    rows = [head, terrains]
+    for player in view.players:
+        row = player.seat.ljust(10)
+        for region in view.regions:
+            here = [
+                e.name + ("^" if e.ascended else "")
+                for e in player.expeditions
+                if e.region == region.number
+            ]
+            short = [name.replace("companion", "comp.") for name in here]
+            row += ("+".join(short) if len(here) > 1 else "".join(here)).center(wide)
+        rows.append(row)
+    return rows
+
+
+def object_text(seen: ObjectView) -> str:
+    """An object in short: `Brassbug 3/3/3 (1 boost, asleep)`."""
+    if seen.name is None:
+        return "a Mana Orb" if seen.zone == "mana" else "a card"
+    text = seen.name
+    if seen.type == "character" and seen.zone in ("expedition", "limbo"):
+        text += f" {seen.stats}"
+    elif seen.zone == "hand":
+        text += f" ({seen.hand_cost})"
+    elif seen.zone == "reserve":
+        text += f" ({seen.reserve_cost})"
+    notes = []
+    if seen.boosts:
+        notes.append(f"{seen.boosts} boost" + ("s" if seen.boosts > 1 else ""))
+    notes += [f"{number} {name}" for name, number in sorted(seen.counters.items())]
+    notes += sorted(seen.statuses)
+    if seen.zone == "expedition":
+        notes += sorted(seen.keywords - {"uncounted"})
+        if seen.tough:
+            notes.append(f"tough {seen.tough}")
+    if seen.muted:
+        notes.append("no abilities")
+    notes += [f"has {line}" for line in seen.gained]
+    if seen.zone != "hero" and seen.owner != seen.controller:
+        notes.append(f"of {seen.owner}")
+    return text + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _row(label: str, objects: Iterable[ObjectView]) -> list[str]:
+    """A labelled list, alike things counted, broken into lines."""
+    said = Counter(object_text(seen) for seen in objects)
+    items = [text if n == 1 else f"{n}x {text}" for text, n in said.items()]
+    if not items:
+        return []
+    start = f"  {label:<12}"
+    lines = []
+    line = start
+    for i, item in enumerate(items):
+        piece = item + ("," if i + 1 < len(items) else "")
+        if len(line) + len(piece) > WIDTH and line.strip() and line != start:
+            lines.append(line)
+            line = " " * len(start)
+        line += piece + " "
+    return [*lines, line]
+
+
+def _expedition(expedition: ExpeditionView) -> list[str]:
+    sums = f"F{expedition.forest} M{expedition.mountain} W{expedition.water}"
+    label = f"{expedition.name} Expedition, {expedition.distance} from its start, {sums}"
+    if expedition.ascended:
+        label += ", ascended"
+    rows = [f"  {label}"]
+    rows += _row("", expedition.objects)
+    return rows
+
+
+def _player(player: PlayerView, view: View) -> list[str]:
+    hero = object_text(player.hero) if player.hero else "no Hero"
+    facts = [
+        f"hand {player.hand_count}",
+        f"Deck {player.deck_count}",
+        f"mana {player.mana_ready}/{len(player.mana)}",
+        f"discard {len(player.discard)}",
+    ]
+    if player.passed:
+        facts.append("passed")
+    if player.set_aside and not view.over:
+        facts.append(f"{player.set_aside} named")
+    rows = [f"{player.seat}: {hero}   {', '.join(facts)}"]
+    rows += _row("Hand", player.hand)
+    if view.seat is None:
+        rows += _row("Deck, top", player.deck[:3])
+    elif player.deck:
+        rows += _row("known, Deck", player.deck)
+    rows += _row("Mana", [orb for orb in player.mana if orb.name is not None])
+    rows += _row("Reserve", player.reserve)
+    rows += _row("Landmarks", player.landmarks)
+    rows += _row("in Limbo", player.limbo)
+    rows += _row("Discard", player.discard)
+    for expedition in player.expeditions:
+        rows += _expedition(expedition)
+    return rows
+
+
+def _emblem(emblem: EmblemView) -> str:
+    kind = {"reaction": "Reaction", "ongoing": "Ongoing", "waiting": "until Rest"}[emblem.kind]
+    text = f"{emblem.controller}: {kind} of {emblem.source or 'an effect'}: {emblem.line}"
+    notes = [emblem.duration] if emblem.duration else []
+    if emblem.uses:
+        notes.append(f"{emblem.uses} times")
+    return text + (f" ({', '.join(notes)})" if notes else "")

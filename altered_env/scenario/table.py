@@ -1,0 +1,323 @@
+"""The table: set it up, begin, act and choose by names, ask what a player would see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from altered_env.cards import Card
+from altered_env.engine.chance import seed_words
+from altered_env.engine.layout import NO_ANSWER, REGIONS, new_games
+from altered_env.engine.table import (
+    advance_to,
+    enter_arena_now,
+    open_game,
+    put_object,
+    resume,
+)
+from altered_env.engine.terms import STAGE, TERRAIN, C, Z
+from altered_env.game import Game, Story
+from altered_env.play.books import book_of, refuse_unsupported
+from altered_env.play.compiling import announced
+from altered_env.play.errors import AmbiguousActionError, IllegalActionError
+from altered_env.play.states import duplicate, overwrite
+from altered_env.play.words import PHASES, SEATS, TERRAINS, rule_bits, seat
+from altered_env.scenario import acting
+from altered_env.scenario.asking import Asking
+from altered_env.scenario.choosing import choose
+from altered_env.scenario.flow import BEGUN, go_to_phase, go_to_stage
+from altered_env.scenario.own_cards import FILLER, define
+from altered_env.scenario.seating import Placement, Side
+
+__all__ = ["Scenario"]
+
+FILLED = 20
+NOWHERE = -1
+"""No stage of the day: nothing stops before the next decision."""
+_TERRAIN = {word: bit for bit, word in TERRAINS.items()}
+_STANDARD = (
+    TERRAIN.ALL,
+    TERRAIN.FOREST,
+    TERRAIN.MOUNTAIN | TERRAIN.WATER,
+    TERRAIN.MOUNTAIN,
+    TERRAIN.FOREST | TERRAIN.WATER,
+    TERRAIN.WATER,
+    TERRAIN.FOREST | TERRAIN.MOUNTAIN,
+    TERRAIN.ALL,
+)
+
+
+class Scenario(Asking):
+    """A table with nothing on it, for two players, A and B.
+
+    First it is set up (`player`, `card`, `terrain`, `dice`, `arena`), then play begins (`begin`)
+    and goes on (`act`, `choose`, `pass_turns`, `until`). What a player would see can be asked at
+    any time after that (`find`, `zone`, `progress`, ...).
+    """
+
+    def __init__(self, rules: str = "2024.09", seed: int = 0) -> None:
+        self._mask = rule_bits(rules)
+        self._rules = rules
+        self._seed = seed
+        self._own: list[Card] = []
+        self._placements: list[Placement] = []
+        self._sides = [Side(player, self._placements, self._own) for player in range(2)]
+        self._terrains: dict[int, int] = {}
+        self._dice: list[int] = []
+        self._arena = False
+        self._game: Game | None = None
+        self._paused = False
+
+    # setting up
+
+    def card(
+        self,
+        name: str,
+        *,
+        type: str = "character",
+        cost: str = "1/1",
+        stats: str = "1/1/1",
+        limits: str = "2/2",
+        subtypes: Sequence[str] = (),
+        abilities: Sequence[str] = (),
+        support: Sequence[str] = (),
+        faction: str = "axiom",
+        rarity: str = "common",
+    ) -> str:
+        """Define a card of this table's own, in the notation of card files; returns its name.
+
+        >>> table = Scenario()
+        >>> table.card("Bee", stats="0/0/1", abilities=["J: resupply()"])
+        'Bee'
+        """
+        self._set_up()
+        self._own.append(
+            define(
+                len(self._own) + 1,
+                name,
+                type=type,
+                cost=cost,
+                stats=stats,
+                limits=limits,
+                subtypes=subtypes,
+                abilities=abilities,
+                support=support,
+                faction=faction,
+                rarity=rarity,
+            )
+        )
+        return name
+
+    def player(self, player: int | str) -> Side:
+        """A player's side, to put cards on."""
+        self._set_up()
+        return self._sides[seat(player)]
+
+    def terrain(self, region: int, *terrains: str) -> None:
+        """Print these terrains on a region, 0 (Hero) to 7 (Companion); its Tumult card is
+        turned face-up."""
+        self._set_up()
+        if not 0 <= region < REGIONS:
+            raise ValueError(f"there is no region {region}, they are 0 to {REGIONS - 1}")
+        for word in terrains:
+            if word not in _TERRAIN:
+                raise ValueError(f"no terrain is {word!r}, they are {', '.join(_TERRAIN)}")
+        self._terrains[region] = sum(_TERRAIN[word] for word in set(terrains))
+
+    def dice(self, *values: int) -> None:
+        """The next dice to be rolled show these numbers."""
+        if any(value not in range(1, 7) for value in values):
+            raise ValueError(f"a die shows 1 to 6, not {values}")
+        self._dice += values
+        if self._game is not None:
+            self._fix_dice()
+
+    def arena(self) -> None:
+        """Play begins as a tiebreaker, in the Arena."""
+        self._set_up()
+        self._arena = True
+
+    def begin(self, phase: str = "afternoon", first: int | str = "A", day: int = 2) -> None:
+        """Begin play with the beginning of a phase: `morning`, `noon`, `afternoon`, `dusk` or
+        `night`. `first` is the first player as the phase begins; a Morning passes it on."""
+        self._set_up()
+        if phase not in BEGUN:
+            raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
+        placements = self._every_placement()
+        every = list(dict.fromkeys(placement.card for placement in placements))
+        book = book_of(every)
+        refuse_unsupported(book, every)
+        games = new_games(1)
+        self._game = Game(games, book, Story(None, self._seed, self._rules, None))
+        with announced():
+            words = np.array(seed_words(self._seed), dtype=np.int64)
+            open_game(games, 0, book.record, words, 2, self._mask)
+            record = games[0]
+            record.day = day
+            record.turn = 1
+            record.first_player = seat(first)
+            self._lay_regions(record)
+            for placement in placements:
+                self._put(placement)
+            self._fix_dice()
+            if self._arena:
+                enter_arena_now(games, 0, book.record)
+            number = next(number for number, word in PHASES.items() if word == phase)
+            resume(games, 0, book.record, BEGUN[phase], number, True)
+        self._game._stop_at_error()
+
+    def _set_up(self) -> None:
+        if self._game is not None:
+            raise RuntimeError("play has begun, the table can no longer be set up")
+
+    def _every_placement(self) -> list[Placement]:
+        """Everything to put down: what was named, in that order, then the Decks from below."""
+        found = list(self._placements)
+        for side in self._sides:
+            cards = [FILLER] * FILLED if side.top_of_deck is None else side.top_of_deck
+            found += [Placement(c, side.seat, Z.DECK, owner=side.seat) for c in reversed(cards)]
+        return found
+
+    def _lay_regions(self, record: Any) -> None:
+        for region in range(REGIONS):
+            record.terrain[region] = self._terrains.get(region, _STANDARD[region])
+            record.face_up[region] = int(region in (0, REGIONS - 1))
+        up = set(self._terrains)
+        for side in self._sides:
+            for way, distance in enumerate(side.distances):
+                record.progress[2 * side.seat + way] = distance
+                up |= {d if way == 0 else REGIONS - 1 - d for d in range(1, distance + 1)}
+        for region in up:
+            if 0 < region < REGIONS - 1:
+                start = region - (region - 1) % 2
+                record.face_up[start : start + 2] = 1
+        record.dirty = 1
+
+    def _put(self, placement: Placement) -> None:
+        game = self.game
+        row = game.book.index[placement.card.reference]
+        zone, player = placement.zone, placement.player
+        side = player if zone in (Z.EXPEDITION, Z.LANDMARK) else placement.owner
+        slot = put_object(
+            game._games, 0, game.book.record, row, placement.owner, zone, side, placement.expedition
+        )
+        obj = game.record["obj"][slot]
+        obj[C.STATUS] = placement.status
+        obj[C.BOOSTS] = placement.boosts
+        if zone in (Z.HAND, Z.MANA):
+            obj[C.KNOWN] = 1 << placement.owner
+        kinds = list(game.book.counters)
+        for i, (name, count) in enumerate(placement.counters):
+            if name not in kinds:
+                raise ValueError(f"there are no {name!r} counters, there are {', '.join(kinds)}")
+            obj[C.COUNTER_KIND + i] = kinds.index(name)
+            obj[C.COUNTER_NUMBER + i] = count
+
+    def _fix_dice(self) -> None:
+        record = self.game.record
+        have = int(record.rigged_count)
+        for value in self._dice:
+            record.rigged[have] = value
+            have += 1
+        record.rigged_count = have
+        self._dice.clear()
+
+    # playing
+
+    @property
+    def game(self) -> Game:
+        """The game that is played at this table."""
+        if self._game is None:
+            raise RuntimeError("play has not begun: call begin() first")
+        return self._game
+
+    def _to_decision(self) -> Game:
+        """The game at its next decision, where it had stopped before that."""
+        game = self.game
+        if self._paused:
+            self._paused = False
+            advance_to(game._games, 0, game.book.record, NO_ANSWER, NOWHERE, 0)
+            game._stop_at_error()
+        return game
+
+    def act(self, player: int | str, what: str, *choices: str | int) -> None:
+        """Take a turn, or a quick action in it, and answer what it asks.
+
+        `play X [from hand|from reserve] [to hero|to companion]`, `use X` (`use X 2` for its
+        second quick action) or `pass`; then the further choices, as for `choose`. If anything of
+        it is not offered, `IllegalActionError` lists what is, and nothing has happened.
+        """
+        game = self._to_decision()
+        before = duplicate(game._games)
+        try:
+            acting.act(game, seat(player), what)
+            for choice in choices:
+                self.choose(player, choice)
+        except BaseException:
+            overwrite(game._games, before)
+            raise
+
+    def choose(self, player: int | str, *choices: str | int) -> None:
+        """Answer the open decision, and the next ones: an object by its name (`Ordis Recruit`,
+        `B Ordis Recruit`, `Ordis Recruit in companion`, `Ordis Recruit #2`), `yes`, `no`, `done`,
+        `hero`, `B companion`, a number, `mode 2`, a player, `region 3`, `forest`, a Reaction by
+        the name of its source."""
+        game = self._to_decision()
+        before = duplicate(game._games)
+        try:
+            for choice in choices:
+                acting.expect(game, seat(player))
+                game.act(choose(game.options(), choice, seat(player)).action)
+        except BaseException:
+            overwrite(game._games, before)
+            raise
+
+    def can(self, player: int | str, what: str, *choices: str | int) -> bool:
+        """Would `act` with the same words be taken? Words with several meanings are an error."""
+        game = self._to_decision()
+        before = duplicate(game._games)
+        try:
+            self.act(player, what, *choices)
+        except AmbiguousActionError:
+            raise
+        except IllegalActionError:
+            return False
+        finally:
+            overwrite(game._games, before)
+        return True
+
+    def pass_turns(self) -> None:
+        """Both players pass until something else is to be decided, at the latest until Dusk is
+        over: then Night is about to begin."""
+        game = self._to_decision()
+        if game.decision != "turn":
+            raise IllegalActionError(f"{self.decision} is to be decided, nobody can pass")
+        self._paused = go_to_stage(game, STAGE.NIGHT, quiet=True, turns_only=True)
+
+    def until(self, phase: str) -> None:
+        """Let the day go on until this phase has begun, passing turns and otherwise answering
+        done, no or the first option. Its beginning has happened and nothing after it; Reactions to
+        it wait in Limbo. Asking whose decision it is lets the game go on from there."""
+        if phase not in BEGUN:
+            raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
+        self._paused = go_to_phase(self.game, phase)
+
+    @property
+    def decider(self) -> str | None:
+        """Who decides: `A`, `B` or None."""
+        found = self._to_decision().decider
+        return None if found is None else SEATS[found]
+
+    @property
+    def decision(self) -> str | None:
+        """What kind of decision is open."""
+        return self._to_decision().decision
+
+    def options(self, player: int | str | None = None) -> list[str]:
+        """The labels on offer; none if the decision is another player's."""
+        game = self._to_decision()
+        if player is not None and game.decider != seat(player):
+            return []
+        return list(game.labels().values())
