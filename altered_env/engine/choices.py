@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import ACTIONS, NO_ANSWER, OBJECTS
+from altered_env.engine.layout import NO_ANSWER, OBJECTS
 from altered_env.engine.terms import CODE, DECIDE
 
 __all__ = [
@@ -18,7 +18,9 @@ __all__ = [
     "ask",
     "close",
     "offer",
+    "offer_action",
     "offer_numbers",
+    "offer_object",
     "offer_places",
     "offer_set",
     "take",
@@ -39,15 +41,28 @@ def take(game):
 
 
 @compiled
+def offer_action(game, action):
+    if game.mask[action] == 0:
+        game.mask[action] = 1
+        game.offered += 1
+        game.last_offered = action
+
+
+@compiled
+def offer_object(game, x):
+    offer_action(game, x)
+
+
+@compiled
 def offer(game, code):
-    game.mask[OBJECTS + code] = 1
+    offer_action(game, OBJECTS + code)
 
 
 @compiled
 def offer_set(game, row):
     x = sets.first(row)
     while x >= 0:
-        game.mask[x] = 1
+        offer_action(game, x)
         x = sets.after(row, x)
 
 
@@ -56,14 +71,14 @@ def offer_places(game, base, mask):
     i = 0
     while mask >> i:
         if (mask >> i) & 1:
-            game.mask[OBJECTS + base + i] = 1
+            offer_action(game, OBJECTS + base + i)
         i += 1
 
 
 @compiled
 def offer_numbers(game, low, high):
     for n in range(max(0, low), min(63, high) + 1):
-        game.mask[OBJECTS + CODE.NUMBER + n] = 1
+        offer_action(game, OBJECTS + CODE.NUMBER + n)
 
 
 @compiled
@@ -74,24 +89,23 @@ def close(game):
     game.subject = -1
     game.minimum = 0
     game.maximum = 0
-    for i in range(ACTIONS):
-        game.mask[i] = 0
+    game.offered = 0
+    game.last_offered = 0
+    game.mask[:] = 0
 
 
 @compiled
 def ask(game, kind, player, subject):
     """Open the decision whose options were offered. True: the answer is there already,
     since there was a single option; with none there is no answer, and True as well."""
-    count = 0
-    only = NO_ANSWER
-    for i in range(ACTIONS):
-        if game.mask[i] != 0:
-            count += 1
-            only = i
-    if count <= 1:
-        for i in range(ACTIONS):
-            game.mask[i] = 0
-        game.answer = only
+    if game.offered <= 1:
+        game.answer = NO_ANSWER
+        if game.offered == 1:
+            only = int(game.last_offered)
+            game.answer = only
+            game.mask[only] = 0
+            game.offered = 0
+            game.last_offered = 0
         return True
     game.decision = kind
     game.decider = player

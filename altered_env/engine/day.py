@@ -8,7 +8,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.adventure import region_of
 from altered_env.engine.chance import below, shuffle
-from altered_env.engine.choices import answered, ask, offer, offer_set, take
+from altered_env.engine.choices import answered, ask, offer, offer_object, offer_set, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play, can_use
 from altered_env.engine.events import begin_step, stage, stage_move
@@ -96,7 +96,7 @@ def build_adventure(game):
     game.face_up[0] = 1
     game.terrain[REGIONS - 1] = TERRAIN.ALL
     game.face_up[REGIONS - 1] = 1
-    cards = game.progress.copy()
+    cards = game.order
     for k in range(3):
         cards[k] = k
     shuffle(game.rng, cards, 3)
@@ -106,6 +106,8 @@ def build_adventure(game):
         flipped = below(game.rng, 2)
         game.terrain[1 + 2 * k] = double if flipped else single
         game.terrain[2 + 2 * k] = single if flipped else double
+    for k in range(3):
+        cards[k] = 0
     game.dirty = 1
 
 
@@ -154,11 +156,11 @@ def _first_mana(game):
         need = min(MANA_AT_START, sets.size(hand))
         while sets.size(game.chosen[p]) < need:
             if not answered(game):
-                offer_set(game, hand)
-                x = sets.first(game.chosen[p])
+                x = sets.first(hand)
                 while x >= 0:
-                    game.mask[x] = 0
-                    x = sets.after(game.chosen[p], x)
+                    if not sets.has(game.chosen[p], x):
+                        offer_object(game, x)
+                    x = sets.after(hand, x)
                 game.minimum = need - sets.size(game.chosen[p])
                 game.maximum = game.minimum
                 if not ask(game, DECIDE.FIRST_MANA, p, -1):
@@ -387,7 +389,7 @@ def _turn(game, book):
                 x = sets.first(row)
                 while x >= 0:
                     if uses_of(game, book, p, x):
-                        game.mask[x] = 1
+                        offer_object(game, x)
                     x = sets.after(row, x)
             offer(game, CODE.PASS)
             if not ask(game, DECIDE.TURN, p, -1):
@@ -454,7 +456,7 @@ def _arena(game):
     """4.3.e: who has more of the Arena's terrains wins; else the game goes on."""
     game.stage = STAGE.NIGHT
     game.step = 0
-    wins = game.team.copy()
+    wins = game.order
     for p in range(int(game.players)):
         wins[p] = 0
     for t in range(3):
@@ -479,6 +481,7 @@ def _arena(game):
             winner = p
         elif wins[p] == most:
             winner = -1
+        wins[p] = 0
     if winner >= 0 and most > 0:
         game.winner = winner
         game.over = 1
@@ -565,7 +568,7 @@ def _keep(game, p, zone, limit, kind):
             x = sets.first(row)
             while x >= 0:
                 if not sets.has(game.chosen[p], x) and _counts(game, x):
-                    game.mask[x] = 1
+                    offer_object(game, x)
                 x = sets.after(row, x)
             game.minimum = need - kept
             game.maximum = need - kept

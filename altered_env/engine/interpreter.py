@@ -12,6 +12,7 @@ from altered_env.engine.choices import (
     ask,
     offer,
     offer_numbers,
+    offer_object,
     offer_places,
     take,
 )
@@ -116,7 +117,7 @@ def _ask_objects(game, book, f, pc):
             if ok and budget_column:
                 ok = spent + column(game, book, x, budget_column) <= budget
             if ok:
-                game.mask[x] = 1
+                offer_object(game, x)
                 count += 1
             x = sets.after(cand, x)
         if count == 0:
@@ -147,7 +148,7 @@ def _ask_objects(game, book, f, pc):
 def _widen_to_orbs(game, player, cand):
     x = sets.first(game.zone[Z.MANA, player])
     while x >= 0:
-        game.mask[x] = 1
+        offer_object(game, x)
         x = sets.after(game.zone[Z.MANA, player], x)
 
 

@@ -169,6 +169,8 @@ game_t = np.dtype(
                 ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
                 ("free", "i8", WORDS),
                 ("gone", "i8", WORDS),
+                ("keep", "i8", WORDS),  # scratch of `forget`
+                ("order", "i2", DECK_MAX),  # scratch for shuffling
                 ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
                 ("deck_size", "i2", PLAYERS),
                 ("grant_object", "i2", GRANTS),  # -1 none
@@ -228,6 +230,8 @@ game_t = np.dtype(
                 ("answer", "i4"),
                 ("minimum", "i4"),
                 ("maximum", "i4"),
+                ("offered", "i4"),  # how many actions the mask holds
+                ("last_offered", "i4"),
                 ("subject", "i4"),  # the object the decision is about, -1
                 ("mask", "u1", ACTIONS),
             ],

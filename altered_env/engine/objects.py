@@ -92,7 +92,9 @@ def _mark_pinned(game, keep):
 @compiled
 def forget(game):
     """Free the slots of gone objects to which nothing refers."""
-    keep = game.chosen[0].copy()
+    if sets.is_empty(game.gone):
+        return
+    keep = game.keep
     sets.clear(keep)
     _mark_pinned(game, keep)
     x = sets.first(game.gone)
@@ -105,6 +107,7 @@ def forget(game):
             game.subtypes[x] = 0
             game.timestamp[x] = 0
         x = sets.after(game.gone, x)
+    sets.clear(keep)
 
 
 @compiled
@@ -459,7 +462,7 @@ def ready_orbs(game, player):
 @compiled
 def reshuffle(game, book, player):
     """Shuffle the Discard pile and put it at the bottom of the Deck (3.2.2.d)."""
-    row = game.deck[player].copy()
+    row = game.order
     n = 0
     x = sets.first(game.zone[Z.DISCARD, player])
     while x >= 0:
@@ -490,6 +493,8 @@ def reshuffle(game, book, player):
         settle(game, book, y)
         sets.add(game.zone[Z.DECK, player], y)
         _enter_deck(game, player, y, int(game.deck_size[player]))
+    for i in range(n):
+        row[i] = 0
 
 
 @compiled

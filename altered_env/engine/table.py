@@ -124,12 +124,9 @@ def _answer(game, book, action):
 @compiled
 def random_action(game, rng):
     """One of the offered actions, uniformly; -1 where nothing is."""
-    count = 0
-    for a in range(ACTIONS):
-        count += int(game.mask[a])
-    if count == 0:
+    if game.offered == 0:
         return -1
-    pick = below(rng, count)
+    pick = below(rng, int(game.offered))
     for a in range(ACTIONS):
         if game.mask[a] != 0:
             if pick == 0:
