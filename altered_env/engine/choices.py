@@ -108,6 +108,7 @@ def ask(game, kind, player, subject):
             game.last_offered = 0
         return True
     game.decision = kind
+    game.decided_on = game.day
     game.decider = player
     game.subject = subject
     return False

@@ -60,6 +60,9 @@ __all__ = [
 HAND_AT_START = 6
 MANA_AT_START = 3
 DRAWN = 2
+STILL_DAYS = 100
+"""A game in which nobody has had anything to decide for so many days is over, without a
+winner: the rules would let it go on for ever."""
 GEAR = 0
 """The number of the sub-type Gear; the catalogue of sub-types begins with it."""
 
@@ -198,6 +201,8 @@ def _begin_phase(game, phase, next_stage):
 @compiled
 def _new_day(game):
     game.day += 1
+    if game.day - game.decided_on > STILL_DAYS:
+        game.over = 1
     game.moved_today = 0
     for e in range(EXPEDITIONS):
         game.stood_at[e] = 0

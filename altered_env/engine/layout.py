@@ -146,6 +146,7 @@ game_t = np.dtype(
                 ("error_detail", "i4"),
                 ("stamp", "i4"),
                 ("decisions", "i4"),
+                ("decided_on", "i4"),  # the day of the last decision
                 ("log_turn_start", "i4"),
                 # the Adventure
                 ("progress", "i2", EXPEDITIONS),
