@@ -26,6 +26,7 @@ from altered_env.engine.layout import (
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import add_counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant, refresh
+from altered_env.engine.prohibitions import cannot_activate, forbidden
 from altered_env.engine.reactions import end_emblem, new_emblem, trigger
 from altered_env.engine.reading import initiative
 from altered_env.engine.terms import (
@@ -146,39 +147,6 @@ def record(game, book, kind, cause, player, x):
     game.log[n, 6] = game.phase
     game.log[n, 7] = 0
     game.logged = n + 1
-
-
-@compiled
-def _forbidden(game, book, i):
-    """Does a prohibition match action i (1.4.1)?"""
-    for player in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                card = book.card[game.obj[x, C.CARD]]
-                if (int(card.statements) >> ABILITY.CANT) & 1:
-                    for a in range(int(card.first), int(card.last)):
-                        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
-                            if matches(game, book, a, x, player, 0, game.act, i):
-                                return True
-                x = sets.after(row, x)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        x = int(game.grant_object[g])
-        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
-            if matches(game, book, a, x, int(game.obj[x, C.SIDE]), 0, game.act, i):
-                return True
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == ABILITY.CANT:
-                controller = int(game.emblem[m, M.CONTROLLER])
-                me = int(game.emblem[m, M.ME])
-                bound = int(game.emblem[m, M.N])
-                if matches(game, book, a, me, controller, bound, game.act, i):
-                    return True
-    return False
 
 
 @compiled
@@ -327,7 +295,7 @@ def continue_step(game, book):
     listening = int(game.listening)
     if (listening >> ABILITY.CANT) & 1:
         for i in range(int(game.acts)):
-            if game.act[i, EV.KIND] != EV.NONE and _forbidden(game, book, i):
+            if game.act[i, EV.KIND] != EV.NONE and forbidden(game, book, i):
                 game.act[i, EV.KIND] = EV.NONE
     if game.commit == 1 and listening & ((1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)):
         for kind in (ABILITY.INSTEAD, ABILITY.ALSO):
@@ -679,6 +647,8 @@ def _activate(game, book, x, symbols, who):
     card = book.card[game.obj[x, C.CARD]]
     for a in range(int(card.first), int(card.last)):
         if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
+            if cannot_activate(game, book, x, a):
+                continue
             m = new_emblem(game, 1, a, controller, x, x, 0)
             if m >= 0:
                 sets.add(game.emblem_set[m], x)
@@ -687,6 +657,8 @@ def _activate(game, book, x, symbols, who):
         if game.grant_object[g] == x:
             a = int(game.grant_ability[g])
             if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
+                if cannot_activate(game, book, x, a):
+                    continue
                 m = new_emblem(game, 1, a, controller, x, x, 0)
                 if m >= 0:
                     sets.add(game.emblem_set[m], x)

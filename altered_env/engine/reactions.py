@@ -8,6 +8,7 @@ from altered_env.engine.layout import EMBLEMS, LOG, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import fail
 from altered_env.engine.passives import ability_works, zone_bit
+from altered_env.engine.prohibitions import cannot_activate
 from altered_env.engine.terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
 
 __all__ = ["activate", "count_use", "end_emblem", "expire", "new_emblem", "times_used", "trigger"]
@@ -113,7 +114,7 @@ def expire(game, duration):
 @compiled
 def activate(game, book, a, me, now, controller, it, n):
     """An event activates Reaction a of object `me`: an emblem with its effect (6.3.h)."""
-    if times_used(game, me, a) >= LIMIT:
+    if times_used(game, me, a) >= LIMIT or cannot_activate(game, book, me, a):
         return -1
     if int(game.rules) & RULE.REACTION_NAME_CAP:
         name = -1 - int(book.card[game.obj[me, C.CARD]].name)

@@ -1,0 +1,65 @@
+"""Prohibitions: what an ability says cannot be done is not done (1.4.1)."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import STEP_ACTIONS, M
+from altered_env.engine.matching import matches
+from altered_env.engine.passives import ability_works
+from altered_env.engine.terms import ABILITY, EV, C, Z
+
+__all__ = ["cannot_activate", "forbidden"]
+
+
+@compiled
+def forbidden(game, book, i):
+    """Does a prohibition match action i of the step (1.4.1)?"""
+    for player in range(int(game.players)):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+            row = game.zone[zone, player]
+            x = sets.first(row)
+            while x >= 0:
+                card = book.card[game.obj[x, C.CARD]]
+                if (int(card.statements) >> ABILITY.CANT) & 1:
+                    for a in range(int(card.first), int(card.last)):
+                        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
+                            if matches(game, book, a, x, player, 0, game.act, i):
+                                return True
+                x = sets.after(row, x)
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        x = int(game.grant_object[g])
+        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
+            if matches(game, book, a, x, int(game.obj[x, C.SIDE]), 0, game.act, i):
+                return True
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == ABILITY.CANT:
+                controller = int(game.emblem[m, M.CONTROLLER])
+                me = int(game.emblem[m, M.ME])
+                bound = int(game.emblem[m, M.N])
+                if matches(game, book, a, me, controller, bound, game.act, i):
+                    return True
+    return False
+
+
+@compiled
+def cannot_activate(game, book, x, a):
+    """Is there an ability that says Reaction a of object x cannot activate (7.3.1.e)?"""
+    symbol = int(book.ability[a].symbol)
+    if symbol == 0 or (int(game.listening) >> ABILITY.CANT) & 1 == 0:
+        return False
+    i = STEP_ACTIONS - 1  # a row beside the step
+    for column in range(EV.COLUMNS):
+        game.act[i, column] = 0
+    game.act[i, EV.KIND] = EV.ACTIVATE
+    game.act[i, EV.OBJECT] = x
+    game.act[i, EV.AFTER] = -1
+    game.act[i, EV.WHAT] = symbol
+    game.act[i, EV.DOER] = game.obj[x, C.SIDE]
+    result = forbidden(game, book, i)
+    for column in range(EV.COLUMNS):
+        game.act[i, column] = 0
+    return result
