@@ -19,12 +19,12 @@ from altered_env.engine.costs import (
     spend_emblems,
 )
 from altered_env.engine.declaring import can_declare
-from altered_env.engine.events import begin_step, push_effect, record, stage, stage_move
 from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import ready_orbs
 from altered_env.engine.passives import ability_works
 from altered_env.engine.reactions import count_use, end_emblem
+from altered_env.engine.staging import begin_step, push_effect, record, stage, stage_move
 from altered_env.engine.terms import (
     ABILITY,
     CAUSE,

@@ -13,23 +13,18 @@ from altered_env.engine.chance import below
 from altered_env.engine.choices import close
 from altered_env.engine.compiled import compiled, entry
 from altered_env.engine.costs import can_play, play_cost
-from altered_env.engine.day import (
-    ability_number,
-    build_adventure,
-    check_reactions,
-    day_step,
-    deal,
-    enter_arena,
-    open_table,
-    uses_of,
-)
-from altered_env.engine.events import begin_step, continue_step, stage
+from altered_env.engine.day import day_step
+from altered_env.engine.events import continue_step
 from altered_env.engine.interpreter import run
 from altered_env.engine.layout import ACTIONS, F
+from altered_env.engine.night import enter_arena
 from altered_env.engine.objects import place
 from altered_env.engine.passives import refresh
 from altered_env.engine.playing import go_on
+from altered_env.engine.setting_up import build_adventure, deal, open_table
+from altered_env.engine.staging import begin_step, stage
 from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
+from altered_env.engine.turns import ability_number, check_reactions, uses_of
 
 __all__ = [
     "advance_once",
@@ -40,8 +35,8 @@ __all__ = [
     "cost_to_play",
     "enter_arena_now",
     "open_game",
-    "proceed",
     "playable_in",
+    "proceed",
     "put_object",
     "quick_action",
     "quick_actions_of",

@@ -1,0 +1,343 @@
+"""Atomic actions: what a step does to one object, one Expedition or one player (6.1.e)."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.adventure import reveal_up_to
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import MARKERS, REGIONS
+from altered_env.engine.objects import add_counter, create, fail, move, note
+from altered_env.engine.passives import ability_works, add_grant
+from altered_env.engine.prohibitions import cannot_activate
+from altered_env.engine.reactions import new_emblem
+from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, FLAG, KW, PHASE, STATUS, TYPE, C, Z
+
+__all__ = ["perform"]
+
+
+@compiled
+def _can_hold(game, x, status):
+    """May x gain this status (2.4.1)?"""
+    zone = int(game.obj[x, C.ZONE])
+    if zone == Z.DISCARD or zone == Z.DECK or zone == Z.HAND:
+        return False
+    return not (status & STATUS.FLEETING and int(game.obj[x, C.TYPE]) & TYPE.LANDMARK_PERMANENT)
+
+
+@compiled
+def _gain_status(game, book, i, x):
+    for bit in range(5):
+        status = 1 << bit
+        if int(game.act[i, EV.WHAT]) & status == 0 or not _can_hold(game, x, status):
+            continue
+        if int(game.obj[x, C.STATUS]) & status:
+            if not _even(game, book, x, status):  # 2.4.1.f, g
+                continue
+        game.obj[x, C.STATUS] = int(game.obj[x, C.STATUS]) | status
+        note(game, EV.GAIN, int(game.act[i, EV.CAUSE]), x, x, int(game.act[i, EV.DOER]), 1, status)
+        game.dirty = 1
+        sets.add(game.result, x)
+        game.result_number += 1
+
+
+@compiled
+def _even(game, book, x, status):
+    """Has x a passive ability that it can gain a status that it already has (2.4.1.g)?"""
+    card = book.card[game.obj[x, C.CARD]]
+    if (int(card.statements) >> ABILITY.CAN) & 1:
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.CAN and book.ability[a].event == EV.GAIN:
+                if int(book.ability[a].even) & status and ability_works(game, book, x, a):
+                    return True
+    return False
+
+
+@compiled
+def _defended(game, expedition):
+    """7.4.2.b: a Defender keeps its Expedition from moving forward during Dusk."""
+    if game.phase != PHASE.DUSK:
+        return False
+    row = game.zone[Z.EXPEDITION, expedition // 2]
+    x = sets.first(row)
+    while x >= 0:
+        if (int(game.obj[x, C.PRESENCE]) >> expedition) & 1:
+            if int(game.obj[x, C.KEYWORDS]) & KW.DEFENDER:
+                return True
+        x = sets.after(row, x)
+    return False
+
+
+@compiled
+def _advance(game, book, i):
+    """Move an Expedition (7.3.24, 7.3.25); in the Arena nothing happens."""
+    e = int(game.act[i, EV.TO])
+    n = int(game.act[i, EV.AMOUNT])
+    if game.arena or n == 0:
+        return
+    at = int(game.progress[e])
+    to = min(REGIONS - 1, max(0, at + n))
+    if to == at:
+        return
+    if n > 0:
+        if _defended(game, e) and not _may_anyway(game, book, e):
+            return
+        reveal_up_to(game, e, to)
+        game.moved_today = int(game.moved_today) | (1 << e)
+    game.progress[e] = to
+    row = note(
+        game,
+        EV.PROGRESS,
+        int(game.act[i, EV.CAUSE]),
+        -1,
+        -1,
+        int(game.act[i, EV.DOER]),
+        to - at,
+        int(game.act[i, EV.WHAT]),
+    )
+    game.event[row, EV.TO] = e
+    game.dirty = 1
+    game.result_number += abs(to - at)
+
+
+@compiled
+def _may_anyway(game, book, e):
+    """An ability that lets an Expedition move although a Defender is in it."""
+    row = game.zone[Z.EXPEDITION, e // 2]
+    x = sets.first(row)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        if (int(card.statements) >> ABILITY.CAN) & 1 and (int(game.obj[x, C.PRESENCE]) >> e) & 1:
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind == ABILITY.CAN and book.ability[a].event == EV.PROGRESS:
+                    if ability_works(game, book, x, a):
+                        return True
+        x = sets.after(row, x)
+    return False
+
+
+@compiled
+def _pay(game, player, n):
+    x = sets.first(game.zone[Z.MANA, player])
+    while x >= 0 and n > 0:
+        if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:
+            game.obj[x, C.STATUS] = int(game.obj[x, C.STATUS]) | STATUS.EXHAUSTED
+            n -= 1
+        x = sets.after(game.zone[Z.MANA, player], x)
+
+
+@compiled
+def _mark(game, i):
+    """Place a Terrain Marker of these terrains on a region; one of them is moved there."""
+    region = int(game.act[i, EV.TO])
+    terrains = int(game.act[i, EV.WHAT])
+    k = 0
+    while k < MARKERS and game.marker_terrains[k] != 0:
+        k += 1
+    if k == MARKERS:
+        fail(game, ERROR.MARKERS, MARKERS)
+        return
+    game.stamp += 1
+    game.marker_region[k] = region
+    game.marker_terrains[k] = terrains
+    game.marker_stamp[k] = game.stamp
+    game.dirty = 1
+    note(game, EV.MARK, 0, -1, -1, int(game.act[i, EV.DOER]), 1, terrains)
+    game.result_number += 1
+
+
+@compiled
+def _expedition_of(mask):
+    """The one Expedition of a mask; -1 where there is none."""
+    if mask == 0:
+        return -1
+    expedition = 0
+    while (mask >> expedition) & 1 == 0:
+        expedition += 1
+    return expedition
+
+
+@compiled
+def _act_move(game, book, i, x):
+    zone = int(game.act[i, EV.TO])
+    expedition = -1
+    if zone == Z.EXPEDITION:
+        expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
+    from_limbo = game.obj[x, C.ZONE] == Z.LIMBO
+    player = int(game.obj[x, C.SIDE])
+    y = move(
+        game,
+        book,
+        x,
+        zone,
+        int(game.act[i, EV.TO_SIDE]),
+        expedition,
+        int(game.act[i, EV.CAUSE]),
+        int(game.act[i, EV.DOER]),
+        int(game.act[i, EV.FLAGS]),
+        int(game.act[i, EV.AMOUNT]),
+    )
+    if from_limbo:  # a card is played when it leaves Limbo (7.5.12)
+        row = note(game, EV.PLAY, CAUSE.PLAY, x, y, player, 1, 0)
+        game.event[row, EV.FROM] = game.obj[x, C.ORIGIN]
+    if y >= 0:
+        sets.add(game.result, y)
+        status = int(game.obj[y, C.STATUS])
+        for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
+            if (status >> bit) & 1 and zone == Z.EXPEDITION and x != y:
+                note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
+    game.result_number += 1
+
+
+@compiled
+def perform(game, book, i):
+    """One atomic action."""
+    kind = int(game.act[i, EV.KIND])
+    x = int(game.act[i, EV.OBJECT])
+    doer = int(game.act[i, EV.DOER])
+    amount = int(game.act[i, EV.AMOUNT])
+    what = int(game.act[i, EV.WHAT])
+    cause = int(game.act[i, EV.CAUSE])
+    if kind == EV.NONE:
+        return
+    if x >= 0 and game.obj[x, C.LIFE] != 1:
+        return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
+    if kind == EV.MOVE:
+        if x >= 0:
+            _act_move(game, book, i, x)
+        else:  # a token
+            expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
+            y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), expedition, doer)
+            sets.add(game.result, y)
+            game.result_number += 1
+    elif kind == EV.GAIN:
+        if what >= 1000:
+            zone = int(game.obj[x, C.ZONE])
+            if zone != Z.DISCARD and zone != Z.DECK and zone != Z.HAND and amount > 0:
+                add_counter(game, book, x, what - 1000, amount)
+                note(game, EV.GAIN, cause, x, x, doer, amount, what)
+                sets.add(game.result, x)
+                game.result_number += amount
+        else:
+            _gain_status(game, book, i, x)
+    elif kind == EV.LOSE:
+        if what >= 1000:
+            lost = min(amount, _counters(game, x, what - 1000))
+            if lost > 0:
+                add_counter(game, book, x, what - 1000, -lost)
+                note(game, EV.LOSE, cause, x, x, doer, lost, what)
+                sets.add(game.result, x)
+                game.result_number += lost
+        else:
+            lost = int(game.obj[x, C.STATUS]) & what
+            if lost != 0:
+                game.obj[x, C.STATUS] = int(game.obj[x, C.STATUS]) & ~what
+                note(game, EV.LOSE, cause, x, x, doer, 1, lost)
+                game.dirty = 1
+                sets.add(game.result, x)
+                game.result_number += 1
+    elif kind == EV.PAY:
+        _pay(game, doer, amount)
+        game.result_number += amount
+        note(game, EV.PAY, cause, -1, -1, doer, amount, 0)
+    elif kind == EV.PROGRESS:
+        if cause & CAUSE.PUT and amount == 0:
+            _ascend(game, i)
+        else:
+            _advance(game, book, i)
+    elif kind == EV.FAIL:
+        row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
+        game.event[row, EV.TO] = game.act[i, EV.TO]
+    elif kind == EV.ROLL:
+        total = 0
+        for d in range(int(game.dice_count)):
+            total += int(game.dice[d])
+        game.result_number += total
+        note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
+    elif kind == EV.REVEAL:
+        game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | what
+        note(game, EV.REVEAL, cause, x, x, doer, 1, 0)
+        sets.add(game.result, x)
+        game.result_number += 1
+    elif kind == EV.PASS:
+        game.passed = int(game.passed) | (1 << doer)
+        game.end_turn = 1
+        row = note(game, EV.PASS, cause, -1, -1, doer, 1, 0)
+        everyone = (1 << int(game.players)) - 1
+        game.event[row, EV.WHAT] = 1 if int(game.passed) == everyone else 2
+    elif kind == EV.AT:
+        note(game, EV.AT, cause, -1, -1, -1, 1, what)
+    elif kind == EV.MARK:
+        _mark(game, i)
+    elif kind == EV.GRANT:
+        add_grant(game, x, what, -1)
+        game.dirty = 1
+    elif kind == EV.TURN:
+        _turn(game, i, doer, what)
+    elif kind == EV.ACTIVATE:
+        _activate(game, book, x, what, amount)
+
+
+@compiled
+def _counters(game, x, kind):
+    if kind == 0:
+        return int(game.obj[x, C.BOOSTS])
+    for k in range(3):
+        if game.obj[x, C.COUNTER_KIND + k] == kind:
+            return int(game.obj[x, C.COUNTER_NUMBER + k])
+    return 0
+
+
+@compiled
+def _activate(game, book, x, symbols, who):
+    """Activate the Reactions of x that have these symbols (7.3.1.b); x creates them."""
+    controller = int(game.obj[x, C.SIDE])
+    card = book.card[game.obj[x, C.CARD]]
+    for a in range(int(card.first), int(card.last)):
+        if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
+            if cannot_activate(game, book, x, a):
+                continue
+            m = new_emblem(game, 1, a, controller, x, x, 0)
+            if m >= 0:
+                sets.add(game.emblem_set[m], x)
+                game.result_number += 1
+    for g in range(int(game.grants)):
+        if game.grant_object[g] == x:
+            a = int(game.grant_ability[g])
+            if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
+                if cannot_activate(game, book, x, a):
+                    continue
+                m = new_emblem(game, 1, a, controller, x, x, 0)
+                if m >= 0:
+                    sets.add(game.emblem_set[m], x)
+                    game.result_number += 1
+
+
+@compiled
+def _ascend(game, i):
+    """An Expedition gains Ascended (7.3.3), or loses it where the flag says so."""
+    e = int(game.act[i, EV.TO])
+    if int(game.act[i, EV.FLAGS]) & FLAG.DONE:
+        if (int(game.ascended) >> e) & 1:
+            game.ascended = int(game.ascended) & ~(1 << e)
+            game.result_number += 1
+        return
+    if (int(game.ascended) >> e) & 1 == 0:
+        game.ascended = int(game.ascended) | (1 << e)
+        row = note(game, EV.GAIN, 0, -1, -1, int(game.act[i, EV.DOER]), 1, 512)
+        game.event[row, EV.TO] = Z.EXPEDITION
+        game.event[row, EV.TO_SIDE] = e // 2
+        game.event[row, EV.TO_PRESENCE] = 1 << e
+        game.result_number += 1
+
+
+@compiled
+def _turn(game, i, player, what):
+    if what == 1:  # After You (7.3.2)
+        game.end_turn = 1
+    elif what == 2:
+        game.extra_turns[player] = int(game.extra_turns[player]) + 1
+    elif what == 3:
+        game.first_player = player
+    elif what == 4 and game.winner < 0:
+        game.winner = player
+        game.over = 1

@@ -1,0 +1,106 @@
+"""Dusk: Progress (4.2.4), and the tiebreaker in the Arena (4.3)."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.adventure import region_of
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import EXPEDITIONS
+from altered_env.engine.staging import begin_step, stage
+from altered_env.engine.terms import EV, STAGE, STATUS, TYPE, C, Z
+
+__all__ = ["arena", "progress", "statistic"]
+
+
+@compiled
+def statistic(game, expedition, terrain):
+    """An Expedition's statistic: of its Characters that are not Asleep (4.2.4.b, 2.4.4)."""
+    total = 0
+    row = game.zone[Z.EXPEDITION, expedition // 2]
+    x = sets.first(row)
+    while x >= 0:
+        if (int(game.obj[x, C.PRESENCE]) >> expedition) & 1:
+            if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER:
+                if int(game.obj[x, C.STATUS]) & STATUS.ASLEEP == 0:
+                    total += int(game.obj[x, C.FOREST + terrain])
+        x = sets.after(row, x)
+    return total
+
+
+@compiled
+def _due(game, e):
+    """The terrains due to which Expedition e moves forward (4.2.4.j)."""
+    d = int(game.facing[e])
+    terrains = int(game.terrain_now[region_of(game, e)])
+    due = 0
+    for t in range(3):
+        if (terrains >> t) & 1:
+            mine = statistic(game, e, t)
+            theirs = statistic(game, d, t)
+            tied = mine == theirs and (int(game.ascended) >> e) & 1
+            if mine > 0 and (mine > theirs or tied):
+                due |= 1 << t
+                if tied:
+                    due |= 8  # due to Ascension (4.2.4.k)
+    return due
+
+
+@compiled
+def arena(game):
+    """4.3.e: who has more of the Arena's terrains wins; else the game goes on."""
+    game.stage = STAGE.NIGHT
+    game.step = 0
+    wins = game.order
+    for p in range(int(game.players)):
+        wins[p] = 0
+    for t in range(3):
+        best = -1
+        top = 0
+        tie = False
+        for p in range(int(game.players)):
+            total = statistic(game, 2 * p, t) + statistic(game, 2 * p + 1, t)
+            if total > top:
+                top = total
+                best = p
+                tie = False
+            elif total == top:
+                tie = True
+        if best >= 0 and not tie:
+            wins[best] = int(wins[best]) + 1
+    winner = -1
+    most = 0
+    for p in range(int(game.players)):
+        if wins[p] > most:
+            most = int(wins[p])
+            winner = p
+        elif wins[p] == most:
+            winner = -1
+        wins[p] = 0
+    if winner >= 0 and most > 0:
+        game.winner = winner
+        game.over = 1
+
+
+@compiled
+def progress(game):
+    if game.step == 0:
+        for e in range(2 * int(game.players)):
+            due = _due(game, e)
+            if due:
+                i = stage(game, EV.PROGRESS, 0, -1, e // 2, 1, due, 0)
+                game.act[i, EV.TO] = e
+                game.act[i, EV.DOER] = e // 2
+        for e in range(EXPEDITIONS):
+            game.stood_at[e] = game.progress[e]
+        game.step = 1
+        begin_step(game, -1)
+        return
+    for e in range(2 * int(game.players)):
+        if game.progress[e] <= game.stood_at[e]:
+            i = stage(game, EV.FAIL, 0, -1, e // 2, 1, 0, 0)
+            game.act[i, EV.TO] = e
+            game.act[i, EV.DOER] = e // 2
+        game.stood_at[e] = 0
+    game.step = 0
+    game.stage = STAGE.NIGHT
+    begin_step(game, -1)

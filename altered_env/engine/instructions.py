@@ -1,0 +1,250 @@
+"""The instructions that stage atomic actions, and the few that act at once."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.costs import can_play
+from altered_env.engine.layout import F, M
+from altered_env.engine.objects import counter, fail, take_top
+from altered_env.engine.reactions import new_emblem
+from altered_env.engine.reading import value
+from altered_env.engine.staging import stage, stage_move
+from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FLAG, OP, C, Z
+
+__all__ = ["act"]
+
+
+@compiled
+def _stage_set(game, book, f, pc, op):
+    """Instructions that stage one atomic action for each object of a set."""
+    code = book.code
+    row = game.set[f, int(code[pc + 1])]
+    b = int(code[pc + 2])
+    doer = int(game.frame[f, F.DOER])
+    x = sets.first(row)
+    while x >= 0:
+        if op == OP.MOVE:
+            side = value(game, f, int(code[pc + 3]))
+            mask = value(game, f, int(code[pc + 4]))
+            zone = value(game, f, b)
+            if zone == Z.EXPEDITION:
+                e = -1
+                if side == -2:  # to the other Expedition of the same player (7.3.39)
+                    e = int(game.obj[x, C.EXPEDITION])
+                    if e >= 0:
+                        e = e ^ 1
+                        side = e // 2
+                elif side == -3:  # to the Expedition facing it (7.3.6, 7.4.4.i)
+                    e = int(game.obj[x, C.EXPEDITION])
+                    if e >= 0:
+                        e = int(game.facing[e])
+                        side = e // 2
+                elif mask != 0:
+                    e = 0
+                    while (mask >> e) & 1 == 0:
+                        e += 1
+                    side = e // 2
+                if e >= 0:
+                    cause = int(code[pc + 5])
+                    stage_move(game, x, zone, side, e, cause, doer, int(code[pc + 6]), 0)
+            else:
+                if side < 0:
+                    side = int(game.obj[x, C.OWNER])
+                if zone != Z.LANDMARK:
+                    side = int(game.obj[x, C.OWNER])
+                depth = value(game, f, int(code[pc + 7]))
+                cause = int(code[pc + 5])
+                if cause & CAUSE.SACRIFICE:
+                    doer = int(game.obj[x, C.SIDE])
+                stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
+        elif op == OP.STATUS:
+            gains = int(code[pc + 3])
+            stage(game, EV.GAIN if gains else EV.LOSE, 0, x, doer, 1, value(game, f, b), 0)
+        elif op == OP.COUNTER:
+            _stage_counter(game, f, pc, x, b, doer, code)
+        elif op == OP.REVEAL:
+            i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
+            game.act[i, EV.DOER] = doer
+        elif op == OP.GRANT:
+            stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
+        elif op == OP.ACTIVATE:
+            stage(game, EV.ACTIVATE, 0, x, doer, 1, b, 0)
+        x = sets.after(row, x)
+
+
+@compiled
+def _stage_counter(game, f, pc, x, kind, doer, code):
+    n = value(game, f, int(code[pc + 3]))
+    how = int(code[pc + 4])
+    most = value(game, f, int(code[pc + 5]))
+    have = counter(game, x, kind)
+    if how == 3:  # double (7.3.8)
+        n = have
+        how = 0
+    if how == 0:
+        if most >= 0:
+            n = min(n, max(0, most - have))
+        if n > 0:
+            stage(game, EV.GAIN, 0, x, doer, n, 1000 + kind, 0)
+    elif how == 1:
+        stage(game, EV.LOSE, 0, x, doer, min(n, have), 1000 + kind, 0)
+    elif how == 4:  # augment: one more of each kind asked for that it has (7.3.4)
+        if have > 0:
+            stage(game, EV.GAIN, 0, x, doer, 1, 1000 + kind, 0)
+
+
+@compiled
+def _stage_place(game, f, pc, op, code):
+    """Instructions that stage one atomic action for each place of a mask."""
+    mask = value(game, f, int(code[pc + 1]))
+    b = value(game, f, int(code[pc + 2]))
+    doer = int(game.frame[f, F.DOER])
+    i = 0
+    while mask >> i:
+        if (mask >> i) & 1:
+            if op == OP.ADVANCE:
+                row = stage(game, EV.PROGRESS, 0, -1, doer, b, 0, 0)
+                game.act[row, EV.TO] = i
+                game.act[row, EV.DOER] = doer
+            elif op == OP.ASCEND:
+                row = stage(game, EV.PROGRESS, CAUSE.PUT, -1, doer, 0, 0, 0 if b else FLAG.DONE)
+                game.act[row, EV.TO] = i
+            elif op == OP.MARK:
+                row = stage(game, EV.MARK, 0, -1, doer, 1, b, 0)
+                game.act[row, EV.TO] = i
+        i += 1
+
+
+@compiled
+def _stage_create(game, f, pc, code):
+    """Create tokens: one atomic action each (6.1.e)."""
+    card = value(game, f, int(code[pc + 1]))
+    n = value(game, f, int(code[pc + 2]))
+    mask = value(game, f, int(code[pc + 3]))
+    players = value(game, f, int(code[pc + 4]))
+    doer = int(game.frame[f, F.DOER])
+    for _ in range(n):
+        places = mask if mask != 0 else players
+        i = 0
+        while places >> i:
+            if (places >> i) & 1:
+                row = stage(game, EV.MOVE, CAUSE.CREATE, -1, doer, 1, card, 0)
+                game.act[row, EV.FROM_SIDE] = -1
+                if mask != 0:
+                    game.act[row, EV.TO] = Z.EXPEDITION
+                    game.act[row, EV.TO_SIDE] = i // 2
+                    game.act[row, EV.TO_PRESENCE] = 1 << i
+                else:
+                    game.act[row, EV.TO] = Z.LANDMARK
+                    game.act[row, EV.TO_SIDE] = i
+            i += 1
+
+
+@compiled
+def _ongoing(game, f, pc, code):
+    a = int(code[pc + 1])
+    me = int(game.frame[f, F.ME_NOW])
+    controller = int(game.frame[f, F.CONTROLLER])
+    m = new_emblem(game, 2, a, controller, me, me, value(game, f, int(code[pc + 4])))
+    if m >= 0:
+        game.emblem[m, M.DURATION] = int(code[pc + 2])
+        game.emblem[m, M.USES] = int(code[pc + 3])
+        if int(code[pc + 5]) >= 0:
+            sets.copy(game.emblem_set[m], game.set[f, int(code[pc + 5])])
+        game.dirty = 1
+
+
+@compiled
+def _later(game, f, pc, code):
+    """Steps that wait as a Reaction in Limbo, now or from the end of Rest on."""
+    kind = 1 if int(code[pc + 2]) == 0 else 3
+    me = int(game.frame[f, F.ME])
+    now = int(game.frame[f, F.ME_NOW])
+    controller = int(game.frame[f, F.CONTROLLER])
+    n = value(game, f, int(code[pc + 3]))
+    m = new_emblem(game, kind, int(code[pc + 1]), controller, me, now, n)
+    if m >= 0:
+        if kind == 3:
+            game.emblem[m, M.DURATION] = DURATION.REST
+        if int(code[pc + 4]) >= 0:
+            sets.copy(game.emblem_set[m], game.set[f, int(code[pc + 4])])
+
+
+@compiled
+def act(game, book, f, pc, op):
+    """The instructions that stage actions, and the few that act at once."""
+    code = book.code
+    doer = int(game.frame[f, F.DOER])
+    if op in (OP.MOVE, OP.STATUS, OP.COUNTER, OP.REVEAL, OP.GRANT, OP.ACTIVATE):
+        _stage_set(game, book, f, pc, op)
+    elif op in (OP.ADVANCE, OP.ASCEND, OP.MARK):
+        _stage_place(game, f, pc, op, code)
+    elif op == OP.CREATE:
+        _stage_create(game, f, pc, code)
+    elif op == OP.PAY:
+        n = value(game, f, int(code[pc + 1]))
+        if n > 0:
+            i = stage(game, EV.PAY, CAUSE.COST, -1, doer, n, 0, 0)
+            game.act[i, EV.DOER] = doer
+    elif op == OP.ROLL:
+        i = stage(game, EV.ROLL, 0, -1, doer, value(game, f, int(code[pc + 1])), 0, 0)
+        game.act[i, EV.WHAT] = value(game, f, int(code[pc + 2]))
+    elif op == OP.PASS:
+        stage(game, EV.PASS, 0, -1, doer, 1, 0, 0)
+    elif op == OP.TURN:
+        stage(game, EV.TURN, 0, -1, doer, 1, int(code[pc + 1]), 0)
+    elif op == OP.FIRST or op == OP.WIN:
+        mask = value(game, f, int(code[pc + 1]))
+        player = 0
+        while mask >> player and (mask >> player) & 1 == 0:
+            player += 1
+        if mask != 0:
+            stage(game, EV.TURN, 0, -1, player, 1, 3 if op == OP.FIRST else 4, 0)
+    elif op == OP.ONGOING:
+        _ongoing(game, f, pc, code)
+    elif op == OP.LATER:
+        _later(game, f, pc, code)
+    elif op == OP.TOP:
+        row = game.set[f, int(code[pc + 1])]
+        sets.clear(row)
+        mask = value(game, f, int(code[pc + 2]))
+        n = value(game, f, int(code[pc + 3]))
+        for player in range(int(game.players)):
+            if (mask >> player) & 1:
+                take_top(game, book, player, n, int(code[pc + 4]), row)
+    elif op == OP.DOER:
+        mask = value(game, f, int(code[pc + 1]))
+        if mask <= 0:
+            game.frame[f, F.DOER] = game.frame[f, F.CONTROLLER]
+        else:
+            player = 0
+            while (mask >> player) & 1 == 0:
+                player += 1
+            game.frame[f, F.DOER] = player
+    elif op == OP.RESULT:
+        kind = int(code[pc + 1])
+        if kind == 0:
+            game.frame[f, F.REGISTER + int(code[pc + 2])] = game.frame[f, F.RESULT]
+        elif kind == 1:
+            game.frame[f, F.REGISTER + int(code[pc + 2])] = game.frame[f, F.STARTED]
+        else:
+            sets.copy(game.set[f, int(code[pc + 2])], game.set[f, 1])
+    elif op == OP.READ:
+        row = game.act[game.modified_act]
+        game.frame[f, F.REGISTER + int(code[pc + 1])] = int(row[int(code[pc + 2])])
+    elif op == OP.WRITE:
+        game.act[game.modified_act, int(code[pc + 1])] = value(game, f, int(code[pc + 2]))
+    elif op == OP.DROP:
+        game.act[game.modified_act, EV.KIND] = EV.NONE
+    elif op == OP.FILTER_PLAYABLE:
+        row = game.set[f, int(code[pc + 1])]
+        free = int(code[pc + 2])
+        less = value(game, f, int(code[pc + 3]))
+        x = sets.first(row)
+        while x >= 0:
+            if not can_play(game, book, doer, x, free, less, -1):
+                sets.remove(row, x)
+            x = sets.after(row, x)
+    else:
+        fail(game, ERROR.OPCODE, op)

@@ -1,0 +1,138 @@
+"""Modifiers (6.2): what changes a step before it happens."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import offer
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import F, M
+from altered_env.engine.matching import matches
+from altered_env.engine.objects import fail
+from altered_env.engine.passives import ability_works
+from altered_env.engine.reactions import end_emblem
+from altered_env.engine.staging import push_effect
+from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, C, Z
+
+__all__ = ["carry_out", "find_modifiers", "start_modifier"]
+
+
+@compiled
+def _known_modifier(game, source, a):
+    """The number of a modifier in this step's list, entering it if it is new."""
+    n = int(game.modifiers)
+    for k in range(n):
+        if game.modifier_slot[k] == source and game.modifier_ability[k] == a:
+            return k
+    if n >= 15:
+        fail(game, ERROR.MODIFIERS, 15)
+        return 14
+    game.modifier_slot[n] = source
+    game.modifier_ability[n] = a
+    game.modifiers = n + 1
+    return n
+
+
+@compiled
+def find_modifiers(game, book, kind):
+    """Offer every modifier of this kind that applies; returns how many."""
+    count = 0
+    for player in range(int(game.players)):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+            row = game.zone[zone, player]
+            x = sets.first(row)
+            while x >= 0:
+                card = book.card[game.obj[x, C.CARD]]
+                if (int(card.statements) >> kind) & 1:
+                    for a in range(int(card.first), int(card.last)):
+                        if book.ability[a].kind == kind and ability_works(game, book, x, a):
+                            count += _offer_modifier(game, book, x, a, player, x, 0)
+                x = sets.after(row, x)
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        x = int(game.grant_object[g])
+        if book.ability[a].kind == kind and ability_works(game, book, x, a):
+            count += _offer_modifier(game, book, x, a, int(game.obj[x, C.SIDE]), x, 0)
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == kind:
+                controller = int(game.emblem[m, M.CONTROLLER])
+                me = int(game.emblem[m, M.ME])
+                bound = int(game.emblem[m, M.N])
+                count += _offer_modifier(game, book, -2 - m, a, controller, me, bound)
+    return count
+
+
+@compiled
+def _offer_modifier(game, book, source, a, controller, me, bound):
+    if book.ability[a].event == EV.PLAY:
+        return 0  # it makes a Reaction when the card is played (5.2.d)
+    found = 0
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.NONE:
+            continue
+        if matches(game, book, a, me, controller, bound, game.act, i):
+            k = _known_modifier(game, source, a)
+            if (int(game.act[i, EV.USED]) >> k) & 1 == 0:
+                offer(game, CODE.MODE + k)
+                found = 1
+    return found
+
+
+@compiled
+def start_modifier(game, book, k):
+    """Carry out modifier k on the first action it applies to."""
+    source = int(game.modifier_slot[k])
+    a = int(game.modifier_ability[k])
+    controller = 0
+    me = source
+    bound = 0
+    if source <= -2:
+        m = -2 - source
+        controller = int(game.emblem[m, M.CONTROLLER])
+        me = int(game.emblem[m, M.ME])
+        bound = int(game.emblem[m, M.N])
+    else:
+        controller = int(game.obj[source, C.SIDE])
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
+            continue
+        if not matches(game, book, a, me, controller, bound, game.act, i):
+            continue
+        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
+        game.modified_act = i
+        if book.ability[a].optional != 0:
+            game.modifier_now = k
+            return
+        carry_out(game, book, k, i)
+        return
+    game.modifier_now = -1
+
+
+@compiled
+def carry_out(game, book, k, i):
+    source = int(game.modifier_slot[k])
+    a = int(game.modifier_ability[k])
+    me = source
+    bound = 0
+    if source <= -2:
+        m = -2 - source
+        controller = int(game.emblem[m, M.CONTROLLER])
+        me = int(game.emblem[m, M.ME])
+        uses = int(game.emblem[m, M.USES])
+        if uses > 0:
+            game.emblem[m, M.USES] = uses - 1
+            if uses == 1:
+                end_emblem(game, m)
+    else:
+        controller = int(game.obj[source, C.SIDE])
+    bound = int(game.act[i, EV.AMOUNT])
+    f = push_effect(game, int(book.ability[a].effect), controller, me, me, bound, 2)
+    game.frame[f, F.BUDGET] = game.acts
+    game.frame[f, F.SPENT] = game.act[i, EV.USED]
+    x = int(game.act[i, EV.OBJECT])
+    if x >= 0:
+        sets.add(game.set[f, 0], x)
+    if book.ability[a].kind == ABILITY.INSTEAD:
+        game.act[i, EV.KIND] = EV.NONE
+    game.modifier_now = -1

@@ -1,0 +1,194 @@
+"""Night (4.2.5): Rest, Clean-up, Check Victory."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import answered, ask, offer_object, take
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import EMBLEMS, EXPEDITIONS, MARKERS, REGIONS, M
+from altered_env.engine.reactions import expire
+from altered_env.engine.setting_up import nth_player
+from altered_env.engine.staging import begin_step, stage, stage_move
+from altered_env.engine.terms import (
+    CAUSE,
+    DECIDE,
+    DURATION,
+    EV,
+    FLAG,
+    KW,
+    RULE,
+    STAGE,
+    STATUS,
+    TERRAIN,
+    TYPE,
+    C,
+    Z,
+)
+
+__all__ = ["GEAR", "check_victory", "clean_up", "enter_arena", "rest"]
+
+
+GEAR = 0
+"""The number of the sub-type Gear; the catalogue of sub-types begins with it."""
+
+
+@compiled
+def rest(game):
+    """Characters, and Gears of Expeditions that moved forward today, go to Reserve; Anchored,
+    Asleep and Ascended wear off (4.2.5.b, 2.4.2-4)."""
+    for p in range(int(game.players)):
+        row = game.zone[Z.EXPEDITION, p]
+        x = sets.first(row)
+        while x >= 0:
+            status = int(game.obj[x, C.STATUS])
+            stays = status & (STATUS.ANCHORED | STATUS.ASLEEP)
+            if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER:
+                if stays == 0 and int(game.obj[x, C.KEYWORDS]) & KW.ETERNAL == 0:
+                    stage_move(game, x, Z.RESERVE, p, -1, CAUSE.REST, p, 0, 0)
+            elif (int(game.subtypes[x]) >> GEAR) & 1:
+                if int(game.obj[x, C.PRESENCE]) & int(game.moved_today):
+                    stage_move(game, x, Z.RESERVE, p, -1, CAUSE.REST, p, 0, 0)
+            if stays:
+                stage(game, EV.LOSE, CAUSE.REST, x, p, 1, stays, 0)
+            x = sets.after(row, x)
+    for e in range(2 * int(game.players)):
+        if (int(game.ascended) >> e) & 1:
+            i = stage(game, EV.PROGRESS, CAUSE.PUT, -1, e // 2, 0, 0, FLAG.DONE)
+            game.act[i, EV.TO] = e
+    game.stage = STAGE.CLEAN_UP
+    game.step = 0
+    begin_step(game, -1)
+    for m in range(EMBLEMS):
+        if game.emblem[m, M.KIND] == 3:  # what waits for the end of Rest
+            game.emblem[m, M.KIND] = 1
+            game.reactions += 1
+
+
+@compiled
+def _keep(game, p, zone, limit, kind):
+    """Choose the objects to keep: as many as the limit (4.2.5.c). True when settled."""
+    row = game.zone[zone, p]
+    if limit < 0:
+        limit = 0
+    need = min(limit, _counted(game, row))
+    kept = 0
+    x = sets.first(row)
+    while x >= 0:
+        if sets.has(game.chosen[p], x):
+            kept += 1
+        x = sets.after(row, x)
+    if _counted(game, row) <= limit:
+        x = sets.first(row)
+        while x >= 0:
+            sets.add(game.chosen[p], x)
+            x = sets.after(row, x)
+        return True
+    while kept < need:
+        if not answered(game):
+            x = sets.first(row)
+            while x >= 0:
+                if not sets.has(game.chosen[p], x) and _counts(game, x):
+                    offer_object(game, x)
+                x = sets.after(row, x)
+            game.minimum = need - kept
+            game.maximum = need - kept
+            if not ask(game, kind, p, -1):
+                return False
+        sets.add(game.chosen[p], take(game))
+        kept += 1
+    x = sets.first(row)
+    while x >= 0:
+        if not _counts(game, x):
+            sets.add(game.chosen[p], x)
+        x = sets.after(row, x)
+    return True
+
+
+@compiled
+def _counts(game, x):
+    return int(game.obj[x, C.KEYWORDS]) & KW.UNCOUNTED == 0
+
+
+@compiled
+def _counted(game, row):
+    n = 0
+    x = sets.first(row)
+    while x >= 0:
+        if _counts(game, x):
+            n += 1
+        x = sets.after(row, x)
+    return n
+
+
+@compiled
+def clean_up(game):
+    while game.step < 2 * game.players:
+        p = nth_player(game, int(game.step) // 2)
+        if game.step % 2 == 0:
+            if not _keep(game, p, Z.RESERVE, int(game.reserve_limit[p]), DECIDE.KEEP_RESERVE):
+                return
+        elif not _keep(game, p, Z.LANDMARK, int(game.landmark_limit[p]), DECIDE.KEEP_LANDMARKS):
+            return
+        game.step += 1
+    sacrifice = int(game.rules) & RULE.CLEANUP_SACRIFICES_LANDMARKS
+    for p in range(int(game.players)):
+        for zone in (Z.RESERVE, Z.LANDMARK):
+            row = game.zone[zone, p]
+            x = sets.first(row)
+            while x >= 0:
+                if not sets.has(game.chosen[p], x):
+                    cause = CAUSE.DISCARD | CAUSE.CLEAN_UP
+                    if zone == Z.LANDMARK and sacrifice:
+                        cause = CAUSE.DISCARD | CAUSE.CLEAN_UP | CAUSE.SACRIFICE
+                    stage_move(game, x, Z.DISCARD, p, -1, cause, p, 0, 0)
+                x = sets.after(row, x)
+        sets.clear(game.chosen[p])
+    game.step = 0
+    game.stage = STAGE.CHECK_VICTORY
+    begin_step(game, -1)
+
+
+@compiled
+def check_victory(game):
+    """4.2.5.d, 4.3: met or crossed, and farther than everyone else; tied, the Arena."""
+    game.stage = STAGE.MORNING
+    game.step = 0
+    expire(game, DURATION.DAY)
+    if game.arena:
+        return
+    best = -1
+    most = 0
+    tie = False
+    for p in range(int(game.players)):
+        total = int(game.progress[2 * p]) + int(game.progress[2 * p + 1])
+        if total > most:
+            most = total
+            best = p
+            tie = False
+        elif total == most:
+            tie = True
+    if most < REGIONS - 1:
+        return
+    if tie:
+        enter_arena(game)
+    else:
+        game.winner = best
+        game.over = 1
+
+
+@compiled
+def enter_arena(game):
+    """4.3.a: one region replaces all others; every Expedition is in it."""
+    game.arena = 1
+    for r in range(REGIONS):
+        game.terrain[r] = 0
+        game.face_up[r] = 0
+    game.terrain[0] = TERRAIN.ALL
+    game.face_up[0] = 1
+    for k in range(MARKERS):
+        game.marker_terrains[k] = 0
+        game.marker_region[k] = 0
+        game.marker_stamp[k] = 0
+    for e in range(EXPEDITIONS):
+        game.progress[e] = 0
+    game.dirty = 1

@@ -1,0 +1,257 @@
+"""The asking instructions: picks, places, modes, yes or no, numbers."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import (
+    answered,
+    ask,
+    offer,
+    offer_numbers,
+    offer_object,
+    offer_places,
+    take,
+)
+from altered_env.engine.compiled import compiled
+from altered_env.engine.declaring import ASK, affordable, mode_possible, tough_of
+from altered_env.engine.layout import OBJECTS, F
+from altered_env.engine.playing import AT
+from altered_env.engine.reading import column, value
+from altered_env.engine.staging import stage
+from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, OP, C, Z
+
+__all__ = ["question"]
+
+
+@compiled
+def _picking(game, f):
+    """Is this the first entry into a question of several picks? PICKED is picks plus one."""
+    return int(game.frame[f, F.PICKED]) > 0
+
+
+@compiled
+def _swap_orb(game, x, cand):
+    """3.2.9.e: exhaust one Mana Orb to ready another, so that x is as it must be."""
+    y = sets.first(cand)
+    if y >= 0 and not sets.has(cand, x):
+        a = int(game.obj[x, C.STATUS])
+        game.obj[x, C.STATUS] = game.obj[y, C.STATUS]
+        game.obj[y, C.STATUS] = a
+        sets.remove(cand, y)
+        sets.add(cand, x)
+
+
+@compiled
+def _ask_objects(game, book, f, pc):
+    code = book.code
+    dst = int(code[pc + 1])
+    cand = game.set[f, int(code[pc + 2])]
+    least = value(game, f, int(code[pc + 3]))
+    most = value(game, f, int(code[pc + 4]))
+    flags = int(code[pc + 5])
+    budget = value(game, f, int(code[pc + 6]))
+    budget_column = (flags >> 8) & 0xFF
+    slot = (flags >> 16) & 0xFF
+    if slot and (int(game.frame[f, F.DECLARED]) >> slot) & 1:
+        return True
+    target = flags & ASK.TARGET
+    row = game.set[f, dst]
+    player = int(game.frame[f, F.CONTROLLER]) if target else int(game.frame[f, F.DOER])
+    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    if not _picking(game, f):
+        sets.clear(row)
+        game.frame[f, F.PICKED] = 1
+        if not declaring:
+            game.frame[f, F.SPENT] = 0
+    while True:
+        if answered(game):
+            x = take(game)
+            if x >= OBJECTS:
+                if declaring and least > 0 and game.frame[f, F.USE] == 3:
+                    game.frame[f, F.OPTIONS] = -1  # refuses to pay for a Tough target
+                break
+            if flags & ASK.ORBS:
+                _swap_orb(game, x, cand)
+            sets.add(row, x)
+            game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
+            if target:
+                game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + tough_of(game, f, x)
+        picks = int(game.frame[f, F.PICKED]) - 1
+        if picks >= most:
+            break
+        spent = 0
+        if budget_column:
+            x = sets.first(row)
+            while x >= 0:
+                spent += column(game, book, x, budget_column)
+                x = sets.after(row, x)
+        limit = affordable(game, f)
+        count = 0
+        tough = False
+        x = sets.first(cand)
+        while x >= 0:
+            ok = not sets.has(row, x)
+            if ok and target:
+                cost = tough_of(game, f, x)
+                ok = cost <= limit
+                if ok and cost > 0:
+                    tough = True
+            if ok and budget_column:
+                ok = spent + column(game, book, x, budget_column) <= budget
+            if ok:
+                offer_object(game, x)
+                count += 1
+            x = sets.after(cand, x)
+        if count == 0:
+            break
+        if flags & ASK.ORBS:
+            _widen_to_orbs(game, player, cand)
+        if picks >= least or (flags & ASK.MAY and picks == 0):
+            offer(game, CODE.DONE)
+        elif tough and picks == 0 and (not declaring or game.frame[f, F.USE] == 3):
+            offer(game, CODE.DONE)  # a Tough cost may always be declined (7.4.7.d)
+        game.minimum = max(0, least - picks)
+        game.maximum = most - picks
+        me = int(game.frame[f, F.ME])
+        if not ask(game, DECIDE.TARGET if target else DECIDE.OBJECTS, player, me):
+            return False
+    game.frame[f, F.PICKED] = 0
+    if slot and declaring:
+        game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
+    if target and not declaring and game.frame[f, F.SPENT] > 0:
+        n = int(game.frame[f, F.SPENT])
+        game.frame[f, F.SPENT] = 0
+        i = stage(game, EV.PAY, CAUSE.COST, -1, player, n, 0, 0)
+        game.act[i, EV.DOER] = player
+    return True
+
+
+@compiled
+def _widen_to_orbs(game, player, cand):
+    x = sets.first(game.zone[Z.MANA, player])
+    while x >= 0:
+        offer_object(game, x)
+        x = sets.after(game.zone[Z.MANA, player], x)
+
+
+@compiled
+def _ask_place(game, book, f, pc):
+    code = book.code
+    dst = F.REGISTER + int(code[pc + 1])
+    mask = value(game, f, int(code[pc + 2]))
+    kind = int(code[pc + 3])
+    flags = int(code[pc + 4])
+    slot = (flags >> 16) & 0xFF
+    if slot and (int(game.frame[f, F.DECLARED]) >> slot) & 1:
+        return True
+    base = CODE.EXPEDITION
+    what = DECIDE.EXPEDITION
+    if kind == 1:
+        base = CODE.PLAYER
+        what = DECIDE.PLAYER
+    elif kind == 2:
+        base = CODE.REGION
+        what = DECIDE.REGION
+    elif kind == 3:
+        base = CODE.TERRAIN
+        what = DECIDE.TERRAIN
+    elif kind == 4:
+        base = CODE.MODE
+        what = DECIDE.MODE
+    if not answered(game):
+        if mask == 0:
+            game.frame[f, dst] = 0
+            return True
+        offer_places(game, base, mask)
+        if flags & ASK.MAY:
+            offer(game, CODE.DONE)
+        player = int(game.frame[f, F.CONTROLLER])
+        if flags & ASK.TARGET == 0:
+            player = int(game.frame[f, F.DOER])
+        if not ask(game, what, player, int(game.frame[f, F.ME])):
+            return False
+    a = take(game) - OBJECTS
+    game.frame[f, dst] = 0 if a == CODE.DONE else 1 << (a - base)
+    if slot and game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING:
+        game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
+    return True
+
+
+@compiled
+def _ask_mode(game, book, f, pc):
+    """Choose modes: digits of a number, the first chosen lowest (6.5.g)."""
+    code = book.code
+    dst = F.REGISTER + int(code[pc + 1])
+    picks = value(game, f, int(code[pc + 2]))
+    count = int(code[pc + 3])
+    switch = int(code[pc + 4])
+    flags = int(code[pc + 5])
+    slot = (flags >> 16) & 0xFF
+    if slot and (int(game.frame[f, F.DECLARED]) >> slot) & 1:
+        return True
+    if not _picking(game, f):
+        game.frame[f, dst] = 0
+        game.frame[f, F.PICKED] = 1
+    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    while True:
+        picked = int(game.frame[f, F.PICKED]) - 1
+        if answered(game):
+            mode = take(game) - OBJECTS - CODE.MODE
+            shift = 4 * picked
+            game.frame[f, dst] = int(game.frame[f, dst]) | ((mode + 1) << shift)
+            game.frame[f, F.PICKED] = picked + 2
+            continue
+        if picked >= min(picks, 6):
+            break
+        offered = 0
+        for mode in range(count):
+            taken = False
+            for k in range(picked):
+                if (int(game.frame[f, dst]) >> (4 * k)) & 15 == mode + 1:
+                    taken = True
+            if taken and flags & ASK.REPEAT == 0:
+                continue
+            if declaring and not mode_possible(game, book, f, switch, mode):
+                continue
+            offer(game, CODE.MODE + mode)
+            offered += 1
+        if offered == 0:
+            break
+        player = int(game.frame[f, F.DOER])
+        if not ask(game, DECIDE.MODE, player, int(game.frame[f, F.ME])):
+            return False
+    game.frame[f, F.PICKED] = 0
+    if slot and declaring:
+        game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
+    return True
+
+
+@compiled
+def question(game, book, f, pc, op):
+    """The asking instructions; False while the answer is awaited."""
+    code = book.code
+    if op == OP.ASK_OBJECTS:
+        return _ask_objects(game, book, f, pc)
+    if op == OP.ASK_PLACE:
+        return _ask_place(game, book, f, pc)
+    if op == OP.ASK_MODE:
+        return _ask_mode(game, book, f, pc)
+    player = int(game.frame[f, F.DOER])
+    dst = F.REGISTER + int(code[pc + 1])
+    if op == OP.ASK_YES:
+        if not answered(game):
+            offer(game, CODE.YES)
+            offer(game, CODE.NO)
+            if not ask(game, DECIDE.YES_NO, player, int(game.frame[f, F.ME])):
+                return False
+        game.frame[f, dst] = 1 if take(game) == OBJECTS + CODE.YES else 0
+        return True
+    if not answered(game):
+        offer_numbers(game, value(game, f, int(code[pc + 2])), value(game, f, int(code[pc + 3])))
+        if not ask(game, DECIDE.NUMBER, player, int(game.frame[f, F.ME])):
+            return False
+        if not answered(game):
+            game.frame[f, dst] = 0
+            return True
+    game.frame[f, dst] = take(game) - OBJECTS - CODE.NUMBER
+    return True

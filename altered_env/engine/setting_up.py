@@ -1,0 +1,152 @@
+"""Set-up (4.1): the Adventure, the first player, six cards, three of them to mana."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.chance import below, shuffle
+from altered_env.engine.choices import answered, ask, offer_object, take
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
+from altered_env.engine.passives import refresh
+from altered_env.engine.reading import initiative
+from altered_env.engine.staging import begin_step, stage_move
+from altered_env.engine.terms import CAUSE, DECIDE, FLAG, PHASE, STAGE, TERRAIN, Z
+
+__all__ = [
+    "HAND_AT_START",
+    "MANA_AT_START",
+    "build_adventure",
+    "deal",
+    "first_mana",
+    "nth_player",
+    "open_table",
+    "stage_draw",
+    "to_mana",
+]
+
+
+HAND_AT_START = 6
+
+
+MANA_AT_START = 3
+
+
+@compiled
+def open_table(game, players, rules):
+    """An empty table: zones exist, and are empty (3.1.1.b, 4.1.a)."""
+    game.players = players
+    game.rules = rules
+    game.winner = -1
+    game.turn_player = -1
+    game.first_player = 0
+    game.answer = -1
+    game.decider = -1
+    game.subject = -1
+    game.modifier_now = -1
+    game.phase = PHASE.SETUP
+    game.stage = STAGE.DEAL
+    for x in range(OBJECTS):
+        sets.add(game.free, x)
+    for e in range(EXPEDITIONS):
+        game.facing[e] = (e + 2) % EXPEDITIONS
+    for p in range(PLAYERS):
+        game.team[p] = p
+        game.reserve_limit[p] = 2
+        game.landmark_limit[p] = 2
+
+
+@compiled
+def build_adventure(game):
+    """Hero region, three different Tumult cards in random order and orientation, face-down,
+    Companion region (4.1.b-d)."""
+    game.terrain[0] = TERRAIN.ALL
+    game.face_up[0] = 1
+    game.terrain[REGIONS - 1] = TERRAIN.ALL
+    game.face_up[REGIONS - 1] = 1
+    cards = game.order
+    for k in range(3):
+        cards[k] = k
+    shuffle(game.rng, cards, 3)
+    for k in range(3):
+        single = 1 << int(cards[k])
+        double = TERRAIN.ALL & ~single
+        flipped = below(game.rng, 2)
+        game.terrain[1 + 2 * k] = double if flipped else single
+        game.terrain[2 + 2 * k] = single if flipped else double
+    for k in range(3):
+        cards[k] = 0
+    game.dirty = 1
+
+
+@compiled
+def deal(game, book):
+    """The first player at random, shuffled Decks, six cards each (4.1.f-h)."""
+    game.first_player = below(game.rng, int(game.players))
+    for p in range(int(game.players)):
+        shuffle(game.rng, game.deck[p], int(game.deck_size[p]))
+    for p in range(int(game.players)):
+        row = game.chosen[p]
+        sets.clear(row)
+        n = min(HAND_AT_START, int(game.deck_size[p]))
+        for i in range(n):
+            sets.add(row, int(game.deck[p, int(game.deck_size[p]) - 1 - i]))
+        stage_draw(game, p)
+    game.stage = STAGE.FIRST_MANA
+    game.step = 0
+    refresh(game, book)
+    begin_step(game, -1)
+
+
+@compiled
+def stage_draw(game, p):
+    """Stage the move of the chosen cards of a Deck to the hand, from the top."""
+    n = int(game.deck_size[p])
+    for i in range(n - 1, -1, -1):
+        x = int(game.deck[p, i])
+        if sets.has(game.chosen[p], x):
+            stage_move(game, x, Z.HAND, p, -1, CAUSE.DRAW, p, 0, 0)
+    sets.clear(game.chosen[p])
+
+
+@compiled
+def nth_player(game, i):
+    """The players in initiative order."""
+    return (initiative(game) + i) % int(game.players)
+
+
+@compiled
+def first_mana(game):
+    """Each player puts three of the six cards in the Mana zone, ready (4.1.i)."""
+    while game.step < game.players:
+        p = nth_player(game, int(game.step))
+        hand = game.zone[Z.HAND, p]
+        need = min(MANA_AT_START, sets.size(hand))
+        while sets.size(game.chosen[p]) < need:
+            if not answered(game):
+                x = sets.first(hand)
+                while x >= 0:
+                    if not sets.has(game.chosen[p], x):
+                        offer_object(game, x)
+                    x = sets.after(hand, x)
+                game.minimum = need - sets.size(game.chosen[p])
+                game.maximum = game.minimum
+                if not ask(game, DECIDE.FIRST_MANA, p, -1):
+                    return
+            sets.add(game.chosen[p], take(game))
+        game.step += 1
+    game.step = 0
+    game.stage = STAGE.NOON
+    game.day = 1
+    to_mana(game)
+
+
+@compiled
+def to_mana(game):
+    """The chosen cards go to the Mana zone, ready, all at once."""
+    for p in range(int(game.players)):
+        x = sets.first(game.chosen[p])
+        while x >= 0:
+            stage_move(game, x, Z.MANA, p, -1, CAUSE.EXPAND, p, FLAG.READY, 0)
+            x = sets.after(game.chosen[p], x)
+        sets.clear(game.chosen[p])
+    begin_step(game, -1)

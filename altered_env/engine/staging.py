@@ -1,0 +1,112 @@
+"""Staging a step: the atomic actions that are about to happen, and the frames of effects."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import FRAMES, LOG, STEP_ACTIONS, F
+from altered_env.engine.objects import fail
+from altered_env.engine.terms import ERROR, EV, STATUS, C, Z
+
+__all__ = ["begin_step", "push_effect", "record", "stage", "stage_move"]
+
+
+@compiled
+def stage(game, kind, cause, x, doer, amount, what, flags):
+    """Add an atomic action to the step being prepared; returns its row."""
+    i = int(game.acts)
+    if i >= STEP_ACTIONS:
+        fail(game, ERROR.ACTIONS, STEP_ACTIONS)
+        return STEP_ACTIONS - 1
+    game.acts = i + 1
+    for column in range(EV.COLUMNS):
+        game.act[i, column] = 0
+    game.act[i, EV.KIND] = kind
+    game.act[i, EV.CAUSE] = cause
+    game.act[i, EV.OBJECT] = x
+    game.act[i, EV.AFTER] = -1
+    game.act[i, EV.AMOUNT] = max(-30000, min(30000, amount))
+    game.act[i, EV.WHAT] = what
+    game.act[i, EV.FLAGS] = flags
+    if doer < 0 and x >= 0:
+        doer = int(game.obj[x, C.SIDE])  # 1.4.7.d
+    game.act[i, EV.DOER] = doer
+    if x >= 0:
+        game.act[i, EV.FROM] = game.obj[x, C.ZONE]
+        game.act[i, EV.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.act[i, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        if kind != EV.MOVE:
+            game.act[i, EV.TO] = game.obj[x, C.ZONE]
+            game.act[i, EV.TO_SIDE] = game.obj[x, C.SIDE]
+            game.act[i, EV.TO_PRESENCE] = game.obj[x, C.PRESENCE]
+    return i
+
+
+@compiled
+def stage_move(game, x, zone, side, expedition, cause, doer, flags, depth):
+    """Stage a move of x; `expedition` is -1 outside the Expedition zone."""
+    i = stage(game, EV.MOVE, cause, x, doer, depth, 0, flags)
+    if zone == Z.RESERVE and game.obj[x, C.ZONE] == Z.EXPEDITION:
+        if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
+            zone = Z.DISCARD  # 2.4.7.d
+    if zone != Z.EXPEDITION and zone != Z.LANDMARK and zone != Z.LIMBO:
+        side = int(game.obj[x, C.OWNER])
+    game.act[i, EV.TO] = zone
+    game.act[i, EV.TO_SIDE] = side
+    game.act[i, EV.TO_PRESENCE] = (1 << expedition) if expedition >= 0 else 0
+    return i
+
+
+@compiled
+def push_effect(game, pc, controller, me, now, n, kind):
+    """A frame that carries out the program at pc; its set 0 is empty. Returns the frame."""
+    f = int(game.depth)
+    if f >= FRAMES - 1:
+        fail(game, ERROR.FRAMES, FRAMES)
+        return f - 1
+    for column in range(F.COUNT):
+        game.frame[f, column] = 0
+    for k in range(game.set.shape[1]):
+        sets.clear(game.set[f, k])
+    game.frame[f, F.KIND] = kind
+    game.frame[f, F.PC] = pc
+    game.frame[f, F.CONTROLLER] = controller
+    game.frame[f, F.DOER] = controller
+    game.frame[f, F.ME] = me
+    game.frame[f, F.ME_NOW] = now
+    game.frame[f, F.N] = n
+    game.frame[f, F.SLOT] = -1
+    game.frame[f, F.EMBLEM] = -1
+    game.frame[f, F.ABILITY] = -1
+    game.depth = f + 1
+    return f
+
+
+@compiled
+def begin_step(game, controller):
+    """The staged actions are about to happen; `controller` is -1 for a step without one."""
+    game.commit = 1
+    game.commit_depth = game.depth
+    game.commit_controller = controller
+    game.modifiers = 0
+    game.otherwises = 0
+    game.modifier_now = -1
+    game.dice_count = 0
+
+
+@compiled
+def record(game, book, kind, cause, player, x):
+    """Remember for today that something happened (`happened`, `nth`)."""
+    n = int(game.logged)
+    if n >= LOG:
+        fail(game, ERROR.LOG, LOG)
+        return
+    game.log[n, 0] = kind
+    game.log[n, 1] = cause
+    game.log[n, 2] = max(0, player)
+    game.log[n, 3] = game.obj[x, C.CARD] if x >= 0 else 0
+    game.log[n, 4] = game.obj[x, C.ZONE] if x >= 0 else 0
+    game.log[n, 5] = game.turn
+    game.log[n, 6] = game.phase
+    game.log[n, 7] = 0
+    game.logged = n + 1
