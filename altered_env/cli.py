@@ -1,0 +1,151 @@
+"""The command `altered`: play, look up cards, measure, and search for errors."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main", "parser"]
+
+_EXAMPLES = """examples:
+  altered demo                          watch two random players
+  altered demo --decks lyra yzmir --seed 7 --rules 5.0
+  altered play --deck muna              play against a random player
+  altered cards robot --faction axiom   look cards up
+  altered card "Foundry Armorer R1"     everything about one card
+  altered bench                         how fast it is on this machine
+  altered soak --games 10000            random games in search of errors
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line.
+
+    >>> parser().parse_args(["demo", "--seed", "7"]).seed
+    7
+    """
+    top = argparse.ArgumentParser(
+        prog="altered",
+        description="The trading card game Altered as a reinforcement-learning environment.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="command")
+    _add_demo(commands)
+    _add_play(commands)
+    _add_cards(commands)
+    _add_bench(commands)
+    _add_soak(commands)
+    return top
+
+
+def _rules(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--rules", default="2024.09", choices=("2024.09", "5.0"), help="the ruleset (2024.09)"
+    )
+
+
+def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    demo = commands.add_parser("demo", help="play and show a game between two random players")
+    demo.add_argument(
+        "--decks",
+        nargs=2,
+        default=("axiom", "bravos"),
+        metavar=("A", "B"),
+        help="two starter decks, or the paths of lists (axiom bravos)",
+    )
+    demo.add_argument("--seed", type=int, default=1, help="another number, another game (1)")
+    demo.add_argument("--log", action="store_true", help="say everything that happens")
+    demo.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    _rules(demo)
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    play = commands.add_parser("play", help="play against a random player in the terminal")
+    play.add_argument("--deck", default="axiom", help="your deck: a starter, or a path (axiom)")
+    play.add_argument("--against", default="bravos", help="the other deck (bravos)")
+    play.add_argument("--seed", type=int, default=None, help="play the same game again")
+    _rules(play)
+
+
+def _add_cards(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    cards = commands.add_parser("cards", help="list the cards that fit a search")
+    cards.add_argument("text", nargs="?", default="", help="in the name or the abilities")
+    for name in ("type", "faction", "subtype", "rarity", "set"):
+        cards.add_argument(f"--{name}", default=None, help=f"only those of this {name}")
+    cards.add_argument("--tokens", action="store_true", help="the tokens instead")
+    card = commands.add_parser("card", help="everything about one card")
+    card.add_argument("name", nargs="+", help="a name, with or without version, or a reference")
+
+
+def _add_bench(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    bench = commands.add_parser("bench", help="measure speed on this machine")
+    bench.add_argument("--seconds", type=float, default=2.0, help="for each measurement (2)")
+    bench.add_argument("--cold", action="store_true", help="compile anew, too: takes minutes")
+
+
+def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    soak = commands.add_parser(
+        "soak", help="play random games with random decks, in search of errors"
+    )
+    soak.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    soak.add_argument("--seed", type=int, default=0, help="other decks and games (0)")
+    soak.add_argument("--first", type=int, default=0, help="the number of the first game (0)")
+    soak.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    soak.add_argument(
+        "--check", type=int, default=50, metavar="N", help="check invariants in 1 of N games (50)"
+    )
+    soak.add_argument(
+        "--keep", metavar="FOLDER", default=".", help="where replays of failures go (here)"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except (ValueError, LookupError, OSError) as error:
+        print(f"altered: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "demo":
+        from altered_env.commands import watching
+
+        return watching.demo(options.decks, options.seed, options.rules, options.log, options.save)
+    if options.command == "play":
+        from altered_env.commands import watching
+
+        return watching.play(options.deck, options.against, options.seed, options.rules)
+    if options.command in ("cards", "card"):
+        from altered_env.commands import lookup
+
+        if options.command == "card":
+            return lookup.card(" ".join(options.name))
+        wanted = {
+            name: getattr(options, name) for name in ("type", "faction", "subtype", "rarity", "set")
+        }
+        return lookup.cards(options.text, options.tokens, wanted)
+    if options.command == "bench":
+        from altered_env.commands import bench
+
+        return bench.bench(options.seconds, options.cold)
+    from altered_env.commands import soak
+
+    return soak.soak(
+        soak.Plan(options.seed, options.first, options.games, options.check, options.keep),
+        options.jobs,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What the command `altered` does, a file for each subject."""

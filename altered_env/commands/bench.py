@@ -1,0 +1,210 @@
+"""`altered bench`: how fast it is on this machine, beside what it promises."""
+
+from __future__ import annotations
+
+import functools
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import decks
+from altered_env.engine.chance import seed_words
+from altered_env.engine.compiled import JIT
+from altered_env.engine.layout import game_t, new_games
+from altered_env.engine.table import begin, clone, random_batch
+from altered_env.game import Game, lay_out
+from altered_env.play.books import book_of
+from altered_env.play.words import RULESETS
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler import Book
+
+__all__ = ["Row", "batch_rate", "bench", "hot_rate"]
+
+TEMPLATES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: what, how much, and how much at least was promised."""
+
+    what: str
+    value: float
+    unit: str
+    promised: float | None = None
+    lower_is_better: bool = False
+
+    def text(self, base: float | None) -> str:
+        """The line; `base` is what rates are compared with."""
+        number = f"{self.value:,.0f}" if self.value >= 100 else f"{self.value:,.3g}"
+        line = f"{self.what:<44} {number:>12} {self.unit:<12}"
+        if base and self.unit == "decisions/s":
+            line += f" {self.value / base:>6.2f}x"
+        elif self.promised:
+            ratio = (
+                self.promised / self.value if self.lower_is_better else self.value / self.promised
+            )
+            line += f" {ratio:>6.2f}x of what is promised"
+        return line
+
+
+class _Field:
+    """Games under way, and dealt ones to put in the place of those that end."""
+
+    def __init__(self, count: int) -> None:
+        pairs = [(a, b) for a in decks.names() for b in decks.names()]
+        loaded = {name: decks.starter(name) for name in decks.names()}
+        self.book: Book = book_of(card for deck in loaded.values() for card in deck.every_card)
+        self.templates = new_games(TEMPLATES)
+        for i in range(TEMPLATES):
+            both = [loaded[name] for name in pairs[(7 * i) % len(pairs)]]
+            lay_out(self.templates, i, self.book, both, i, RULESETS["2024.09"])
+            begin(self.templates, i, self.book.record)
+        self.games = new_games(count)
+        self.games[:] = self.templates[np.arange(count) % TEMPLATES]
+        self.errors = 0
+
+    def renew(self, first: int, last: int) -> None:
+        """Begin anew the games that are over."""
+        ended = first + np.flatnonzero(self.games["decision"][first:last] == 0)
+        if len(ended):
+            self.errors += int((self.games["error"][ended] != 0).sum())
+            self.games[ended] = self.templates[(ended * 31 + self.errors) % TEMPLATES]
+
+
+def _stream(number: int) -> NDArray[np.int64]:
+    return np.array(seed_words(number), dtype=np.int64)
+
+
+def hot_rate(seconds: float) -> float:
+    """Decisions a second of one game at a time, which stays in the cache of the processor."""
+    field = _Field(1)
+    rng = _stream(1)
+    total = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        for _ in range(50):
+            total += random_batch(field.games, 0, 1, field.book.record, rng, 1_000_000)
+            field.renew(0, 1)
+    return total / (time.perf_counter() - start)
+
+
+def batch_rate(count: int, seconds: float, cores: int) -> float:
+    """Decisions a second of a batch in which every game takes one decision in turn."""
+    field = _Field(count)
+    totals = [0] * cores
+    bounds = np.linspace(0, count, cores + 1).astype(int).tolist()
+    start = time.perf_counter()
+
+    def work(core: int) -> None:
+        rng = _stream(core)
+        first, last = bounds[core], bounds[core + 1]
+        rounds = 0
+        while time.perf_counter() - start < seconds:
+            for _ in range(max(1, 16_384 // count)):
+                totals[core] += random_batch(field.games, first, last, field.book.record, rng, 1)
+                rounds += 1
+                if rounds % 4 == 0:
+                    field.renew(first, last)
+
+    threads = [threading.Thread(target=work, args=(core,)) for core in range(cores)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(totals) / (time.perf_counter() - start)
+
+
+def _clone_rate(seconds: float) -> tuple[float, float]:
+    """Microseconds for a clone called from Python, and for one of a whole batch."""
+    field = _Field(1024)
+    others = new_games(1024)
+    copy_one: Callable[..., None] = clone
+    copy_one(field.games, 0, others, 0)
+    count = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        for _ in range(1000):
+            copy_one(field.games, 0, others, 1)
+        count += 1000
+    single = (time.perf_counter() - start) / count
+    raw, copy = field.games.view(np.uint8), others.view(np.uint8)
+    count = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        copy[:] = raw
+        count += 1024
+    return 1e6 * single, 1e6 * (time.perf_counter() - start) / count
+
+
+_STEP = (
+    "from altered_env import Game; g = Game.start('axiom', 'bravos'); g.act(g.legal_actions()[0])"
+)
+
+
+def _process(code: str, cache: str | None = None, times: int = 3) -> float:
+    """Seconds that `code` takes in a fresh interpreter, the start of Python left out."""
+    timed = f"import time; t = time.perf_counter()\n{code}\nprint(time.perf_counter() - t)"
+    environment = dict(os.environ)
+    if cache is not None:
+        environment["ALTERED_CACHE"] = cache
+    best = float("inf")
+    for _ in range(times):
+        run = subprocess.run(
+            [sys.executable, "-c", timed],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        best = min(best, float(run.stdout.split()[-1]))
+    return best
+
+
+def _measure(what: str, unit: str, number: Callable[[], float], promised: float | None) -> Row:
+    """Measure one line, saying meanwhile what is measured."""
+    print(f"  {what} ...", file=sys.stderr, end="\r", flush=True)
+    row = Row(what, number(), unit, promised, unit != "decisions/s")
+    print(" " * (len(what) + 8), file=sys.stderr, end="\r", flush=True)
+    return row
+
+
+def bench(seconds: float = 2.0, cold: bool = False) -> int:
+    """Measure, and print a table."""
+    Game.start("axiom", "bravos")
+    if not JIT:
+        print("The engine runs without being compiled: these are no figures to go by.")
+    cores = min(2, os.cpu_count() or 1)
+    print(f"random play between starter decks; a game is {game_t.itemsize:,} bytes\n")
+    rate = "decisions/s"
+    hot = _measure("one game at a time, one core", rate, lambda: hot_rate(seconds), 300_000)
+    print(hot.text(None))
+    for count in (64, 1024, 8192):
+        for used in range(1, cores + 1):
+            what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
+            run = functools.partial(batch_rate, count, seconds, used)
+            print(_measure(what, rate, run, None).text(hot.value))
+    single, batch = _clone_rate(seconds / 4)
+    print(Row("clone, called from Python", single, "us", 1.0, True).text(None))
+    print(Row("clone, a game of a copied batch", batch, "us", 1.0, True).text(None))
+    fresh: list[tuple[str, str, str | None, float]] = [
+        ("import altered_env", "import altered_env", None, 1.0),
+        ("import to first step, compiled before", _STEP, None, 1.0),
+    ]
+    with tempfile.TemporaryDirectory() as empty:
+        if cold:
+            fresh.append(("import to first step, compiling", _STEP, empty, 120.0))
+        for what, code, cache, promised in fresh:
+            times = 3 if cache is None else 1
+            run = functools.partial(_process, code, cache, times)
+            print(_measure(what, "s", run, promised).text(None))
+    return 0

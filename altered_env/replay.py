@@ -1,0 +1,271 @@
+"""Replays: a game as decks, seed, rules and actions, and a log of it in words.
+
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> while not game.over:
+...     game.act(game.legal_actions()[0])
+>>> Replay.of(game).play() == game
+True
+>>> log(Replay.of(game))[0]
+'Sierra & Oddball (A) against Kojo & Booda (B), rules 2024.09, seed 1'
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from altered_env.cards import UnknownCardError
+from altered_env.decks import Deck
+from altered_env.game import Game
+from altered_env.play.errors import IllegalActionError, ReplayError
+from altered_env.play.saving import deck_data, deck_from, engine_version, write_atomically
+from altered_env.view import ObjectView, View
+
+__all__ = ["FORMAT", "Replay", "log"]
+
+KIND = "altered replay"
+FORMAT = 1
+_MOST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What it takes to play a game again, and a hash to know it by."""
+
+    decks: tuple[Deck, Deck]
+    seed: int
+    rules: str
+    actions: tuple[int, ...]
+    state: str
+    """The hash of the last state."""
+    engine: str
+    """The version of the engine that played it."""
+
+    @classmethod
+    def of(cls, game: Game) -> Replay:
+        """The replay of a game, from its start to where it is now."""
+        story = game.story
+        if story.decks is None or story.actions is None:
+            raise ReplayError("only a game that was started from decks and played has a replay")
+        return cls(
+            story.decks,
+            story.seed,
+            story.rules,
+            story.actions,
+            game.state_hash(),
+            engine_version(),
+        )
+
+    def play(self) -> Game:
+        """Play the game again, to the same bytes. Raises `ReplayError` if that fails."""
+        *_, last = self.steps()
+        if last.state_hash() != self.state:
+            raise ReplayError(
+                "the replay ends in another state than it says: "
+                + (
+                    "it was made by another version of the engine"
+                    if self.engine != engine_version()
+                    else "its cards have changed since, or it was edited"
+                )
+            )
+        return last
+
+    def steps(self) -> Iterator[Game]:
+        """The game before each action, and at the end: always the same object, going on."""
+        game = Game.start(*self.decks, seed=self.seed, rules=self.rules, legal=False)
+        yield game
+        for number, action in enumerate(self.actions):
+            try:
+                game.act(action)
+            except IllegalActionError as error:
+                raise ReplayError(f"action {number} of the replay fails: {error}") from None
+            yield game
+
+    def to_json(self) -> str:
+        """The replay as text."""
+        data = {
+            "kind": KIND,
+            "format": FORMAT,
+            "engine": self.engine,
+            "rules": self.rules,
+            "seed": self.seed,
+            "decks": [deck_data(deck) for deck in self.decks],
+            "actions": list(self.actions),
+            "state": self.state,
+        }
+        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Replay:
+        """The replay in a text. Raises `ReplayError` when it is none that can be read here."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ReplayError(f"this is no replay, or a damaged one: {error}") from None
+        if not isinstance(data, dict) or data.get("kind") != KIND:
+            raise ReplayError("this is no replay of Altered")
+        if data.get("format") != FORMAT:
+            raise ReplayError(
+                f"a replay of format {data.get('format')!r:.20}, only {FORMAT} is read here"
+            )
+        try:
+            return cls._from_data(data)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ReplayError(f"the replay is damaged: {error!r:.200}") from None
+        except UnknownCardError as error:
+            raise ReplayError(f"the replay needs a card that is not known here: {error}") from None
+
+    @classmethod
+    def _from_data(cls, data: Mapping[str, Any]) -> Replay:
+        first, second = (deck_from(entry) for entry in data["decks"])
+        actions, seed = data["actions"], data["seed"]
+        if not all(type(action) is int for action in (seed, *actions)):
+            raise ValueError("seed and actions are whole numbers")
+        return cls(
+            (first, second),
+            seed,
+            str(data["rules"]),
+            tuple(actions),
+            str(data["state"]),
+            str(data["engine"]),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the replay to a file, whole or not at all."""
+        write_atomically(path, self.to_json().encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Replay:
+        """The replay in a file. Raises `ReplayError` when there is none that can be read."""
+        try:
+            if Path(path).stat().st_size > _MOST:
+                raise ReplayError(f"{path}: over {_MOST:,} bytes, this is no replay")
+            text = Path(path).read_bytes().decode()
+        except OSError as error:
+            raise ReplayError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        except UnicodeDecodeError:
+            raise ReplayError(f"{path}: this is no replay, it is not text") from None
+        try:
+            return cls.from_json(text)
+        except ReplayError as error:
+            raise ReplayError(f"{path}: {error}") from None
+
+
+def log(replay: Replay) -> list[str]:
+    """The game in words: each decision, and what came of it."""
+    names = [deck.hero.name if deck.hero else deck.name for deck in replay.decks]
+    lines = [f"{names[0]} (A) against {names[1]} (B), rules {replay.rules}, seed {replay.seed}"]
+    before: View | None = None
+    said = ""
+    actions = iter((*replay.actions, None))
+    for game in replay.steps():
+        now = game.view()
+        if before is not None:
+            lines += [f"    {line}" for line in changes(before, now)]
+        moment = f"Day {now.day}, {now.phase}"
+        if now.day and moment != said:
+            lines.append(f"{moment}, first player {now.first_player}")
+            said = moment
+        action = next(actions)
+        if action is not None:
+            label = dict(now.options).get(action, f"action {action}")
+            lines.append(f"  {now.question}: {label}")
+        before = now
+    if before is not None and before.over:
+        lines.append(f"{before.winner} wins on day {before.day}.")
+    return lines
+
+
+def changes(before: View, after: View) -> list[str]:
+    """What an onlooker sees change from one view to a later one."""
+    lines = []
+    for old, new in zip(before.players, after.players, strict=True):
+        for was, now in zip(old.expeditions, new.expeditions, strict=True):
+            step = now.distance - was.distance
+            if step and not after.arena:
+                way = "forward" if step > 0 else "backwards"
+                lines.append(f"{now.controller}: {now.name} Expedition moves {abs(step)} {way}")
+    for was_region, region in zip(before.regions, after.regions, strict=False):
+        if region.face_up and not was_region.face_up:
+            lines.append(f"region {region.number} is {', '.join(sorted(region.terrains))}")
+    lines += _moves(before, after)
+    if after.arena and not before.arena:
+        lines.append("tied: the Arena decides")
+    return lines
+
+
+def _every(view: View) -> dict[int, tuple[ObjectView, str]]:
+    """The objects by timestamp, each with the place it is in."""
+    found: dict[int, tuple[ObjectView, str]] = {}
+    for player in view.players:
+        zones: list[tuple[str, tuple[ObjectView, ...]]] = [
+            ("Reserve", player.reserve),
+            ("the Discard pile", player.discard),
+            ("Landmarks", player.landmarks),
+            ("Limbo", player.limbo),
+            ("the hand", player.hand),
+            ("the Deck", player.deck),
+            ("the Mana zone", player.mana),
+        ]
+        zones += [(f"the {e.name} Expedition", e.objects) for e in player.expeditions]
+        for place, objects in zones:
+            for seen in objects:
+                found[seen.timestamp] = (seen, f"{place} of {player.seat}")
+    return found
+
+
+def _moves(before: View, after: View) -> list[str]:
+    """Which cards have gone where: an object that is new is a card that has left its old place."""
+    old, new = _every(before), _every(after)
+    gone = [old[stamp] for stamp in sorted(old.keys() - new.keys())]
+    lines = []
+    drawn: Counter[str] = Counter()
+    for stamp in sorted(new.keys() - old.keys()):
+        seen, place = new[stamp]
+        same = [
+            entry
+            for entry in gone
+            if entry[0].reference == seen.reference and entry[0].owner == seen.owner
+        ]
+        drawing = place.startswith("the hand")
+        same.sort(key=lambda entry: entry[1].startswith("the Deck") != drawing)
+        if same:
+            match = same[0]
+            gone.remove(match)
+            if match[1].startswith("the Deck") and place.startswith("the hand"):
+                drawn[seen.owner] += 1
+            else:
+                lines.append(f"{seen.name}: from {match[1]} to {place}")
+        else:
+            lines.append(f"{seen.name} arrives in {place}")
+    for player, number in sorted(drawn.items()):
+        lines.append(f"{player} draws {number}")
+    lines += [f"{seen.name} leaves {place} and is no more" for seen, place in gone]
+    for stamp in sorted(old.keys() & new.keys()):
+        lines += _alterations(old[stamp], new[stamp])
+    return lines
+
+
+def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> list[str]:
+    """What has changed about an object that stayed."""
+    was, now = old[0], new[0]
+    if now.zone == "mana":
+        return []
+    lines = []
+    if old[1] != new[1]:
+        lines.append(f"{now.name}: from {old[1]} to {new[1]}")
+    if now.boosts != was.boosts:
+        lines.append(f"{now.name} has {now.boosts} boosts")
+    for status in sorted(now.statuses - was.statuses):
+        lines.append(f"{now.name} is {status}")
+    for status in sorted(was.statuses - now.statuses):
+        lines.append(f"{now.name} is no longer {status}")
+    for name, number in sorted(now.counters.items()):
+        if was.counters.get(name, 0) != number:
+            lines.append(f"{now.name} has {number} {name}")
+    return lines
