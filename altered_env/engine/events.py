@@ -8,6 +8,12 @@ ones (6.2.g); then it happens as one event, passives are re-evaluated, and React
 from __future__ import annotations
 
 from altered_env.engine import sets
+from altered_env.engine.arrivals import (
+    conflicting_arrivals,
+    note_presence,
+    order_arrivals,
+    remember_presence,
+)
 from altered_env.engine.atomic import perform
 from altered_env.engine.chance import below
 from altered_env.engine.choices import answered, ask, offer, take
@@ -45,6 +51,11 @@ def continue_step(game, book):
         if book.ability[a].otherwise >= 0 and game.otherwises < 16:
             game.otherwise[game.otherwises] = k
             game.otherwises += 1
+    if game.commit == 3:
+        if not order_arrivals(game):
+            return False
+        _settle(game, book)
+        return True
     listening = int(game.listening)
     if (listening >> ABILITY.CANT) & 1:
         for i in range(int(game.acts)):
@@ -71,6 +82,10 @@ def continue_step(game, book):
     if not _roll(game):
         return False
     _happen(game, book)
+    game.commit = 3
+    if conflicting_arrivals(game, book):
+        return False
+    _settle(game, book)
     return True
 
 
@@ -153,7 +168,7 @@ def _log_events(game, book):
 @compiled
 def _happen(game, book):
     """The step happens and becomes an event (6.2.m)."""
-    stamp = int(game.stamp)
+    game.stamp_before = game.stamp
     game.events = 0
     sets.clear(game.result)
     game.result_number = 0
@@ -175,11 +190,18 @@ def _happen(game, book):
         game.frame[f, F.RESULT] = game.result_number
         game.frame[f, F.STARTED] = started
     _follow(game)
+
+
+@compiled
+def _settle(game, book):
+    """Passives are re-evaluated (2.3.1.e), then Reactions activate (6.3.h)."""
     if game.dirty:
+        remember_presence(game)
         refresh(game, book)
+        note_presence(game)
     if game.events > 0:
         _log_events(game, book)
-        trigger(game, book, stamp)
+        trigger(game, book, int(game.stamp_before))
         if game.dirty:
             refresh(game, book)
     game.commit = 0

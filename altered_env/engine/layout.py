@@ -18,10 +18,8 @@ __all__ = [
     "DECK_MAX",
     "EMBLEMS",
     "EXPEDITIONS",
-    "F",
     "FRAMES",
     "GRANTS",
-    "M",
     "LOG",
     "MARKERS",
     "NO_ANSWER",
@@ -33,6 +31,8 @@ __all__ = [
     "SETS",
     "STEP_ACTIONS",
     "WORDS",
+    "F",
+    "M",
     "ability_t",
     "book_t",
     "card_t",
@@ -201,7 +201,10 @@ game_t = np.dtype(
                 ("acts", "i4"),
                 ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
                 ("events", "i4"),
-                ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen
+                ("stamp_before", "i4"),
+                ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
+                ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
+                ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened
                 ("commit_depth", "i4"),
                 ("commit_controller", "i4"),
                 ("modifier_slot", "i2", 16),

@@ -29,7 +29,11 @@ def place_mask(game, place, me, bound):
         return (1 << (2 * int(game.players))) - 1
     if place == PLACE.BOUND:
         return bound
-    mine = int(game.obj[me, C.PRESENCE]) if me >= 0 else 0
+    mine = 0
+    if me >= 0:
+        mine = int(game.obj[me, C.PRESENCE])
+        if game.events > 0 and game.obj[me, C.WAS_IN] != 0:
+            mine = int(game.obj[me, C.WAS_IN])  # where it was before the event (6.3.f)
     if place == PLACE.MINE:
         return mine
     if place == PLACE.FACING:

@@ -12,7 +12,6 @@ from altered_env.engine.chance import shuffle
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import (
     DECK_MAX,
-    EMBLEMS,
     OBJECTS,
     SETS,
     STEP_ACTIONS,

@@ -25,7 +25,7 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["add_grant", "ability_works", "refresh", "zone_bit"]
+__all__ = ["ability_works", "add_grant", "refresh", "zone_bit"]
 
 
 @compiled

@@ -107,7 +107,8 @@ class C:
     NEXT = 25  # the object its card became, for a gone one; -1
     SCOUTED = 26
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
-    COUNT = 28
+    WAS_IN = 28  # PRESENCE as the last step began to happen, 0 for what it made
+    COUNT = 29
     # computed, for filters and amounts
     BASE_COST = 40
     NAME = 41

@@ -1,0 +1,120 @@
+"""What arriving together asks for: the order of timestamps, and Gigantic's second Expedition."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import answered, ask, offer_object, take
+from altered_env.engine.compiled import compiled
+from altered_env.engine.objects import note
+from altered_env.engine.reading import initiative
+from altered_env.engine.terms import ABILITY, DECIDE, EV, C, Z
+
+__all__ = ["conflicting_arrivals", "note_presence", "order_arrivals", "remember_presence"]
+
+
+@compiled
+def _passives_clash(game, book, x, y):
+    """Could the order of x and y matter: does one write what the other reads or writes?"""
+    one = book.card[game.obj[x, C.CARD]]
+    other = book.card[game.obj[y, C.CARD]]
+    for a in range(int(one.first), int(one.last)):
+        if book.ability[a].kind != ABILITY.HAVE:
+            continue
+        for b in range(int(other.first), int(other.last)):
+            if book.ability[b].kind != ABILITY.HAVE or a == b:
+                continue
+            mine = int(book.ability[a].writes)
+            if mine & (int(book.ability[b].writes) | int(book.ability[b].reads)):
+                return True
+    return False
+
+
+@compiled
+def conflicting_arrivals(game, book):
+    """Note the objects that came into play together and whose timestamps' order could matter
+    (2.2.16.d); False if there are none."""
+    sets.clear(game.arrived)
+    if game.events < 2:
+        return False
+    found = False
+    for e in range(int(game.events)):
+        x = int(game.event[e, EV.AFTER])
+        if game.event[e, EV.KIND] != EV.MOVE or x < 0 or x == game.event[e, EV.OBJECT]:
+            continue
+        card = book.card[game.obj[x, C.CARD]]
+        if (int(card.statements) >> ABILITY.HAVE) & 1 == 0 or game.obj[x, C.ZONE] < Z.EXPEDITION:
+            continue
+        for d in range(int(game.events)):
+            y = int(game.event[d, EV.AFTER])
+            if d == e or game.event[d, EV.KIND] != EV.MOVE or y < 0 or y == x:
+                continue
+            if game.obj[y, C.SIDE] == game.obj[x, C.SIDE] and game.obj[y, C.ZONE] >= Z.EXPEDITION:
+                if _passives_clash(game, book, x, y) or _passives_clash(game, book, y, x):
+                    sets.add(game.arrived, x)
+                    found = True
+    return found
+
+
+@compiled
+def order_arrivals(game):
+    """Each player in initiative order says in which order their objects arrived. True when it
+    is settled."""
+    n = int(game.players)
+    for i in range(n):
+        p = (initiative(game) + i) % n
+        while True:
+            if answered(game):
+                x = take(game)
+            else:
+                count = 0
+                x = sets.first(game.arrived)
+                while x >= 0:
+                    if game.obj[x, C.SIDE] == p:
+                        offer_object(game, x)
+                        count += 1
+                    x = sets.after(game.arrived, x)
+                if count == 0:
+                    break
+                if not ask(game, DECIDE.TIMESTAMP, p, -1):
+                    return False
+                x = take(game)
+            sets.remove(game.arrived, x)
+            game.stamp += 1
+            game.timestamp[x] = game.stamp
+    return True
+
+
+@compiled
+def remember_presence(game):
+    """Note in which Expeditions objects are, before passives are re-evaluated."""
+    for p in range(int(game.players)):
+        row = game.zone[Z.EXPEDITION, p]
+        x = sets.first(row)
+        while x >= 0:
+            game.was_in[x] = game.obj[x, C.PRESENCE]
+            x = sets.after(row, x)
+
+
+@compiled
+def note_presence(game):
+    """A Character that gained or lost Gigantic joined or left an Expedition (7.4.4.o, 7.4.4.p);
+    one that came into play Gigantic joined both (7.4.4.c)."""
+    known = int(game.events)
+    for p in range(int(game.players)):
+        row = game.zone[Z.EXPEDITION, p]
+        x = sets.first(row)
+        while x >= 0:
+            now = int(game.obj[x, C.PRESENCE])
+            was = int(game.was_in[x])
+            game.was_in[x] = 0
+            if now != was:
+                came = False
+                for e in range(known):
+                    if game.event[e, EV.KIND] == EV.MOVE and game.event[e, EV.AFTER] == x:
+                        game.event[e, EV.TO_PRESENCE] = now
+                        came = True
+                if not came:
+                    e = note(game, EV.MOVE, 0, x, x, -1, 1, 0)
+                    game.event[e, EV.FROM_PRESENCE] = was
+                    game.event[e, EV.FLAGS] = Z.EXPEDITION
+            x = sets.after(row, x)
