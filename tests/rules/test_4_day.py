@@ -53,7 +53,9 @@ def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
     """5.0 4.2.b: also while Reactions to the beginning are being played."""
     table = Scenario(rules=rules)
     table.card("Guest", stats="0/0/0", abilities=["at(noon): resupply()"])
-    table.card("Host", type="landmark_permanent", abilities=["at(noon): play(choose(character), free)"])
+    table.card(
+        "Host", type="landmark_permanent", abilities=["at(noon): play(choose(character), free)"]
+    )
     table.player("A").landmarks("Host").hand("Guest").mana(1)
     table.player("B").hand("Filler").mana(1)
     table.begin("noon", first="B")
@@ -85,7 +87,9 @@ def test_a_support_ability_that_arrives_in_reserve_missed_the_beginning_too(rule
 def test_the_beginning_fixes_what_will_be_played(rules):
     """All activate together: one whose source is gone by then is played all the same."""
     table = Scenario(rules=rules)
-    table.card("Killer", type="landmark_permanent", abilities=["at(noon): discard(choose(character))"])
+    table.card(
+        "Killer", type="landmark_permanent", abilities=["at(noon): discard(choose(character))"]
+    )
     table.card("Victim", abilities=["at(noon): draw(1)"])
     table.player("A").landmarks("Killer")
     table.player("B").hero_expedition("Victim").hand("Filler")
