@@ -1,0 +1,75 @@
+"""Compiled and un-compiled runs are the same, and the cache never runs stale code."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import altered_env.engine
+
+HERE = Path(__file__).parent
+ENGINE = Path(altered_env.engine.__file__).parent
+
+
+def run(*arguments: str, **environment: str) -> str:
+    """What a fresh Python prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1200,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout.strip()
+
+
+def test_compiled_and_uncompiled_games_end_in_the_same_bytes() -> None:
+    script = str(HERE / "random_games.py")
+    compiled = run(script, "24", NUMBA_DISABLE_JIT="0")
+    plain = run("-W", "error", script, "24", NUMBA_DISABLE_JIT="1")
+    assert compiled.splitlines()[-1] == plain.splitlines()[-1]
+
+
+PART = """
+from engine.compiled import compiled
+@compiled
+def answer(n):
+    return n + 1
+"""
+ENTRY = """
+from engine.compiled import entry
+from engine.part import answer
+@entry
+def ask(n):
+    return answer(n)
+"""
+
+
+def test_an_edit_in_another_file_is_never_answered_by_old_code(tmp_path: Path) -> None:
+    """The part is edited, the entry's file is not: Numba's own cache would not notice."""
+    engine = tmp_path / "engine"
+    engine.mkdir()
+    (engine / "__init__.py").touch()
+    shutil.copy(ENGINE / "compiled.py", engine)
+    (engine / "whole.py").write_text(ENTRY)
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from engine.compiled import is_cached\n"
+        "from engine.whole import ask\n"
+        "before = is_cached()\n"
+        "print(ask(40), before)"
+    )
+    cache = str(tmp_path / "cache")
+    (engine / "part.py").write_text(PART)
+    ask = {"ALTERED_CACHE": cache, "NUMBA_DISABLE_JIT": "0", "ALTERED_CHECKED": "0"}
+    assert run("-c", program, **ask) == "41 False"
+    assert run("-c", program, **ask) == "41 True"  # from the cache
+    (engine / "part.py").write_text(PART.replace("+ 1", "+ 2"))
+    assert run("-c", program, **ask) == "42 False"  # compiled again
+    ask["ALTERED_CHECKED"] = "1"  # bounds are checked in a cache of its own
+    assert run("-c", program, **ask) == "42 False"
