@@ -171,7 +171,7 @@ def place(game, book, card, owner, zone, side, expedition):
         else:
             game.deck[side, n] = x
             game.deck_size[side] = n + 1
-    if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO):
+    if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO, Z.RESERVE):
         game.dirty = 1
     return x
 
@@ -397,6 +397,8 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     if zone == Z.DECK:
         _enter_deck(game, side, y, int(game.deck_size[side]) if flags & FLAG.BOTTOM else depth)
     if to_play or zone == Z.HERO:
+        game.dirty = 1
+    if (zone == Z.RESERVE or old == Z.RESERVE) and book.card[card].statements != 0:
         game.dirty = 1
     return y
 

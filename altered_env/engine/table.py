@@ -55,6 +55,8 @@ Array = np.ndarray[Any, Any]
 @compiled
 def advance(game, book):
     """Do the next thing: the step, effect or play under way, a Reaction, or the day."""
+    if game.dirty and game.commit == 0:
+        refresh(game, book)
     if game.commit != 0 and game.depth == game.commit_depth:
         continue_step(game, book)
     elif game.depth > 0:
