@@ -5,11 +5,18 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.choices import answered, ask, offer_object, take
 from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import OBJECTS
 from altered_env.engine.objects import note
 from altered_env.engine.reading import initiative
 from altered_env.engine.terms import ABILITY, DECIDE, EV, C, Z
 
-__all__ = ["conflicting_arrivals", "note_presence", "order_arrivals", "remember_presence"]
+__all__ = [
+    "conflicting_arrivals",
+    "forget_presence",
+    "note_presence",
+    "order_arrivals",
+    "remember_presence",
+]
 
 
 @compiled
@@ -86,7 +93,7 @@ def order_arrivals(game):
 
 @compiled
 def remember_presence(game):
-    """Note in which Expeditions objects are, before passives are re-evaluated."""
+    """Note in which Expeditions objects are, as a step begins to happen."""
     for p in range(int(game.players)):
         row = game.zone[Z.EXPEDITION, p]
         x = sets.first(row)
@@ -106,15 +113,21 @@ def note_presence(game):
         while x >= 0:
             now = int(game.obj[x, C.PRESENCE])
             was = int(game.was_in[x])
-            game.was_in[x] = 0
             if now != was:
                 came = False
                 for e in range(known):
                     if game.event[e, EV.KIND] == EV.MOVE and game.event[e, EV.AFTER] == x:
                         game.event[e, EV.TO_PRESENCE] = now
                         came = True
-                if not came:
+                if not came and was != 0:
                     e = note(game, EV.MOVE, 0, x, x, -1, 1, 0)
                     game.event[e, EV.FROM_PRESENCE] = was
                     game.event[e, EV.FLAGS] = Z.EXPEDITION
             x = sets.after(row, x)
+
+
+@compiled
+def forget_presence(game):
+    """The step is over: what is noted of it goes."""
+    for x in range(OBJECTS):
+        game.was_in[x] = 0

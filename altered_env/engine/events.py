@@ -10,6 +10,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.arrivals import (
     conflicting_arrivals,
+    forget_presence,
     note_presence,
     order_arrivals,
     remember_presence,
@@ -18,14 +19,14 @@ from altered_env.engine.atomic import perform
 from altered_env.engine.chance import below
 from altered_env.engine.choices import answered, ask, offer, take
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS, WORDS, F
+from altered_env.engine.layout import OBJECTS, WORDS, F, M
 from altered_env.engine.modifiers import carry_out, find_modifiers, start_modifier
 from altered_env.engine.passives import refresh
 from altered_env.engine.prohibitions import forbidden
 from altered_env.engine.reactions import trigger
 from altered_env.engine.reading import initiative
 from altered_env.engine.staging import push_effect, record
-from altered_env.engine.terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, C
+from altered_env.engine.terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, C, Z
 
 __all__ = ["continue_step"]
 
@@ -147,6 +148,11 @@ def _follow(game):
         y = int(game.event[e, EV.AFTER])
         if x >= 0 and y >= 0 and x != y and game.frame[f, F.ME_NOW] == x:
             game.frame[f, F.ME_NOW] = y
+            if game.obj[x, C.SCOUTED] != 0 and game.event[e, EV.TO] == Z.RESERVE:
+                # its other Reactions find a Scout in Reserve, too (7.4.5.e)
+                for m in range(int(game.emblems)):
+                    if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.ME_NOW] == x:
+                        game.emblem[m, M.ME_NOW] = y
 
 
 @compiled
@@ -169,6 +175,7 @@ def _log_events(game, book):
 def _happen(game, book):
     """The step happens and becomes an event (6.2.m)."""
     game.stamp_before = game.stamp
+    remember_presence(game)
     game.events = 0
     sets.clear(game.result)
     game.result_number = 0
@@ -196,7 +203,6 @@ def _happen(game, book):
 def _settle(game, book):
     """Passives are re-evaluated (2.3.1.e), then Reactions activate (6.3.h)."""
     if game.dirty:
-        remember_presence(game)
         refresh(game, book)
         note_presence(game)
     if game.events > 0:
@@ -209,6 +215,7 @@ def _settle(game, book):
         for column in range(EV.COLUMNS):
             game.event[i, column] = 0
     game.events = 0
+    forget_presence(game)
     for w in range(WORDS):
         game.result[w] = 0
     for k in range(int(game.otherwises)):

@@ -32,8 +32,8 @@ def place_mask(game, place, me, bound):
     mine = 0
     if me >= 0:
         mine = int(game.obj[me, C.PRESENCE])
-        if game.events > 0 and game.obj[me, C.WAS_IN] != 0:
-            mine = int(game.obj[me, C.WAS_IN])  # where it was before the event (6.3.f)
+        if game.events > 0 and game.was_in[me] != 0:
+            mine = int(game.was_in[me])  # where it was before the event (6.3.f)
     if place == PLACE.MINE:
         return mine
     if place == PLACE.FACING:

@@ -107,8 +107,7 @@ class C:
     NEXT = 25  # the object its card became, for a gone one; -1
     SCOUTED = 26
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
-    WAS_IN = 28  # PRESENCE as the last step began to happen, 0 for what it made
-    COUNT = 29
+    COUNT = 28
     # computed, for filters and amounts
     BASE_COST = 40
     NAME = 41
