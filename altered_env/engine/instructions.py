@@ -7,6 +7,7 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
 from altered_env.engine.layout import F, M
 from altered_env.engine.objects import counter, fail, take_top
+from altered_env.engine.passives import refresh
 from altered_env.engine.reactions import new_emblem
 from altered_env.engine.reading import value
 from altered_env.engine.staging import stage, stage_move
@@ -203,6 +204,7 @@ def act(game, book, f, pc, op):
             stage(game, EV.TURN, 0, -1, player, 1, 3 if op == OP.FIRST else 4, 0)
     elif op == OP.ONGOING:
         _ongoing(game, f, pc, code)
+        refresh(game, book)
     elif op == OP.LATER:
         _later(game, f, pc, code)
     elif op == OP.TOP:

@@ -22,7 +22,7 @@ from altered_env.engine.declaring import can_declare
 from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import ready_orbs
-from altered_env.engine.passives import ability_works
+from altered_env.engine.passives import ability_works, refresh
 from altered_env.engine.reactions import count_use, end_emblem
 from altered_env.engine.staging import begin_step, push_effect, record, stage, stage_move
 from altered_env.engine.terms import (
@@ -269,6 +269,8 @@ def _to_limbo(game, book, f):
     player = int(game.frame[f, F.CONTROLLER])
     origin = int(game.frame[f, F.ORIGIN])
     spend_emblems(game, book, player, x, origin, int(game.frame[f, F.EXPEDITION]))
+    if game.dirty:
+        refresh(game, book)
     flags = 0
     kind = int(game.obj[x, C.TYPE])
     if origin == Z.RESERVE and kind & TYPE.LANDMARK_PERMANENT == 0:
