@@ -499,20 +499,38 @@ def reshuffle(game, book, player):
 
 
 @compiled
+def _is_leaving(game, x):
+    """Does the step being prepared already move x?"""
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.MOVE and game.act[i, EV.OBJECT] == x:
+            return True
+    return False
+
+
+@compiled
 def take_top(game, book, player, count, verb, row):
     """The top `count` cards of a Deck, into the set `row`; fewer when there are fewer.
 
+    Cards that the same step already takes are not there any more for another part of it.
     `reshuffle_on_demand` (2024.09): where a place is missing, the Discard pile is shuffled
     under the Deck within the step (3.2.2.d). Otherwise only a Resupply from an empty Deck
     does so (5.0 7.3.31.c).
     """
     have = int(game.deck_size[player])
-    if have < count:
-        if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND or (verb == CAUSE.RESUPPLY and have == 0):
+    leaving = 0
+    for place in range(have):
+        if _is_leaving(game, int(game.deck[player, place])):
+            leaving += 1
+    if have - leaving < count:
+        empty = verb == CAUSE.RESUPPLY and have == leaving
+        if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND or empty:
             reshuffle(game, book, player)
-            have = int(game.deck_size[player])
     taken = 0
-    while taken < count and taken < have:
-        sets.add(row, int(game.deck[player, have - 1 - taken]))
-        taken += 1
+    place = int(game.deck_size[player]) - 1
+    while taken < count and place >= 0:
+        x = int(game.deck[player, place])
+        if not _is_leaving(game, x):
+            sets.add(row, x)
+            taken += 1
+        place -= 1
     return taken
