@@ -42,6 +42,23 @@ def _swap_orb(game, x, cand):
 
 
 @compiled
+def _show_hands(game, player, cand):
+    """3.2.5.c: who chooses a card of another player's Hand sees that Hand."""
+    for side in range(int(game.players)):
+        x = sets.first(game.zone[Z.HAND, side])
+        chosen_from = False
+        while x >= 0 and side != player:
+            if sets.has(cand, x):
+                chosen_from = True
+            x = sets.after(game.zone[Z.HAND, side], x)
+        if chosen_from:
+            x = sets.first(game.zone[Z.HAND, side])
+            while x >= 0:
+                game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | (1 << player)
+                x = sets.after(game.zone[Z.HAND, side], x)
+
+
+@compiled
 def _ask_objects(game, book, f, pc):
     code = book.code
     dst = int(code[pc + 1])
@@ -59,6 +76,7 @@ def _ask_objects(game, book, f, pc):
     player = int(game.frame[f, F.CONTROLLER]) if target else int(game.frame[f, F.DOER])
     declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
     if not _picking(game, f):
+        _show_hands(game, player, cand)
         sets.clear(row)
         game.frame[f, F.PICKED] = 1
         if not declaring:
