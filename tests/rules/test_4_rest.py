@@ -169,9 +169,8 @@ def test_tokens_do_not_arrive_in_reserve(rules):
 def test_all_go_at_the_same_time(rules):
     """One event: `once` reacts once to it, and all Characters are gone by then."""
     table = Scenario(rules=rules)
-    lines = [
-        "when(goes(character, from_=expeditions), once): if_(count(character, play) == 0, resupply())"
-    ]
+    then = "if_(count(character, play) == 0, resupply())"
+    lines = [f"when(goes(character, from_=expeditions), once): {then}"]
     table.card("Watch", type="landmark_permanent", abilities=lines)
     table.card("Leader", type="hero", limits="9/9")
     table.player("A").hero("Leader").hero_expedition("Filler").landmarks("Watch").deck(
