@@ -55,7 +55,7 @@ def conflicting_arrivals(game, book):
             y = int(game.event[d, EV.AFTER])
             if d == e or game.event[d, EV.KIND] != EV.MOVE or y < 0 or y == x:
                 continue
-            if game.obj[y, C.SIDE] == game.obj[x, C.SIDE] and game.obj[y, C.ZONE] >= Z.EXPEDITION:
+            if game.obj[y, C.ZONE] >= Z.EXPEDITION:
                 if _passives_clash(game, book, x, y) or _passives_clash(game, book, y, x):
                     sets.add(game.arrived, x)
                     found = True
