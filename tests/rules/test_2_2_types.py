@@ -1,0 +1,282 @@
+"""Types, sub-types and names of objects (2.2.1 to 2.2.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from altered_env import Game
+
+RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+
+
+@pytest.mark.rule("2.2.1.a", "2.2.1.f", "2.2.1.g", "RM-2.2.1.g-1")
+def test_the_types(sit):
+    table = sit()
+    table.card("Shrine", type="landmark_permanent")
+    line = "effect: ongoing({less(1, plays(you, card))}, this=day)"
+    table.card("Rite", type="spell", abilities=[line])
+    table.player("A").hand("Rite").mana(1).landmarks("Shrine").hero_expedition("Filler")
+    table.begin()
+    found = {name: table.find(name).type for name in ("Shrine", "Rite", "Filler", "A Idler")}
+    assert found == {
+        "Shrine": "landmark_permanent",
+        "Rite": "spell",
+        "Filler": "character",
+        "A Idler": "hero",
+    }
+    assert table.game.view("B").players[0].mana[0].type == "mana_orb"
+    assert table.game.view("A").players[0].mana[0].type == "mana_orb"
+    table.act("A", "play Rite")
+    # Emblems are in Limbo only, made by effects; they are no cards anywhere.
+    assert [emblem.source for emblem in table.ongoing()] == ["Rite"]
+    assert table.zone("A", "limbo") == []
+
+
+@pytest.mark.rule("2.2.1.f", "2.2.1.i")
+@RULES
+def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
+    table = sit(rules)
+    line = "J: x = put(choose(card, you.hand), mana); if_(is_(x, character), draw(1))"
+    table.card("Sower", abilities=[line])
+    line = "J: gain(me, arcane=count(character, you.mana), luck=count(mana_orb, you.mana))"
+    table.card("Miner", abilities=[line])
+    table.player("A").hand("Sower", "Filler").mana(1)
+    table.player("B").hand("Miner").mana(2)
+    table.begin()
+    table.act("A", "play Sower to hero")
+    assert table.zone("A", "hand") == []
+    table.act("B", "play Miner to hero")
+    assert table.find("Miner").counters == {"luck": 2}
+
+
+@pytest.mark.rule("2.2.1.h", "EX-2.2.1.h-1")
+def test_banishing_gate_reaches_objects_in_play_only(sit):
+    table = sit()
+    table.card("Shrine", type="landmark_permanent")
+    table.card("Pet")
+    table.card("Ghost")
+    table.player("A").hand("Banishing Gate C").mana(4).discard("Ghost")
+    table.player("B").reserve("Pet").hero_expedition("Filler").landmarks("Shrine").discard("Ghost")
+    table.begin()
+    table.act("A", "play Banishing Gate")
+    offered = " ".join(table.options("A"))
+    assert "Filler" in offered
+    assert "Shrine" in offered
+    assert "Pet" not in offered
+    assert "Ghost" not in offered
+    assert "Idler" not in offered
+
+
+@pytest.mark.rule("2.2.1.h")
+def test_with_only_cards_elsewhere_there_is_nothing_to_name(sit):
+    table = sit()
+    table.player("A").hand("Banishing Gate C", "Filler").mana(4)
+    table.player("B").reserve("Filler").discard("Filler").hand("Filler")
+    table.begin()
+    assert not table.can("A", "play Banishing Gate")
+
+
+@pytest.mark.rule("2.2.1.h", "2.2.2.n")
+@pytest.mark.parametrize("what", ["character", "elemental", "permanent"])
+@RULES
+def test_a_type_or_subtype_means_an_object_in_play(sit, rules, what):
+    table = sit(rules)
+    table.card("Sprite", subtypes=["elemental"])
+    table.card("Shrine", type="landmark_permanent")
+    table.card("Census", abilities=[f"J: gain(me, arcane=count({what}, other))"])
+    side = table.player("A").hand("Census", "Sprite", "Shrine").mana(1)
+    side.reserve("Sprite", "Shrine").discard("Sprite", "Shrine")
+    side.companion_expedition("Sprite").landmarks("Shrine")
+    table.begin()
+    table.act("A", "play Census to hero")
+    assert table.find("Census").counters == {"arcane": 1}
+
+
+@pytest.mark.rule("2.2.1.i", "EX-2.2.1.i-1")
+@pytest.mark.parametrize(("kind", "drawn"), [("landmark_permanent", 1), ("character", 0)])
+@RULES
+def test_ada_lovelace_asks_for_the_type_out_of_play(sit, rules, kind, drawn):
+    table = sit(rules)
+    table.card("Gem", type=kind)
+    table.player("A").reserve("Ada Lovelace C").hand("Gem").mana(2)
+    table.begin()
+    table.act("A", "play Ada Lovelace to hero", "Gem")
+    assert table.find("Gem").zone == "reserve"
+    assert len(table.zone("A", "hand")) == drawn
+
+
+@pytest.mark.rule("2.2.2.o")
+@pytest.mark.parametrize("place", ["hand", "reserve", "discard_pile"])
+@RULES
+def test_a_subtype_is_seen_in_any_zone(sit, rules, place):
+    for name in ("Sprite", "Filler"):
+        table = sit(rules)
+        table.card("Sprite", subtypes=["elemental", "spirit"])
+        line = f"J: x = choose(card, you.{place}); if_(is_(x, elemental), gain(me, boost=1))"
+        table.card("Asker", abilities=[line])
+        side = table.player("A").hand("Asker").mana(1)
+        getattr(side, place.removesuffix("_pile"))(name)
+        table.begin()
+        table.act("A", "play Asker to hero")
+        assert table.find("Asker").boosts == int(name == "Sprite")
+
+
+@pytest.mark.rule("2.2.2.n", "EX-2.2.2.n-1")
+@pytest.mark.parametrize(("in_play", "boosts"), [(2, 1), (1, 0)])
+@RULES
+def test_three_little_pigs_count_landmarks_in_play(sit, rules, in_play, boosts):
+    table = sit(rules)
+    table.card("Hut", type="landmark_permanent")
+    side = table.player("A").hand("Three Little Pigs C").mana(3)
+    side.landmarks(*["Hut"] * in_play).reserve("Hut", "Hut").discard("Hut", "Hut")
+    table.player("B").landmarks("Hut", "Hut")
+    table.begin()
+    table.act("A", "play Three Little Pigs to hero")
+    assert table.find("Three Little Pigs").boosts == boosts
+
+
+@pytest.mark.rule("2.2.2.n")
+@RULES
+def test_landmarks_are_counted_when_it_resolves(sit, rules):
+    table = sit(rules)
+    table.card("Hut", type="landmark_permanent")
+    line = "when(goes(character, to=you.expeditions)): sacrifice(choose(permanent, you.play))"
+    table.card("Trap", type="landmark_permanent", abilities=[line])
+    table.player("A").hand("Three Little Pigs C").mana(3).landmarks("Hut", "Trap")
+    table.begin()
+    table.act("A", "play Three Little Pigs to hero", "Trap", "Hut")
+    assert table.find("Three Little Pigs").boosts == 0
+
+
+@pytest.mark.rule("2.2.2.j", "EX-2.2.2.j-1", "2.3.1.b")
+@RULES
+def test_foundry_armorer_makes_a_robot(sit, rules):
+    table = sit(rules)
+    table.player("A").reserve("Foundry Armorer C").mana(3)
+    table.begin()
+    table.act("A", "play Foundry Armorer to hero", "B companion")
+    bug = table.find("Brassbug")
+    assert (bug.controller, bug.expedition) == ("B", "companion")
+    assert (bug.stats, bug.subtypes, bug.type) == ("2/2/2", {"robot"}, "character")
+    assert bug.token
+
+
+@pytest.mark.rule("2.2.2.f", "2.2.2.k", "2.2.2.l", "RM-2.2.2.k-1")
+def test_terrains_of_regions(sit):
+    table = sit()
+    table.terrain(3, "mountain")
+    table.begin()
+    assert table.region(0) == table.region(7) == {"forest", "mountain", "water"}
+    assert table.region(3) == {"mountain"}
+    assert table.region(4) == {"forest", "water"}
+    # Face-down Tumult cards have no sub-types.
+    for number in (1, 2, 5, 6):
+        assert table.region(number) == frozenset()
+        assert not table.game.view().regions[number].face_up
+
+
+@pytest.mark.rule("2.2.2.k")
+def test_terrains_of_the_arena(sit):
+    table = sit()
+    table.arena()
+    table.begin()
+    assert table.region(0) == {"forest", "mountain", "water"}
+    assert len(table.game.view().regions) == 1
+
+
+@pytest.mark.rule("2.2.2.p", "EX-2.2.2.p-1")
+@RULES
+def test_the_kraken_changes_the_terrains(sit, rules):
+    table = sit(rules)
+    table.card("Axe", type="spell", abilities=["effect: discard(target(leviathan))"])
+    table.terrain(1, "forest")
+    table.player("A").hand("Axe").mana(1).companion_expedition("The Kraken C").regions(hero=1)
+    table.begin()
+    face_up = (0, 1, 2, 7)
+    assert all(table.region(number) == {"water"} for number in face_up)
+    assert len(table.game.view().regions) == 8  # regions still
+    table.act("A", "play Axe")
+    assert table.region(0) == {"forest", "mountain", "water"}
+    assert table.region(1) == {"forest"}
+
+
+@pytest.mark.rule("2.2.2.p", "EX-2.2.2.p-1")
+def test_under_the_kraken_only_water_counts(sit):
+    table = sit()
+    table.card("Woods", stats="9/9/0")
+    table.terrain(1, "forest")
+    table.player("A").hero_expedition("Woods").companion_expedition("The Kraken C")
+    table.player("A").regions(hero=1)
+    table.player("B").hero_expedition("Filler")
+    table.begin()
+    assert table.statistics("A", "hero") == (9, 9, 8)  # the Kraken is Gigantic
+    table.pass_turns()
+    assert table.progress("A", "hero") == 2  # due to water alone, 8 against 1
+
+
+@pytest.mark.rule("2.2.2.p")
+@RULES
+def test_gained_subtypes_are_had(sit, rules):
+    table = sit(rules)
+    table.card("Priest", type="landmark_permanent", abilities=["have(all(character), elemental)"])
+    line = "J: gain(me, arcane=count(elemental, other))"
+    table.card("Census", abilities=[line])
+    table.card("Sprite", subtypes=["robot"])
+    table.player("A").landmarks("Priest").companion_expedition("Sprite").hand("Census").mana(1)
+    table.begin()
+    assert table.find("Sprite").subtypes == {"robot", "elemental"}
+    table.act("A", "play Census to hero")
+    assert table.find("Census").counters == {"arcane": 1}
+
+
+@pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-1")
+@RULES
+def test_aloe_vera_makes_a_reaction(sit, rules):
+    table = sit(rules)
+    table.player("A").hero_expedition("Aloe Vera C")
+    table.begin("morning", first="B")
+    table.until("noon")
+    assert table.reactions() == [("A", "Aloe Vera", 0)]
+    assert table.zone("A", "reserve") == []
+    assert table.decision == "turn"  # it was played and is gone
+    assert table.reactions() == []
+    assert table.zone("A", "reserve") == ["Filler"]
+
+
+@pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-2")
+@RULES
+def test_celebration_day_makes_an_ongoing_emblem(sit, rules):
+    table = sit(rules)
+    table.card("Giant", stats="9/9/9", abilities=["gigantic"])
+    table.player("A").hero_expedition("Giant", anchored=True).hand("Celebration Day R1").mana(8)
+    table.begin()
+    table.act("A", "play Celebration Day")
+    (emblem,) = table.ongoing()
+    assert (emblem.controller, emblem.source, emblem.duration) == ("A", "Celebration Day", "day")
+    table.pass_turns()
+    assert table.progress("A", "hero") == table.progress("A", "companion") == 0
+    table.until("morning")
+    assert table.ongoing() == []  # it lasted for the Day
+    table.until("afternoon")
+    table.pass_turns()
+    assert table.progress("A", "companion") == 1
+
+
+@pytest.mark.rule("2.2.3.c")
+@RULES
+def test_a_name_means_objects_that_have_it(sit, rules):
+    table = sit(rules)
+    table.card("Twin", stats="2/2/2")
+    line = "J: x = target(character, other); gain(me, arcane=count(character, named(x)))"
+    table.card("Seeker", abilities=[line])
+    table.player("A").hand("Seeker").mana(1).hero_expedition("Twin", "Filler").reserve("Twin")
+    table.player("B").companion_expedition("Twin").discard("Twin")
+    table.begin()
+    table.act("A", "play Seeker to companion", "Twin in hero")
+    assert table.find("Seeker").counters == {"arcane": 2}
+
+
+@pytest.mark.rule("2.1.b/en", "2.2.1.e")
+def test_every_region_is_an_object_of_its_own():
+    view = Game.start("axiom", "bravos", seed=3).view()
+    assert [region.number for region in view.regions] == list(range(8))
