@@ -485,7 +485,7 @@ class Stepping(Selecting):
             at = node.keyword("at")
             if at == Word("bottom") or at == Word("end"):
                 flags |= FLAG.BOTTOM
-            elif at is not None:
+            elif at is not None and at != Word("top"):
                 depth = self.alu(ALU.SUB, self.number(at), 1)
             self._move(s, PLACES[to.name], CAUSE.PUT, flags, depth=depth)
         elif isinstance(to, Attribute) and to.name in PLACES:
