@@ -10,7 +10,7 @@ from altered_env.engine.objects import add_counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant
 from altered_env.engine.prohibitions import cannot_activate
 from altered_env.engine.reactions import new_emblem
-from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, FLAG, KW, PHASE, STATUS, TYPE, C, Z
+from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
 
 __all__ = ["perform"]
 
@@ -209,6 +209,8 @@ def perform(game, book, i):
             y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), expedition, doer)
             sets.add(game.result, y)
             game.result_number += 1
+    elif (kind == EV.GAIN or kind == EV.LOSE) and what == STATUS.ASCENDED:
+        _ascend(game, i)
     elif kind == EV.GAIN:
         if what >= 1000:
             zone = int(game.obj[x, C.ZONE])
@@ -240,10 +242,7 @@ def perform(game, book, i):
         game.result_number += amount
         note(game, EV.PAY, cause, -1, -1, doer, amount, 0)
     elif kind == EV.PROGRESS:
-        if cause & CAUSE.PUT and amount == 0:
-            _ascend(game, i)
-        else:
-            _advance(game, book, i)
+        _advance(game, book, i)
     elif kind == EV.FAIL:
         row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
         game.event[row, EV.TO] = game.act[i, EV.TO]
@@ -314,20 +313,17 @@ def _activate(game, book, x, symbols, who):
 
 @compiled
 def _ascend(game, i):
-    """An Expedition gains Ascended (7.3.3), or loses it where the flag says so."""
-    e = int(game.act[i, EV.TO])
-    if int(game.act[i, EV.FLAGS]) & FLAG.DONE:
-        if (int(game.ascended) >> e) & 1:
-            game.ascended = int(game.ascended) & ~(1 << e)
-            game.result_number += 1
+    """An Expedition gains Ascended (7.3.3) or loses it, if it can."""
+    mask = int(game.act[i, EV.TO_PRESENCE])
+    kind = int(game.act[i, EV.KIND])
+    if (int(game.ascended) & mask != 0) == (kind == EV.GAIN):
         return
-    if (int(game.ascended) >> e) & 1 == 0:
-        game.ascended = int(game.ascended) | (1 << e)
-        row = note(game, EV.GAIN, 0, -1, -1, int(game.act[i, EV.DOER]), 1, 512)
-        game.event[row, EV.TO] = Z.EXPEDITION
-        game.event[row, EV.TO_SIDE] = e // 2
-        game.event[row, EV.TO_PRESENCE] = 1 << e
-        game.result_number += 1
+    game.ascended = int(game.ascended) ^ mask
+    row = note(game, kind, 0, -1, -1, int(game.act[i, EV.DOER]), 1, STATUS.ASCENDED)
+    game.event[row, EV.TO] = Z.EXPEDITION
+    game.event[row, EV.TO_SIDE] = game.act[i, EV.TO_SIDE]
+    game.event[row, EV.TO_PRESENCE] = mask
+    game.result_number += 1
 
 
 @compiled

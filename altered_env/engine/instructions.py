@@ -10,8 +10,8 @@ from altered_env.engine.objects import counter, fail, take_top
 from altered_env.engine.passives import refresh
 from altered_env.engine.reactions import new_emblem
 from altered_env.engine.reading import value
-from altered_env.engine.staging import stage, stage_move
-from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FLAG, OP, C, Z
+from altered_env.engine.staging import stage, stage_ascension, stage_move
+from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, OP, C, Z
 
 __all__ = ["act"]
 
@@ -109,8 +109,7 @@ def _stage_place(game, f, pc, op, code):
                 game.act[row, EV.TO] = i
                 game.act[row, EV.DOER] = doer
             elif op == OP.ASCEND:
-                row = stage(game, EV.PROGRESS, CAUSE.PUT, -1, doer, 0, 0, 0 if b else FLAG.DONE)
-                game.act[row, EV.TO] = i
+                stage_ascension(game, i, doer, b)
             elif op == OP.MARK:
                 row = stage(game, EV.MARK, 0, -1, doer, 1, b, 0)
                 game.act[row, EV.TO] = i

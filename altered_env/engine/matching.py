@@ -8,7 +8,12 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.reading import evaluate
 from altered_env.engine.terms import EV, WHO, C, namespace
 
-__all__ = ["PLACE", "matches", "place_mask", "who_is"]
+__all__ = ["EXCEPT", "PLACE", "matches", "place_mask", "who_is"]
+
+
+EXCEPT = 16
+"""In the terrains of a pattern about moving: it also speaks of moving for other reasons than
+Progress (4.2.4.d)."""
 
 
 @namespace
@@ -106,7 +111,8 @@ def matches(game, book, a, me, controller, bound, rows, e):
         if not who_is(game, from_who, controller, expedition // 2):
             return False
         if what != 0 and int(row[EV.WHAT]) & what == 0:
-            return False
+            if what & EXCEPT == 0 or row[EV.WHAT] != 0:
+                return False
         if kind == EV.PROGRESS and int(row[EV.AMOUNT]) <= 0:
             return False
     elif kind == EV.PLAY:
@@ -140,6 +146,10 @@ def matches(game, book, a, me, controller, bound, rows, e):
                 game, to_zones, to_who, to_place, controller, me, bound, was, was_side, was_in
             ):
                 return False
+    if book.ability[a].attempts != 0:
+        # 7.5.3: an Expedition that is Ascended already attempts to Ascend
+        if int(game.ascended) & int(row[EV.TO_PRESENCE]) == 0:
+            return False
     condition = int(book.ability[a].condition)
     if condition >= 0:
         it = after

@@ -8,13 +8,12 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EMBLEMS, EXPEDITIONS, MARKERS, REGIONS, M
 from altered_env.engine.reactions import expire
 from altered_env.engine.setting_up import nth_player
-from altered_env.engine.staging import begin_step, stage, stage_move
+from altered_env.engine.staging import begin_step, stage, stage_ascension, stage_move
 from altered_env.engine.terms import (
     CAUSE,
     DECIDE,
     DURATION,
     EV,
-    FLAG,
     KW,
     RULE,
     STAGE,
@@ -53,8 +52,7 @@ def rest(game):
             x = sets.after(row, x)
     for e in range(2 * int(game.players)):
         if (int(game.ascended) >> e) & 1:
-            i = stage(game, EV.PROGRESS, CAUSE.PUT, -1, e // 2, 0, 0, FLAG.DONE)
-            game.act[i, EV.TO] = e
+            stage_ascension(game, e, e // 2, 0)
     game.stage = STAGE.CLEAN_UP
     game.step = 0
     begin_step(game, -1)

@@ -8,7 +8,7 @@ from altered_env.engine.layout import FRAMES, LOG, STEP_ACTIONS, F
 from altered_env.engine.objects import fail
 from altered_env.engine.terms import ERROR, EV, STATUS, C, Z
 
-__all__ = ["begin_step", "push_effect", "record", "stage", "stage_move"]
+__all__ = ["begin_step", "push_effect", "record", "stage", "stage_ascension", "stage_move"]
 
 
 @compiled
@@ -55,6 +55,16 @@ def stage_move(game, x, zone, side, expedition, cause, doer, flags, depth):
     game.act[i, EV.TO_SIDE] = side
     game.act[i, EV.TO_PRESENCE] = (1 << expedition) if expedition >= 0 else 0
     return i
+
+
+@compiled
+def stage_ascension(game, e, doer, gains):
+    """Stage that Expedition e gains Ascended (7.3.3), or loses it."""
+    kind = EV.GAIN if gains else EV.LOSE
+    i = stage(game, kind, 0, -1, doer, 1, STATUS.ASCENDED, 0)
+    game.act[i, EV.TO] = Z.EXPEDITION
+    game.act[i, EV.TO_SIDE] = e // 2
+    game.act[i, EV.TO_PRESENCE] = 1 << e
 
 
 @compiled

@@ -131,6 +131,7 @@ class STATUS:
     EXHAUSTED = 4
     FLEETING = 8
     COMPLETED = 16
+    ASCENDED = 512  # of an Expedition
 
 
 @namespace

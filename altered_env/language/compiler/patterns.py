@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.matching import PLACE
-from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, WHO
+from altered_env.engine.matching import EXCEPT, PLACE
+from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.selecting import Binding
 from altered_env.language.compiler.stepping import Stepping
@@ -37,7 +37,6 @@ OTHERS = {
     "activates": EV.ACTIVATE,
     "gifts": EV.MOVE,
 }
-ASCENDED = 512
 
 
 class Patterns(Stepping):
@@ -50,7 +49,8 @@ class Patterns(Stepping):
         if not isinstance(node, Apply):
             raise NotSupportedError(f"a pattern: {node}")
         if node.name == "attempts":
-            raise NotSupportedError("attempts(..)")
+            self._attempt(node.args[0], row, conditions)
+            return
         row["from_zones"] = row["to_zones"] = 0
         filters = list(node.args)
         if node.name in MOVES:
@@ -74,6 +74,8 @@ class Patterns(Stepping):
             elif key == "due_to":
                 if value == Word("ascended"):
                     row["what"] = 8
+                elif isinstance(value, Logic) and value.op == "~":
+                    row["what"] = 7 & ~self.terrains(value.parts[0]) | EXCEPT
                 else:
                     row["what"] = self.terrains(value)
             elif key == "by":
@@ -83,6 +85,13 @@ class Patterns(Stepping):
         if node.name in ("sacrifices", "discards"):
             row["before"] = 1
         self._condition(filters, conditions, row, extra)
+
+    def _attempt(self, node: Node, row: Any, conditions: tuple[Node, ...]) -> None:
+        """What an effect says but a rule makes impossible (7.5.3): to Ascend once more."""
+        self.pattern(node, row, conditions)
+        if row["event"] != EV.GAIN or row["what"] != STATUS.ASCENDED:
+            raise NotSupportedError(f"attempts({node})")
+        row["attempts"] = 1
 
     def _who(self, node: Node) -> int | None:
         if node == Word("you"):
@@ -137,7 +146,7 @@ class Patterns(Stepping):
     def _what(self, node: Node) -> int:
         if isinstance(node, Word):
             if node.name == "ascended":
-                return ASCENDED
+                return STATUS.ASCENDED
             if node.name in STATUS_BITS:
                 return STATUS_BITS[node.name]
             kind = self.builder.counter(node.name)
