@@ -133,7 +133,7 @@ SWITCH = ["effect: switch(target(character))"]
 
 @RULES
 def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
-    """The example of 7.4.4.j: Gigantic Amarok spares what switches, though it stops being Gigantic."""
+    """The example of 7.4.4.j: Gigantic Amarok spares what switches, and stops being Gigantic."""
     table = sit(rules)
     table.card("Swap", **SPELL, abilities=SWITCH)
     table.player("A").hero_expedition("Amarok C", "Eat Me Energy Bars C")

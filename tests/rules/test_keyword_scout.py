@@ -140,7 +140,7 @@ def test_scout_can_be_chosen_for_free(sit, rules):
 @pytest.mark.parametrize(("first", "boosts"), [("return", 1), ("roll", 0)])
 @RULES
 def test_daedalus_finds_itself_in_reserve(sit, rules, first, boosts):
-    """The example of 7.4.5.e: sent back first it gains its boost there; the other way it loses it."""
+    """The example of 7.4.5.e: sent back first it gains a boost there; the other way it loses it."""
     table = sit(rules)
     table.player("A").hand("Daedalus R1").mana(1).companion_expedition("Inari C")
     table.dice(4)
