@@ -239,7 +239,10 @@ def test_a_conditional_step_needs_its_target_whatever_the_condition(sit, rules, 
 @RULES
 def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules):
     """The condition is evaluated once, though the first branch makes it false."""
-    ability = "effect: if_(count(character, you.play) == 0, create(maw, in_=you.hero_expedition), else_=draw(1))"
+    ability = (
+        "effect: if_(count(character, you.play) == 0,"
+        " create(maw, in_=you.hero_expedition), else_=draw(1))"
+    )
     table = with_spell(sit, rules, ability)
     table.player("B").hero_expedition("Booda")
     table.begin()

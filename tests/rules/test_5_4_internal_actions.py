@@ -125,7 +125,9 @@ def test_in_5_0_one_may_pay_and_then_not_afford_the_tough_target(sit):
 @pytest.mark.rule("5.4.a", "5.1.2.d")
 @RULES
 def test_it_is_offered_only_if_its_cost_can_be_paid(sit, rules):
-    table = with_archer(sit, rules, "if_(may(together(pay(1), discard(choose(card, you.reserve)))), draw(1))")
+    table = with_archer(
+        sit, rules, "if_(may(together(pay(1), discard(choose(card, you.reserve)))), draw(1))"
+    )
     table.begin()
     table.act("A", "play Archer to hero")
     assert table.turn == "B"
