@@ -120,129 +120,137 @@ class M:
     COUNT = 10
 
 
-game_t = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                # chance and the table
-                ("rng", "i8", 4),
-                ("rules", "i4"),
-                ("players", "i4"),
-                ("day", "i4"),
-                ("phase", "i4"),
-                ("stage", "i4"),
-                ("step", "i4"),  # within a stage
-                ("first_player", "i4"),
-                ("turn_player", "i4"),
-                ("turn", "i4"),
-                ("passed", "i4"),  # mask
-                ("end_turn", "i4"),
-                ("extra_turns", "i4", PLAYERS),
-                ("winner", "i4"),  # -1 none
-                ("over", "i4"),
-                ("arena", "i4"),
-                ("error", "i4"),
-                ("error_detail", "i4"),
-                ("stamp", "i4"),
-                ("decisions", "i4"),
-                ("decided_on", "i4"),  # the day of the last decision
-                ("log_turn_start", "i4"),
-                # the Adventure
-                ("progress", "i2", EXPEDITIONS),
-                ("ascended", "i4"),  # mask of Expeditions
-                ("moved_today", "i4"),  # mask of Expeditions
-                ("stood_at", "i2", EXPEDITIONS),
-                ("terrain", "i2", REGIONS),  # printed
-                ("terrain_now", "i2", REGIONS),
-                ("face_up", "i2", REGIONS),
-                ("marker_region", "i2", MARKERS),  # -1 none
-                ("marker_terrains", "i2", MARKERS),
-                ("marker_stamp", "i4", MARKERS),
-                ("facing", "i2", EXPEDITIONS),
-                ("team", "i2", PLAYERS),
-                ("reserve_limit", "i2", PLAYERS),
-                ("landmark_limit", "i2", PLAYERS),
-                # objects
-                ("obj", "i2", (OBJECTS, C.COUNT)),
-                ("subtypes", "i8", OBJECTS),
-                ("timestamp", "i4", OBJECTS),
-                ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
-                ("free", "i8", WORDS),
-                ("gone", "i8", WORDS),
-                ("keep", "i8", WORDS),  # scratch of `forget`
-                ("order", "i2", DECK_MAX),  # scratch for shuffling
-                ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
-                ("deck_size", "i2", PLAYERS),
-                ("grant_object", "i2", GRANTS),  # -1 none
-                ("grant_ability", "i2", GRANTS),
-                ("grant_source", "i2", GRANTS),  # -1: gained for as long as it lasts
-                ("grants", "i4"),
-                ("dirty", "i4"),
-                ("passive_source", "i2", PASSIVES),  # an object, or -2 - emblem
-                ("passive_ability", "i2", PASSIVES),
-                ("passive_stamp", "i4", PASSIVES),
-                ("passive_done", "i2", PASSIVES),
-                ("passive_needs", "i8", PASSIVES),
-                ("passives", "i4"),
-                ("behind_as", "i4"),
-                ("listening", "i4"),  # kinds of ability other than Reactions around, a mask
-                # effects under way
-                ("depth", "i4"),
-                ("frame", "i4", (FRAMES, F.COUNT)),
-                ("set", "i8", (FRAMES, SETS, WORDS)),
-                ("emblem", "i2", (EMBLEMS, M.COUNT)),
-                ("emblem_stamp", "i4", EMBLEMS),
-                ("emblem_set", "i8", (EMBLEMS, WORDS)),
-                ("reactions", "i4"),  # pending
-                ("emblems", "i4"),  # highest slot in use, plus one
-                # the step under way
-                ("act", "i2", (STEP_ACTIONS, EV.COLUMNS)),
-                ("acts", "i4"),
-                ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
-                ("events", "i4"),
-                ("stamp_before", "i4"),
-                ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
-                ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
-                ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened
-                ("commit_depth", "i4"),
-                ("commit_controller", "i4"),
-                ("modifier_slot", "i2", 16),
-                ("modifier_ability", "i2", 16),
-                ("modifiers", "i4"),
-                ("modified_act", "i4"),
-                ("modifier_now", "i4"),
-                ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
-                ("otherwises", "i4"),
-                ("result", "i8", WORDS),
-                ("result_number", "i4"),
-                ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect
-                ("dice", "i2", 16),
-                ("dice_count", "i4"),
-                ("rigged", "i2", 16),  # dice to come, in a scenario
-                ("rigged_count", "i4"),
-                # history
-                ("log", "i2", (LOG, 8)),
-                ("logged", "i4"),
-                ("use_object", "i2", LOG),  # quick actions and Reactions used today
-                ("use_ability", "i2", LOG),
-                ("use_count", "i2", LOG),
-                ("uses", "i4"),
-                # the decision
-                ("decision", "i4"),
-                ("decider", "i4"),
-                ("answer", "i4"),
-                ("minimum", "i4"),
-                ("maximum", "i4"),
-                ("offered", "i4"),  # how many actions the mask holds
-                ("last_offered", "i4"),
-                ("subject", "i4"),  # the object the decision is about, -1
-                ("mask", "u1", ACTIONS),
-            ],
-            align=True,
-        ),
-    )
-)
+GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
+    # chance and the table
+    ("rng", "i8", 4),
+    ("rules", "i4"),
+    ("players", "i4"),
+    ("day", "i4"),
+    ("phase", "i4"),
+    ("stage", "i4"),
+    ("step", "i4"),  # within a stage
+    ("first_player", "i4"),
+    ("turn_player", "i4"),
+    ("turn", "i4"),
+    ("passed", "i4"),  # mask
+    ("end_turn", "i4"),
+    ("extra_turns", "i4", PLAYERS),
+    ("winner", "i4"),  # -1 none
+    ("over", "i4"),
+    ("arena", "i4"),
+    ("error", "i4"),
+    ("error_detail", "i4"),
+    ("stamp", "i4"),
+    ("decisions", "i4"),
+    ("decided_on", "i4"),  # the day of the last decision
+    ("log_turn_start", "i4"),
+    # the Adventure
+    ("progress", "i2", EXPEDITIONS),
+    ("ascended", "i4"),  # mask of Expeditions
+    ("moved_today", "i4"),  # mask of Expeditions
+    ("stood_at", "i2", EXPEDITIONS),
+    ("terrain", "i2", REGIONS),  # printed
+    ("terrain_now", "i2", REGIONS),
+    ("face_up", "i2", REGIONS),
+    ("marker_region", "i2", MARKERS),  # -1 none
+    ("marker_terrains", "i2", MARKERS),
+    ("marker_stamp", "i4", MARKERS),
+    ("facing", "i2", EXPEDITIONS),
+    ("team", "i2", PLAYERS),
+    ("reserve_limit", "i2", PLAYERS),
+    ("landmark_limit", "i2", PLAYERS),
+    # objects
+    ("obj", "i2", (OBJECTS, C.COUNT)),
+    ("subtypes", "i8", OBJECTS),
+    ("timestamp", "i4", OBJECTS),
+    ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
+    ("free", "i8", WORDS),
+    ("gone", "i8", WORDS),
+    ("keep", "i8", WORDS),  # scratch of `forget`
+    ("order", "i2", DECK_MAX),  # scratch for shuffling
+    ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
+    ("deck_size", "i2", PLAYERS),
+    ("grant_object", "i2", GRANTS),  # -1 none
+    ("grant_ability", "i2", GRANTS),
+    ("grant_source", "i2", GRANTS),  # -1: gained for as long as it lasts
+    ("grants", "i4"),
+    ("dirty", "i4"),
+    ("passive_source", "i2", PASSIVES),  # an object, or -2 - emblem
+    ("passive_ability", "i2", PASSIVES),
+    ("passive_stamp", "i4", PASSIVES),
+    ("passive_done", "i2", PASSIVES),
+    ("passive_needs", "i8", PASSIVES),
+    ("passives", "i4"),
+    ("behind_as", "i4"),
+    ("listening", "i4"),  # kinds of ability other than Reactions around, a mask
+    # effects under way
+    ("depth", "i4"),
+    ("frame", "i4", (FRAMES, F.COUNT)),
+    ("set", "i8", (FRAMES, SETS, WORDS)),
+    ("emblem", "i2", (EMBLEMS, M.COUNT)),
+    ("emblem_stamp", "i4", EMBLEMS),
+    ("emblem_set", "i8", (EMBLEMS, WORDS)),
+    ("reactions", "i4"),  # pending
+    ("emblems", "i4"),  # highest slot in use, plus one
+    # the step under way
+    ("act", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+    ("acts", "i4"),
+    ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+    ("events", "i4"),
+    ("stamp_before", "i4"),
+    ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
+    ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
+    ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened
+    ("commit_depth", "i4"),
+    ("commit_controller", "i4"),
+    ("modifier_slot", "i2", 16),
+    ("modifier_ability", "i2", 16),
+    ("modifiers", "i4"),
+    ("modified_act", "i4"),
+    ("modifier_now", "i4"),
+    ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
+    ("otherwises", "i4"),
+    ("result", "i8", WORDS),
+    ("result_number", "i4"),
+    ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect
+    ("dice", "i2", 16),
+    ("dice_count", "i4"),
+    ("rigged", "i2", 16),  # dice to come, in a scenario
+    ("rigged_count", "i4"),
+    # history
+    ("log", "i2", (LOG, 8)),
+    ("logged", "i4"),
+    ("use_object", "i2", LOG),  # quick actions and Reactions used today
+    ("use_ability", "i2", LOG),
+    ("use_count", "i2", LOG),
+    ("uses", "i4"),
+    # the decision
+    ("decision", "i4"),
+    ("decider", "i4"),
+    ("answer", "i4"),
+    ("minimum", "i4"),
+    ("maximum", "i4"),
+    ("offered", "i4"),  # how many actions the mask holds
+    ("last_offered", "i4"),
+    ("subject", "i4"),  # the object the decision is about, -1
+    ("mask", "u1", ACTIONS),
+]
+"""Every field of a game: name, kind, shape."""
+
+
+def _record(fields: list[tuple]) -> np.dtype:
+    """A record of these fields, the widest first and filled up, so that no byte of it is
+    padding: equality of games is equality of bytes."""
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    size = np.dtype(ordered, align=True).itemsize
+    used = sum(np.dtype(field[1:] if len(field) > 2 else field[1]).itemsize for field in ordered)
+    if used < size:
+        ordered.append(("spare", "u1", size - used))
+    return np.dtype((np.record, np.dtype(ordered, align=True)))
+
+
+game_t = _record(GAME_FIELDS)
+assert sum(game_t[name].itemsize for name in game_t.names or ()) == game_t.itemsize
 
 card_t = np.dtype(
     [

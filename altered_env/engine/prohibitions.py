@@ -7,9 +7,21 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import STEP_ACTIONS, M
 from altered_env.engine.matching import matches
 from altered_env.engine.passives import ability_works
-from altered_env.engine.terms import ABILITY, EV, C, Z
+from altered_env.engine.terms import ABILITY, EV, TERRAIN, C, Z
 
 __all__ = ["cannot_activate", "forbidden"]
+
+
+@compiled
+def _strikes(game, book, a, i):
+    """Is the whole action struck out? A terrain due to which an Expedition cannot move forward
+    is only ignored (4.2.4.c, 4.2.4.d)."""
+    what = int(book.ability[a].what) & 15
+    if game.act[i, EV.KIND] != EV.PROGRESS or what == 0 or game.act[i, EV.WHAT] == 0:
+        return True
+    left = int(game.act[i, EV.WHAT]) & ~what
+    game.act[i, EV.WHAT] = left
+    return left & TERRAIN.ALL == 0
 
 
 @compiled
@@ -25,14 +37,16 @@ def forbidden(game, book, i):
                     for a in range(int(card.first), int(card.last)):
                         if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
                             if matches(game, book, a, x, player, 0, game.act, i):
-                                return True
+                                if _strikes(game, book, a, i):
+                                    return True
                 x = sets.after(row, x)
     for g in range(int(game.grants)):
         a = int(game.grant_ability[g])
         x = int(game.grant_object[g])
         if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
             if matches(game, book, a, x, int(game.obj[x, C.SIDE]), 0, game.act, i):
-                return True
+                if _strikes(game, book, a, i):
+                    return True
     for m in range(int(game.emblems)):
         if game.emblem[m, M.KIND] == 2:
             a = int(game.emblem[m, M.ABILITY])
@@ -41,7 +55,8 @@ def forbidden(game, book, i):
                 me = int(game.emblem[m, M.ME])
                 bound = int(game.emblem[m, M.N])
                 if matches(game, book, a, me, controller, bound, game.act, i):
-                    return True
+                    if _strikes(game, book, a, i):
+                        return True
     return False
 
 

@@ -75,6 +75,8 @@ def proceed(game, book):
     """Go on until someone must decide, the game is over, or an error stops it."""
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
         advance(game, book)
+    if game.dirty and game.commit == 0:
+        refresh(game, book)
 
 
 @compiled
