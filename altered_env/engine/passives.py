@@ -258,6 +258,9 @@ def _apply(game, book, i):
             add_grant(game, x, what, int(game.passive_source[i]))
         elif kind == HAVE.STATISTIC:
             game.obj[x, what] = number + int(game.obj[x, C.BOOSTS])
+        elif kind == HAVE.STATISTIC_MORE:
+            if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER:  # others have none (2.2.11.c)
+                game.obj[x, what] = int(game.obj[x, what]) + number
         elif kind == HAVE.HIGHEST:
             best = max(
                 int(game.obj[x, C.FOREST]), int(game.obj[x, C.MOUNTAIN]), int(game.obj[x, C.WATER])

@@ -347,7 +347,7 @@ class HAVE:
     LANDMARK_LIMIT = 9
     SUBTYPES = 10
     MUTE = 11
-    BOOST = 12
+    STATISTIC_MORE = 12
     TYPE = 13
 
 

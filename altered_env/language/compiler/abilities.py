@@ -22,7 +22,7 @@ from altered_env.engine.terms import (
 )
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.patterns import Patterns
-from altered_env.language.compiler.selecting import READS
+from altered_env.language.compiler.selecting import READS, walk
 from altered_env.language.compiler.tables import (
     COLUMNS,
     KEYWORD_BITS,
@@ -520,6 +520,11 @@ class AbilityCompiler(Patterns):
         elif key in ("forest", "mountain", "water"):
             row["property"], row["value"] = HAVE.STATISTIC, COLUMNS[key]
             row["writes"] = READS["statistics"]
+            if isinstance(value, Arithmetic) and value.left == Word("n") and value.op in ("+", "-"):
+                row["property"] = HAVE.STATISTIC_MORE  # so much more than it was
+                value = Arithmetic(value.op, Number(0), value.right)
+            if Word("n") in walk(value):
+                raise NotSupportedError(f"have(.., {key}={value})")
             self._subject_program(subject, row, value)
         elif key == "stats" and value == Word("highest"):
             row["property"] = HAVE.HIGHEST
