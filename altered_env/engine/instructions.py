@@ -67,6 +67,8 @@ def _stage_set(game, book, f, pc, op):
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, EV.DOER] = doer
+            if game.frame[f, F.KIND] == 2:  # a modifier may choose among what it shows
+                game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
         elif op == OP.ACTIVATE:

@@ -942,6 +942,7 @@ class Stepping(Selecting):
         if not self.commits:
             kept = self.asm.new_set()
             self.asm.emit(OP.COPY, kept, s)
+            self.asm.emit(OP.REVEAL, kept, who)
             return Binding(kept, number=0, truth=1, late=True)
         self.asm.emit(OP.REVEAL, s, who)
         self.commit()
