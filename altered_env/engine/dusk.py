@@ -65,7 +65,7 @@ def arena(game):
                 tie = False
             elif total == top:
                 tie = True
-        if best >= 0 and not tie:
+        if best >= 0 and not tie and (int(game.terrain_now[0]) >> t) & 1:
             wins[best] = int(wins[best]) + 1
     winner = -1
     most = 0
