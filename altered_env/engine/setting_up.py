@@ -7,10 +7,11 @@ from altered_env.engine.chance import below, shuffle
 from altered_env.engine.choices import answered, ask, offer_object, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
+from altered_env.engine.objects import add_counter
 from altered_env.engine.passives import refresh
 from altered_env.engine.reading import initiative
 from altered_env.engine.staging import begin_step, stage_move
-from altered_env.engine.terms import CAUSE, DECIDE, FLAG, PHASE, STAGE, TERRAIN, Z
+from altered_env.engine.terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, STAGE, TERRAIN, C, Z
 
 __all__ = [
     "HAND_AT_START",
@@ -79,8 +80,23 @@ def build_adventure(game):
 
 
 @compiled
+def _hero_counters(game, book, player):
+    """The counters that a Hero begins the game with (2.5.d)."""
+    x = sets.first(game.zone[Z.HERO, player])
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.BEGIN:
+                kind = int(book.ability[a].property)
+                add_counter(game, book, x, kind, int(book.ability[a].value))
+        x = sets.after(game.zone[Z.HERO, player], x)
+
+
+@compiled
 def deal(game, book):
     """The first player at random, shuffled Decks, six cards each (4.1.f-h)."""
+    for p in range(int(game.players)):
+        _hero_counters(game, book, p)
     game.first_player = below(game.rng, int(game.players))
     for p in range(int(game.players)):
         shuffle(game.rng, game.deck[p], int(game.deck_size[p]))
