@@ -154,7 +154,8 @@ def play_cost(game, book, player, x, origin, expedition, options):
                     optional += 1
                     if not taken:
                         continue
-                cost = _alter(game, book, a, x, player, 0, x, stage, cost)
+                if _gate(game, book, a, player, x):
+                    cost = _alter(game, book, a, x, player, 0, x, stage, cost)
     _erase(game)
     return max(0, cost)
 
