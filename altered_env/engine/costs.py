@@ -366,7 +366,8 @@ def can_play(game, book, player, x, free, less, expedition):
                 chosen = options | (SCOUTED if scouted else 0)
                 if feasible(game, book, player, x, origin, e, chosen, free, less, mana):
                     return True
-        if int(game.listening) & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
+        heard = int(game.listening) | int(book.card[card].statements)
+        if heard & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
             if not exhausted:
                 break  # the other Expedition would be the same
     return False
