@@ -1,0 +1,175 @@
+"""What playing costs: alterations in order, floors, alternative and optional costs (5.1.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+
+
+def pay_for(sit, rules, cost, *laws, place="hand", mana=9):
+    """What playing a Character of this cost takes, with these passives about."""
+    table = sit(rules)
+    table.card("Runner", cost=cost)
+    for number, line in enumerate(laws, 1):
+        table.card(f"Law {number}", type="landmark_permanent", abilities=[line])
+        table.player("A").landmarks(f"Law {number}")
+    getattr(table.player("A").mana(mana), place)("Runner")
+    table.begin()
+    table.act("A", "play Runner to hero")
+    return mana - table.mana("A")[0]
+
+
+@pytest.mark.rule("5.1.2.b")
+@pytest.mark.parametrize(("place", "paid"), [("hand", 4), ("reserve", 2)])
+@RULES
+def test_from_hand_the_hand_cost_from_reserve_the_reserve_cost(sit, rules, place, paid):
+    assert pay_for(sit, rules, "4/2", place=place) == paid
+
+
+@pytest.mark.rule("5.1.2.b")
+@pytest.mark.parametrize(
+    ("laws", "paid"),
+    [
+        (["more(2, plays(player, character))"], 5),
+        (["less(1, plays(you, character))"], 2),
+        (["less(5, plays(you, character))"], 0),
+        (["less(2, plays(you, spell))"], 3),
+        (["less(5, plays(you, character))", "more(3, plays(player, character))"], 1),
+        (["more(3, plays(player, character))", "less(5, plays(you, character))"], 1),
+        (["at_least(2, plays(player, character))", "less(3, plays(you, character))"], 2),
+        (["less(3, plays(you, character))", "at_least(2, plays(player, character))"], 2),
+        (["at_least(4, plays(player, character))", "more(2, plays(player, character))"], 5),
+        (["less(3, plays(you, character), min=1)"], 1),
+        (["less(3, plays(you, character), min=1)", "less(1, plays(you, character))"], 0),
+        (["less(3, plays(you, character), min=5)"], 3),
+    ],
+)
+@RULES
+def test_increases_then_decreases_then_floors(sit, rules, laws, paid):
+    """Whatever came into play first: 3 mana, altered."""
+    assert pay_for(sit, rules, "3/3", *laws) == paid
+
+
+@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@RULES
+def test_an_increase_can_make_a_card_unplayable(sit, rules):
+    table = sit(rules)
+    table.card("Runner", cost="3/1")
+    table.card("Law", type="landmark_permanent", abilities=["more(1, plays(opponent, card))"])
+    table.player("A").hand("Runner").mana(3)
+    table.player("B").landmarks("Law").hand("Runner").mana(3)
+    table.begin()
+    assert not table.can("A", "play Runner to hero")
+    table.act("A", "pass")
+    assert table.can("B", "play Runner to hero")  # the law speaks of its opponents
+
+
+@pytest.mark.rule("5.1.2.b")
+@RULES
+def test_a_cost_may_depend_on_the_expedition_chosen(sit, rules):
+    table = sit(rules)
+    table.card(
+        "Pilgrim",
+        cost="3/3",
+        abilities=["while_(count(character, me.expedition) == 0), less(2, plays(you, me))"],
+    )
+    table.player("A").hand("Pilgrim").mana(1).hero_expedition("Booda")
+    table.begin()
+    assert not table.can("A", "play Pilgrim to hero")
+    table.act("A", "play Pilgrim to companion")
+    assert table.mana("A") == (0, 1)
+
+
+@pytest.mark.rule("5.1.2.b")
+@RULES
+def test_the_next_card_of_a_kind_costs_less_once(sit, rules):
+    table = sit(rules)
+    table.card("Runner", cost="2/2")
+    table.card(
+        "Sale",
+        type="landmark_permanent",
+        abilities=["T: ongoing({less(1, plays(you, character))}, this=afternoon, uses=1)"],
+    )
+    table.player("A").hand("Runner", "Runner").mana(5).landmarks("Sale")
+    table.begin()
+    table.act("A", "use Sale")
+    table.act("A", "play Runner to hero")
+    assert table.mana("A") == (4, 5)
+    table.act("B", "pass")
+    table.act("A", "play Runner to hero")
+    assert table.mana("A") == (2, 5)
+
+
+@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@RULES
+def test_an_alternative_cost_is_chosen_while_declaring(sit, rules):
+    """Scout: less mana, and the card goes to Reserve when it is played."""
+    table = sit(rules)
+    table.card("Ranger", cost="3/3", abilities=["scout(1)"])
+    table.player("A").hand("Ranger").mana(4)
+    table.begin()
+    table.act("A", "play Ranger to hero")
+    assert (table.decision, table.mana("A")) == ("scout", (4, 4))
+    assert table.zone("A", "hand") == ["Ranger"]
+    table.choose("A", "yes")
+    assert table.mana("A") == (3, 4)
+    assert table.find("Ranger").zone == "reserve"
+
+
+@pytest.mark.rule("5.1.2.b")
+@RULES
+def test_the_alternative_cost_is_the_only_one_that_can_be_paid(sit, rules):
+    table = sit(rules)
+    table.card("Ranger", cost="3/3", abilities=["scout(1)"])
+    table.player("A").hand("Ranger").mana(1)
+    table.begin()
+    table.act("A", "play Ranger to hero")
+    assert table.mana("A") == (0, 1)
+    assert table.find("Ranger").zone == "reserve"
+
+
+@pytest.mark.rule("5.1.2.b", "5.1.2.d")
+@pytest.mark.parametrize(("answer", "paid"), [("yes", 1), ("no", 3)])
+@RULES
+def test_mana_in_an_optional_cost_is_paid_with_the_rest(sit, rules, answer, paid):
+    table = sit(rules)
+    table.card(
+        "Ferryman",
+        cost="3/3",
+        abilities=["less(2, plays(you, me), may, cost=exhaust(choose(card, ready, you.reserve)))"],
+    )
+    table.player("A").hand("Ferryman").reserve("Filler").mana(3)
+    table.begin()
+    table.act("A", "play Ferryman to hero", answer)
+    assert 3 - table.mana("A")[0] == paid
+    assert ("exhausted" in table.find("Filler").statuses) == (answer == "yes")
+
+
+@pytest.mark.rule("5.1.2.b", "5.1.2.c")
+@RULES
+def test_x_is_chosen_as_the_cost_is_declared(sit, rules):
+    table = sit(rules)
+    table.card("Mint", type="landmark_permanent", abilities=["T, pay(X): draw(X)"])
+    table.player("A").landmarks("Mint").mana(3)
+    table.begin()
+    table.act("A", "use Mint")
+    assert table.decision == "number"
+    assert table.options() == ["0", "1", "2", "3"]
+    assert table.mana("A") == (3, 3)
+    table.choose("A", 2)
+    assert table.mana("A") == (1, 3)
+    assert len(table.zone("A", "hand")) == 2
+
+
+@pytest.mark.rule("5.1.2.b")
+@RULES
+def test_played_for_free_means_no_cost_whatever_alters_it(sit, rules):
+    table = sit(rules)
+    table.card("Runner", cost="3/3")
+    table.card("Law", type="landmark_permanent", abilities=["more(1, plays(player, card))"])
+    table.card("Gate", type="landmark_permanent", abilities=["T: play(choose(character), free)"])
+    table.player("A").hand("Runner").landmarks("Law", "Gate")
+    table.begin()
+    table.act("A", "use Gate", "hero")
+    assert table.find("Runner").expedition == "hero"
