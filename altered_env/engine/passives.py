@@ -131,8 +131,7 @@ def _reset(game, book):
         if best < 0:
             break
         last = int(game.marker_stamp[best])
-        if not game.arena:
-            game.terrain_now[game.marker_region[best]] = game.marker_terrains[best]
+        game.terrain_now[game.marker_region[best]] = game.marker_terrains[best]
 
 
 @compiled
