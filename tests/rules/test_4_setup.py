@@ -91,10 +91,11 @@ def test_heroes_lie_face_up_in_the_hero_zones():
 
 
 @both_rulesets
-@pytest.mark.rule("ST-12", "4.1.f", "4.2.5.d")
-def test_a_game_without_heroes(rules):
-    """Then both limits are 2."""
-    both = [replace(decks.starter(name), hero=None) for name in ("axiom", "bravos")]
+@pytest.mark.rule("ST-12", "4.2.5.d")
+def test_a_first_game_without_heroes(rules):
+    """With 29 cards each; then both limits are 2."""
+    starters = [decks.starter(name) for name in ("axiom", "bravos")]
+    both = [replace(deck, hero=None, cards=deck.cards[:29]) for deck in starters]
     game = Game.start(*both, rules=rules, legal=False)
     for player in answer_mana(game).view().players:
         assert (player.hero, player.reserve_limit, player.landmark_limit) == (None, 2, 2)

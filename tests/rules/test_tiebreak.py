@@ -162,3 +162,17 @@ def test_gears_stay_in_the_arena(rules):
     table.player("B").hero_expedition("Filler")
     table.begin("dusk")
     assert table.zone("A", "hero_expedition") == ["Sword"]
+
+
+@both_rulesets
+@pytest.mark.parametrize(("theirs", "winner"), [("9/9/0", "A"), ("9/9/2", "B")])
+@pytest.mark.rule("TB-08")
+def test_only_terrains_that_the_arena_has_are_compared(rules, theirs, winner):
+    """5.0 4.3.e: an ability can leave it fewer."""
+    table = arena(rules)
+    table.card("Whale", stats="1/1/1", abilities=["have(me.region, only(water))"])
+    table.card("Theirs", stats=theirs)
+    table.player("A").hero_expedition("Whale")
+    table.player("B").hero_expedition("Theirs")
+    table.begin("dusk")
+    assert table.winner == winner
