@@ -185,6 +185,8 @@ def _act_move(game, book, i, x):
         for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
             if (status >> bit) & 1 and zone == Z.EXPEDITION and x != y:
                 note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
+    else:
+        sets.add(game.result, x)  # a token that was: an effect may ask what it was (2.1.h)
     game.result_number += 1
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "quick_cost",
     "reduction_payable",
     "spend_emblems",
+    "tough_slack",
 ]
 
 NO_COST = -1
@@ -98,8 +99,9 @@ def _alter(game, book, a, me, controller, bound, x, stage, cost):
 
 
 @compiled
-def play_cost(game, book, player, x, origin, expedition, options):
-    """The mana that playing x would cost; -1 when it has no such cost (5.1.2.e)."""
+def play_cost(game, book, player, x, origin, expedition, options, tough):
+    """The mana that playing x would cost, with `tough` for its targets; -1 when it has no such
+    cost (5.1.2.e)."""
     card = book.card[game.obj[x, C.CARD]]
     cost = int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
     if options & SCOUTED:
@@ -109,6 +111,7 @@ def play_cost(game, book, player, x, origin, expedition, options):
                 cost = int(book.ability[a].value)
     if cost < 0:
         return NO_COST
+    cost += tough
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
         return cost
@@ -158,6 +161,17 @@ def play_cost(game, book, player, x, origin, expedition, options):
                     cost = _alter(game, book, a, x, player, 0, x, stage, cost)
     _erase(game)
     return max(0, cost)
+
+
+@compiled
+def tough_slack(game, book, player, x, origin, expedition, options, cost):
+    """How much of a Tough cost the reductions of this play would still take off (2024.09: it
+    is part of what the play costs)."""
+    card = book.card[game.obj[x, C.CARD]]
+    if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0:
+        return 0
+    most = 100
+    return cost + most - play_cost(game, book, player, x, origin, expedition, options, most)
 
 
 @compiled
@@ -290,9 +304,10 @@ def _gate(game, book, a, player, x):
 @compiled
 def feasible(game, book, player, x, origin, expedition, options, free, less, mana):
     """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)?"""
-    cost = play_cost(game, book, player, x, origin, expedition, options)
+    cost = play_cost(game, book, player, x, origin, expedition, options, 0)
     if cost < 0:
         return False
+    whole = cost
     cost = max(0, cost - less)
     extra = 0
     for k in range(_reductions(book, int(game.obj[x, C.CARD]))):
@@ -311,7 +326,11 @@ def feasible(game, book, player, x, origin, expedition, options, free, less, man
         a = _spell(book, int(game.obj[x, C.CARD]))
         if a >= 0:
             declare = int(book.ability[a].declare)
-            return can_declare(game, book, declare, player, x, cost + extra, free)
+            slack = 0
+            if declare >= 0:
+                slack = tough_slack(game, book, player, x, origin, expedition, options, whole)
+                slack += max(0, less - whole)
+            return can_declare(game, book, declare, player, x, cost + extra, free, slack)
     return True
 
 
@@ -391,5 +410,5 @@ def can_use(game, book, player, x, a):
         return False
     declare = int(book.ability[a].declare)
     if int(game.rules) & RULE.DECLARE_FIRST and declare >= 0:
-        return can_declare(game, book, declare, player, x, cost, 0)
+        return can_declare(game, book, declare, player, x, cost, 0, 0)
     return True

@@ -15,7 +15,15 @@ from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.reading import read, value
 from altered_env.engine.terms import ERROR, OP, RULE, C, Z, namespace
 
-__all__ = ["ASK", "affordable", "can_declare", "mode_possible", "open_scratch", "tough_of"]
+__all__ = [
+    "ASK",
+    "affordable",
+    "can_declare",
+    "can_declare_inside",
+    "mode_possible",
+    "open_scratch",
+    "tough_of",
+]
 
 
 @namespace
@@ -27,6 +35,7 @@ class ASK:
     HIDDEN = 4
     REPEAT = 8
     SLOT = 16  # + 1 + number of the declared choice, shifted left by 16
+    INTERNAL = 64  # declares a target of an internal action (5.2.3.g of the seeds)
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
 
 
@@ -48,6 +57,8 @@ def tough_of(game, f, x):
 def affordable(game, f):
     """Mana that frame f can still spend on Tough."""
     mana = ready_orbs(game, int(game.frame[f, F.CONTROLLER]))
+    if game.frame[f, F.KIND] == 1:
+        mana += int(game.frame[f, F.BUDGET])  # what reductions still take off Tough
     return mana - int(game.frame[f, F.COST]) - int(game.frame[f, F.SPENT])
 
 
@@ -138,8 +149,19 @@ def mode_possible(game, book, f, switch, mode):
 
 
 @compiled
-def can_declare(game, book, pc, controller, me, cost, free):
-    """Is there a legal declaration for the program at pc, the play costing `cost` mana?"""
+def can_declare_inside(game, book, f, pc, stop, cost):
+    """Can the targets of an internal action in frame f be declared, at this cost?"""
+    t = open_scratch(game, f)
+    game.frame[t, F.COST] = cost
+    game.frame[t, F.SPENT] = 0
+    game.frame[t, F.BUDGET] = 0
+    return _possible(game, book, t, pc, stop)
+
+
+@compiled
+def can_declare(game, book, pc, controller, me, cost, free, slack):
+    """Is there a legal declaration for the program at pc, the play costing `cost` mana, and
+    reductions taking `slack` more off what Tough adds?"""
     if pc < 0:
         return True
     f = int(game.depth)
@@ -153,6 +175,8 @@ def can_declare(game, book, pc, controller, me, cost, free):
     game.frame[f, F.ME_NOW] = me
     game.frame[f, F.COST] = cost
     game.frame[f, F.FREE] = free
+    game.frame[f, F.KIND] = 1
+    game.frame[f, F.BUDGET] = slack
     for k in range(SETS):
         sets.clear(game.set[f, k])
     code = book.code

@@ -5,6 +5,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
+from altered_env.engine.declaring import can_declare_inside
 from altered_env.engine.layout import F, M
 from altered_env.engine.objects import counter, fail, take_top
 from altered_env.engine.passives import refresh
@@ -174,6 +175,23 @@ def _later(game, f, pc, code):
 
 
 @compiled
+def _as_they_were(game, before, after):
+    """The objects that a step has just moved out of play, as they last were there (2.1.h)."""
+    sets.clear(before)
+    x = sets.first(after)
+    while x >= 0:
+        last = x
+        if (1 << int(game.obj[x, C.ZONE])) & Z.PLAY_MASK == 0:
+            y = sets.first(game.gone)
+            while y >= 0:
+                if game.obj[y, C.NEXT] == x:
+                    last = y
+                y = sets.after(game.gone, y)
+        sets.add(before, last)
+        x = sets.after(after, x)
+
+
+@compiled
 def act(game, book, f, pc, op):
     """The instructions that stage actions, and the few that act at once."""
     code = book.code
@@ -231,8 +249,20 @@ def act(game, book, f, pc, op):
             game.frame[f, F.REGISTER + int(code[pc + 2])] = game.frame[f, F.RESULT]
         elif kind == 1:
             game.frame[f, F.REGISTER + int(code[pc + 2])] = game.frame[f, F.STARTED]
+        elif kind == 3:
+            _as_they_were(game, game.set[f, int(code[pc + 2])], game.set[f, int(code[pc + 3])])
         else:
             sets.copy(game.set[f, int(code[pc + 2])], game.set[f, 1])
+    elif op == OP.CAN_DECLARE:
+        r = F.REGISTER + int(code[pc + 1])
+        cost = value(game, f, int(code[pc + 4]))
+        can = can_declare_inside(game, book, f, int(code[pc + 2]), int(code[pc + 3]), cost)
+        game.frame[f, r] = 1 if can else 0
+    elif op == OP.PROMISE:
+        game.frame[f, F.COST] = value(game, f, int(code[pc + 1]))
+        game.frame[f, F.SPENT] = 0
+    elif op == OP.DECLARED:
+        game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << int(code[pc + 1]))
     elif op == OP.READ:
         row = game.act[game.modified_act]
         game.frame[f, F.REGISTER + int(code[pc + 1])] = int(row[int(code[pc + 2])])

@@ -17,6 +17,7 @@ from altered_env.engine.costs import (
     quick_cost,
     reduction_payable,
     spend_emblems,
+    tough_slack,
 )
 from altered_env.engine.declaring import can_declare
 from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
@@ -236,14 +237,18 @@ def _declare(game, book, f):
                 a = b
         game.frame[f, F.ABILITY] = a
         cost = 0
+        slack = 0
         if game.frame[f, F.FREE] == 0:
-            cost = play_cost(game, book, player, x, origin, e, options)
-            cost = max(0, cost - int(game.frame[f, F.BUDGET]))
+            cost = play_cost(game, book, player, x, origin, e, options, 0)
+            less = int(game.frame[f, F.BUDGET])
+            slack = tough_slack(game, book, player, x, origin, e, options, cost)
+            slack += max(0, less - cost)
+            cost = max(0, cost - less)
             for k in range(_reductions(book, card)):
                 if (options >> k) & 1:
                     cost += max(0, reduction_payable(game, book, player, x, k))
         game.frame[f, F.COST] = cost
-    game.frame[f, F.BUDGET] = 0
+        game.frame[f, F.BUDGET] = slack
     if int(game.rules) & RULE.DECLARE_FIRST and a >= 0:
         pc = int(book.ability[a].declare)
         if pc >= 0 and (use != 1 or book.ability[a].kind == ABILITY.SPELL):
@@ -260,7 +265,7 @@ def _declare(game, book, f):
 def _declarable(game, book, f, pc, player, me):
     t = int(game.depth)
     sets.copy(game.set[t, 0], game.set[f, 0])
-    return can_declare(game, book, pc, player, me, 0, 0)
+    return can_declare(game, book, pc, player, me, 0, 0, 0)
 
 
 @compiled
@@ -375,7 +380,8 @@ def _pay(game, book, f):
     use = int(game.frame[f, F.USE])
     player = int(game.frame[f, F.CONTROLLER])
     a = int(game.frame[f, F.ABILITY])
-    mana = int(game.frame[f, F.SPENT])
+    mana = max(0, int(game.frame[f, F.SPENT]) - int(game.frame[f, F.BUDGET]))
+    game.frame[f, F.BUDGET] = 0
     if use == 1:
         staged = 0
         for i in range(int(game.acts)):

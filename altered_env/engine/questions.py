@@ -74,7 +74,8 @@ def _ask_objects(game, book, f, pc):
     target = flags & ASK.TARGET
     row = game.set[f, dst]
     player = int(game.frame[f, F.CONTROLLER]) if target else int(game.frame[f, F.DOER])
-    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    playing = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    declaring = playing or flags & ASK.INTERNAL != 0
     if not _picking(game, f):
         _show_hands(game, player, cand)
         sets.clear(row)
@@ -85,7 +86,7 @@ def _ask_objects(game, book, f, pc):
         if answered(game):
             x = take(game)
             if x >= OBJECTS:
-                if declaring and least > 0 and game.frame[f, F.USE] == 3:
+                if playing and least > 0 and game.frame[f, F.USE] == 3:
                     game.frame[f, F.OPTIONS] = -1  # refuses to pay for a Tough target
                 break
             if flags & ASK.ORBS:
@@ -126,7 +127,7 @@ def _ask_objects(game, book, f, pc):
             _widen_to_orbs(game, player, cand)
         if picks >= least or (flags & ASK.MAY and picks == 0):
             offer(game, CODE.DONE)
-        elif tough and picks == 0 and (not declaring or game.frame[f, F.USE] == 3):
+        elif tough and picks == 0 and (not declaring or (playing and game.frame[f, F.USE] == 3)):
             offer(game, CODE.DONE)  # a Tough cost may always be declined (7.4.7.d)
         game.minimum = max(0, least - picks)
         game.maximum = most - picks
@@ -190,7 +191,8 @@ def _ask_place(game, book, f, pc):
             return False
     a = take(game) - OBJECTS
     game.frame[f, dst] = 0 if a == CODE.DONE else 1 << (a - base)
-    if slot and game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING:
+    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    if slot and (declaring or flags & ASK.INTERNAL):
         game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
     return True
 
@@ -211,6 +213,7 @@ def _ask_mode(game, book, f, pc):
         game.frame[f, dst] = 0
         game.frame[f, F.PICKED] = 1
     declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    declaring = declaring or flags & ASK.INTERNAL != 0
     while True:
         picked = int(game.frame[f, F.PICKED]) - 1
         if answered(game):

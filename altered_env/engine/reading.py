@@ -295,6 +295,10 @@ def _info(game, f, what, a):
         return int(game.act[STEP_ACTIONS - 1, EV.TO_PRESENCE])
     if what == INFO.BIT:
         return 1 << a
+    if what == INFO.RULE:
+        return 1 if int(game.rules) & a else 0
+    if what == INFO.SPENT:
+        return int(game.frame[f, F.SPENT])
     return 0
 
 

@@ -514,6 +514,8 @@ class INFO:
     TERRAIN_COUNTERS = 34
     COUNTER_TERRAINS = 35
     BIT = 36
+    RULE = 37  # is this switch on?
+    SPENT = 38  # mana promised for Tough
 
 
 @namespace
@@ -579,6 +581,9 @@ class OP:
     DOER = 56
     SWITCH = 57
     FILTER_PLAYABLE = 58
+    CAN_DECLARE = 59
+    PROMISE = 60
+    DECLARED = 61
 
 
 def names(namespace: type) -> dict[int, str]:

@@ -64,6 +64,8 @@ class Binding:
     """What a name is bound to: objects, a mask of places, an amount, a truth."""
 
     objects: int | None = None
+    before: int | None = None
+    """For what a step moved: the same, as they were before it."""
     mask: int | None = None
     kind: str = ""
     number: int | None = None
@@ -105,6 +107,7 @@ class Selecting:
         self.reads = 0
         self.self_play = False
         self.declaring = False
+        self.internal = 0
         self.hoist = False
         self.slots = 0
         self.declared: list[Declared] = []
@@ -182,7 +185,7 @@ class Selecting:
             if node.name == "controller" and self._is_expedition(node.of):
                 return self.info(INFO.CONTROLLERS_OF, self.expeditions(node.of))
             r = self.asm.temp_register()
-            self.asm.emit(OP.REL, r, self.reference(node.of), rel)
+            self.asm.emit(OP.REL, r, self.known(node.of), rel)
             return register(r)
         if isinstance(node, Apply):
             if node.name == "all":
@@ -252,7 +255,7 @@ class Selecting:
                 if self.self_play and node.of == Word("me"):
                     return self.info(INFO.PLAY_PLACE)
                 r = self.asm.temp_register()
-                self.asm.emit(OP.REL, r, self.reference(node.of), REL.EXPEDITION)
+                self.asm.emit(OP.REL, r, self.known(node.of), REL.EXPEDITION)
                 return register(r)
         if isinstance(node, Apply):
             if node.name in ("target", "choose"):
@@ -332,6 +335,13 @@ class Selecting:
         if isinstance(node, Apply) and node.name in ("target", "choose", "all", "random"):
             return self.pick(node)
         raise NotSupportedError(f"an object: {node}")
+
+    def known(self, node: Node) -> int:
+        """A set with the objects a reference names, as they last were, to ask about them."""
+        bound = self.env.get(node.name) if isinstance(node, Word) else None
+        if bound is not None and bound.before is not None:
+            return bound.before
+        return self.reference(node)
 
     def top(self, node: Apply) -> int:
         deck = node.args[0]
@@ -696,7 +706,7 @@ class Selecting:
                 flags |= ASK.MAY
             if any(part == Word("mana_orb") for part in node.args):
                 flags |= ASK.ORBS
-            flags |= column << 8 | slot << 16
+            flags |= column << 8 | slot << 16 | self.internal
             asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget)
 
     def ask_place(self, node: Apply, *, may: bool = False) -> int:
@@ -722,14 +732,20 @@ class Selecting:
                     mask = self.info(INFO.REGIONS_VISIBLE)
             else:
                 mask = 7
-            flags = (ASK.TARGET if node.name == "target" else 0) | slot << 16
+            flags = (ASK.TARGET if node.name == "target" else 0) | self.internal
             if may:
                 flags |= ASK.MAY
             least, most = self.limits(node)
             if (least, most) == (1, 1):
-                asm.emit(OP.ASK_PLACE, dst, mask, PLACE_KINDS[kind], flags)
+                asm.emit(OP.ASK_PLACE, dst, mask, PLACE_KINDS[kind], flags | slot << 16)
                 return
-            self._ask_places(dst, mask, kind, flags & 0xFFFF, least, most)
+            done = Label()
+            if slot and not self.declaring:
+                asm.jump_if(self.info(INFO.DECLARED, slot), done)
+            self._ask_places(dst, mask, kind, flags, least, most)
+            if slot and self.declaring:
+                asm.emit(OP.DECLARED, slot)
+            asm.mark(done)
 
     def _ask_places(
         self, dst: int, mask: int, kind: str, flags: int, least: int, most: int
@@ -767,10 +783,8 @@ class Selecting:
                 picks = self.number(item.node.args[0])
                 copy = asm.new_register()
                 switch = Label()
-                ask = asm.emit(
-                    OP.ASK_MODE, item.where, picks, len(item.modes), switch, item.slot << 16
-                )
-                del ask
+                flags = item.slot << 16 | self.internal
+                asm.emit(OP.ASK_MODE, item.where, picks, len(item.modes), switch, flags)
                 asm.emit(OP.SET, copy, register(item.where))
                 self._switch(copy, switch, [lambda m=m: self.declare(m) for m in item.modes])
                 self.declaring = True
@@ -849,7 +863,7 @@ class Selecting:
         if node.name == "first_player":
             return self.truth(node)
         r = self.asm.temp_register()
-        self.asm.emit(OP.ATTR, r, self.reference(node.of), self.column(node.name), HOW.SUM)
+        self.asm.emit(OP.ATTR, r, self.known(node.of), self.column(node.name), HOW.SUM)
         return register(r)
 
     def _number_apply(self, node: Apply) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, STATUS, TYPE, C, Z
+from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, RULE, STATUS, TYPE, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.selecting import EVERYONE, Binding, Declared, Selecting
 from altered_env.language.compiler.tables import (
@@ -104,12 +104,21 @@ class Stepping(Selecting):
             binding = self.step(value)
             if binding.objects in (None, 1) or binding.number is None:
                 binding = self.bind_result()
+            self._bind_before(value, binding)
         else:
             number = self.asm.new_register()
             self.asm.emit(OP.SET, number, self.number(value))
             binding = Binding(number=register(number), truth=register(number))
         self.env = {**self.env, node.name: binding}
         return binding
+
+    def _bind_before(self, value: Node, binding: Binding) -> None:
+        """What leaves play is known as it last was there (2.1.h)."""
+        if isinstance(value, Apply) and value.name == "may" and isinstance(value.args[0], Apply):
+            value = value.args[0]
+        if isinstance(value, Apply) and value.name in ("sacrifice", "discard"):
+            binding.before = self.asm.new_set()
+            self.asm.emit(OP.RESULT, 3, binding.before, binding.objects)
 
     def _spend_bound(self, node: Apply) -> Binding:
         self.step(node)
@@ -200,8 +209,90 @@ class Stepping(Selecting):
 
     def step_if(self, node: Apply) -> None:
         condition, then = node.args
+        otherwise = node.keyword("else_")
+        if isinstance(condition, Logic) and condition.op == "and":
+            first, *rest = condition.parts
+            if self._is_internal(first):
+                test = rest[0] if len(rest) == 1 else Logic("and", tuple(rest))
+                keywords = node.keywords
+                then, condition = Apply("if_", (test, then), keywords), first
+        if self._is_internal(condition) and isinstance(condition, Apply):
+            self._internal_action(condition.args[0], then, otherwise)
+            return
         test = self.truth(condition)
-        self._branch(test, then, node.keyword("else_"))
+        self._branch(test, then, otherwise)
+
+    def _is_internal(self, node: Node) -> bool:
+        """Is this the cost of an internal action: "you may pay .. to .." (5.4 of the seeds)?"""
+        return (
+            self.hoist
+            and self.commits
+            and not self.together
+            and isinstance(node, Apply)
+            and node.name == "may"
+            and node.keyword("by") is None
+        )
+
+    def _mana_of(self, cost: Node) -> int:
+        """The mana in a cost."""
+        if isinstance(cost, Apply) and cost.name == "pay":
+            return self.number(cost.args[0])
+        if isinstance(cost, Apply) and cost.name == "together":
+            total = 0
+            for part in cost.args:
+                mana = self._mana_of(part)
+                if mana != 0:
+                    total = mana if total == 0 else self.alu(ALU.ADD, total, mana)
+            return total
+        return 0
+
+    def _internal_action(self, cost: Node, then: Node, otherwise: Node | None) -> None:
+        """Its targets are declared, then its cost is paid, then it resolves (5.1.2.a, 5.2.3.g
+        of the seeds); without a legal declaration it cannot be played. Under 5.0 it is a cost
+        and, if it was paid, steps."""
+        asm = self.asm
+        ask, pay, declare, other, done = Label(), Label(), Label(), Label(), Label()
+        first = RULE.DECLARE_FIRST
+        with self.moment():
+            possible = self.possible(cost)
+            if possible != 1:
+                asm.jump_unless(possible, other)
+            asm.jump_unless(self.info(INFO.RULE, first), ask)
+            can = asm.temp_register()
+            asm.emit(OP.CAN_DECLARE, can, declare, pay, self._mana_of(cost))
+            asm.jump_unless(register(can), other)
+            asm.mark(ask)
+            yes = asm.temp_register()
+            asm.emit(OP.ASK_YES, yes)
+            asm.jump_unless(register(yes), other)
+            asm.jump_if(self.info(INFO.RULE, first), declare)
+        asm.mark(pay)
+        env = self.env
+        with self.moment():
+            self.together = True
+            self.step(cost)
+            asm.emit(OP.PAY, self.info(INFO.SPENT))
+            self.together = False
+            self.commit()
+            asm.emit(OP.PROMISE, 0)
+        outer, self.declared = self.declared, []
+        self.body(then)
+        mine, self.declared = self.declared, outer
+        self.env = env
+        asm.emit(OP.JMP, done)
+        asm.mark(declare)
+        with self.moment():
+            asm.emit(OP.PROMISE, self._mana_of(cost))
+            self.internal = ASK.INTERNAL
+            self.declare(mine)
+            self.internal = 0
+        self.env = env
+        asm.emit(OP.JMP, pay)
+        asm.mark(other)
+        if otherwise is not None:
+            self.body(otherwise)
+            self.env = env
+        asm.mark(done)
 
     def step_together(self, node: Apply) -> None:
         was = self.together
@@ -560,7 +651,7 @@ class Stepping(Selecting):
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
             asm.emit(OP.CREATE, card, count, mask, 0, 0)
         elif isinstance(place, Apply) and place.name == "spread":
-            self._create_each(card, count, self.info(INFO.EXPEDITIONS_OF, 3))
+            self._create_each(card, count, self.expeditions(place.args[0]))
         elif isinstance(place, Apply) and place.name in ("target", "choose"):
             asm.emit(OP.CREATE, card, count, self.expeditions(place), 0, 0)
         else:
