@@ -57,6 +57,7 @@ def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
     assert table.region(1) == {"forest"}
     assert table.region(2) == {"mountain", "water"}
     table.act("A", "pass")
+    assert table.decision != "turn"  # the day has gone on
     assert table.progress("A", "hero") == 2
 
 
@@ -68,6 +69,7 @@ def test_of_several_markers_the_latest_counts(rules):
     mark(table, "Flood", 1)
     assert table.region(1) == {"water"}
     table.act("A", "pass")
+    assert table.decision != "turn"  # the day has gone on
     assert table.progress("A", "hero") == 1
 
 
@@ -89,5 +91,5 @@ def test_a_marker_on_the_arena_leaves_one_terrain_to_win(rules):
     mark(table, "Flood", 0)
     assert table.region(0) == {"water"}
     table.act("A", "pass")
-    assert table.winner is None  # A has the only forest
-    assert table.phase == "night"
+    assert table.decision == "keep_landmarks"  # A has the only forest, which does not count
+    assert table.winner is None

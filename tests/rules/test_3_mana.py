@@ -106,4 +106,4 @@ def test_mana_of_the_other_player_pays_for_nothing(rules):
     table.player("A").hand("Filler").mana(0)
     table.player("B").hand("Filler").mana(5)
     table.begin("afternoon", first="A")
-    assert table.turn == "B"
+    assert table.decider == "B"

@@ -172,7 +172,7 @@ def test_before_night_there_is_no_limit(rules):
     assert len(table.zone("A", "landmarks")) == len(places)
     assert len(table.zone("A", "reserve")) == 3
     table.act("B", "pass")
-    assert (table.phase, table.decision) == ("night", "keep_reserve")
+    assert (table.decision, table.phase) == ("keep_reserve", "night")
     assert len(table.zone("A", "reserve")) == 4  # after Rest, before Clean-up
     assert len(table.zone("A", "landmarks")) == 3
 

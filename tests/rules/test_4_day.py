@@ -60,7 +60,7 @@ def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
     table.player("B").hand("Filler").mana(1)
     table.begin("noon", first="B")
     table.choose("A", "hero")
-    assert (table.phase, table.turn) == ("afternoon", "B")
+    assert (table.decider, table.phase) == ("B", "afternoon")
     assert table.find("Guest").expedition == "hero"
     assert table.reactions() == []
     assert table.zone("A", "reserve") == []

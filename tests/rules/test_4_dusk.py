@@ -134,14 +134,14 @@ def test_a_tumult_card_is_turned_up_when_an_expedition_moves_onto_it(rules):
     """Both its regions are known then; face-down ones have no terrains (3.1.3.c)."""
     table = Scenario(rules=rules)
     table.player("A").hero_expedition("Filler")
-    table.begin("noon")
+    dusk(table)
     assert table.progress("A", "hero") == 1
     assert [region.face_up for region in table.game.view("B").regions] == (
         [True, True, True, False, False, False, False, True]
     )
     table = Scenario(rules=rules)
     table.player("A").companion_expedition("Filler")
-    table.begin("noon")
+    dusk(table)
     assert [bool(table.region(number)) for number in range(8)] == (
         [True, False, False, False, False, True, True, True]
     )

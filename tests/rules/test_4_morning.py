@@ -195,3 +195,18 @@ def test_who_has_too_few_cards_draws_those(rules):
     assert table.zone("A", "hand") == ["Kelon Burst"]
     assert table.zone("B", "hand") == []
     assert not table.over
+
+
+@pytest.mark.parametrize("verb", ("draw(2)", "resupply(2)"))
+@pytest.mark.rule("4.2.1.d")
+def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):
+    """5.0 7.3.9.c, 7.3.31.b: here a Reaction to the beginning of Morning."""
+    table = Scenario(rules="5.0")
+    table.card("Cock", type="landmark_permanent", abilities=[f"at(morning): {verb}"])
+    table.player("A").landmarks("Cock").deck("Filler").discard("Filler", "Filler", "Filler")
+    table.begin("morning", first="B")
+    assert (table.decider, table.decision, table.first) == ("A", "reshuffle", "B")
+    table.choose("A", "yes")
+    zone = "hand" if verb.startswith("draw") else "reserve"
+    assert table.decision == "expand"
+    assert len(table.zone("A", zone)) == (4 if zone == "hand" else 2)

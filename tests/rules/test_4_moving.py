@@ -15,7 +15,7 @@ def after_moving(rules, distance, hero=0, companion=0, way="hero"):
     table.player("B").hand("Filler").mana(1)
     table.begin("afternoon", first="A")
     table.act("A", "play Step")
-    assert table.turn == "B"
+    assert table.decider == "B"
     return table
 
 

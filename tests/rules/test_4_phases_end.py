@@ -43,7 +43,7 @@ def test_effects_end_with_what_they_last_for(rules, duration, costs):
         ready = table.mana("A")[0]
         table.act("A", "play Ox to hero")
         assert ready - table.mana("A")[0] == cost
-        if cost != costs[-1] or table.turn == "B":
+        if cost != costs[-1] or table.decider == "B":
             table.act("B", "play Filler to hero")
 
 
@@ -57,6 +57,7 @@ def test_effects_for_the_day_end_with_it(rules):
     table.player("A").hand("Fog").mana(1).hero_expedition("Statue")
     table.begin("afternoon", first="A")
     table.act("A", "play Fog")
+    assert table.decision != "turn"  # the day has gone on
     assert (table.day, table.progress("A", "hero")) == (3, 0)
     table.until("night")
     assert table.progress("A", "hero") == 1

@@ -80,24 +80,19 @@ def test_it_moves_due_to_ascension_if_a_tie_moves_it(rules, theirs, due):
 def test_it_moves_due_to_each_terrain_of_its_region_that_it_won(rules, mine, terrains, due):
     """5.0 4.2.4.j."""
     lines = (
-        "when(moves(me.expedition, due_to=forest)): put(top(you.deck), hand)",
+        "when(moves(me.expedition, due_to=forest)): put(top(you.deck), mana)",
         "when(moves(me.expedition, due_to=mountain)): put(top(you.deck), reserve)",
         "when(moves(me.expedition, due_to=water)): put(top(you.deck), discard_pile)",
     )
-    table = Scenario(rules=rules)
-    table.card("Mine", stats=mine, abilities=lines)
-    table.terrain(1, *terrains)
-    table.player("A").regions(hero=1).hero_expedition("Mine").deck(
-        "Kelon Burst", "Kelon Burst", "Kelon Burst", "Filler", "Filler"
-    )
-    table.begin("dusk")
+    table = table_at(rules, *lines, terrains=terrains, mine=mine)
     if table.decision == "reaction":
         table.choose("A", "Mine 1")
-    zones = {"forest": "hand", "mountain": "reserve", "water": "discard"}
-    found = {word for word, zone in zones.items() if "Kelon Burst" in table.zone("A", zone)}
-    assert found - {"forest"} == due - {"forest"}
-    count = sum(table.zone("A", zone).count("Kelon Burst") for zone in ("reserve", "discard"))
-    assert count == len(due - {"forest"})
+    found = {
+        "forest": table.mana("A")[1],
+        "mountain": table.zone("A", "reserve").count("Filler"),
+        "water": table.zone("A", "discard").count("Filler"),
+    }
+    assert {word: number for word, number in found.items() if number} == dict.fromkeys(due, 1)
 
 
 @both_rulesets
@@ -120,6 +115,7 @@ def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):
     table.begin("afternoon", first="A")
     table.act("A", "play Step")
     assert table.progress("A", "hero") == 1
+    assert table.decision != "turn"  # the day has gone on
     assert table.zone("A", "reserve").count("Filler") == 1
 
 

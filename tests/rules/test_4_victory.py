@@ -67,6 +67,7 @@ def test_victory_is_checked_at_the_end_of_night(rules):
     assert table.progress("A", "hero") == 4
     assert not table.over
     table.act("B", "pass")
+    assert table.decision != "turn"  # the day has gone on
     assert table.progress("A", "hero") == 3
     assert not table.over
 
@@ -83,6 +84,7 @@ def test_who_meets_later_in_the_day_can_still_win(rules):
     )
     table.begin("afternoon", first="A")
     table.act("A", "play Step")
+    assert table.decision is None
     assert table.winner == "B"
 
 

@@ -84,7 +84,7 @@ def test_exhausting_a_card_is_a_quick_action(rules):
     """Of a Permanent, once a day."""
     table = table_with(rules, hand="x")
     table.act("A", "use Bush")
-    assert (table.find("Bush").statuses, table.turn) == ({"exhausted"}, "A")
+    assert (table.find("Bush").statuses, table.decider) == ({"exhausted"}, "A")
     assert "Filler" in table.zone("A", "hand")
     assert not table.can("A", "use Bush")
 
@@ -119,7 +119,7 @@ def test_a_support_ability_is_used_from_reserve_by_discarding_the_card(rules):
     table = table_with(rules, reserve="x", support=["D: draw(1)"])
     table.act("A", "use Hero of the Day")
     assert table.zone("A", "discard") == ["Hero of the Day"]
-    assert (table.zone("A", "hand"), table.turn) == (["Filler"], "A")
+    assert (table.zone("A", "hand"), table.decider) == (["Filler"], "A")
     assert table.mana("A") == (9, 9)
 
 

@@ -25,7 +25,7 @@ def test_a_spell_resolves_all_its_effects_and_goes_to_reserve(rules):
     table.begin("afternoon", first="A")
     table.act("A", "play Trick")
     assert (table.zone("A", "hand"), table.find("A Filler in hero").boosts) == (["Filler"], 1)
-    assert (table.zone("A", "reserve"), table.turn) == (["Trick"], "B")
+    assert (table.zone("A", "reserve"), table.decider) == (["Trick"], "B")
 
 
 @both_rulesets

@@ -77,6 +77,7 @@ def test_days_in_the_arena_are_played_until_someone_wins(rules):
     table.begin("afternoon", first="A", day=6)
     table.act("A", "play Filler to hero")
     table.act("B", "play Filler to companion")
+    assert table.decision == "expand"
     assert (table.day, table.phase, table.first) == (7, "morning", "B")
     assert table.zone("A", "reserve") == ["Filler"]
     table.choose("B", "done")
