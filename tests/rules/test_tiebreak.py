@@ -85,6 +85,7 @@ def test_days_in_the_arena_are_played_until_someone_wins(rules):
     assert (table.decider, table.decision) == ("B", "turn")
     table.act("B", "pass")
     table.act("A", "play Filler from hand to hero")
+    assert table.decision is None
     assert table.winner == "A"
     assert table.day == 7
 
