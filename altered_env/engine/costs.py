@@ -6,18 +6,20 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.declaring import can_declare
-from altered_env.engine.layout import FRAMES, STEP_ACTIONS, F, M
+from altered_env.engine.layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
+from altered_env.engine.prohibitions import allow
 from altered_env.engine.reactions import end_emblem, times_used
-from altered_env.engine.reading import evaluate_with
+from altered_env.engine.reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from altered_env.engine.terms import (
     ABILITY,
     COST,
     ERROR,
     EV,
     FN,
+    OP,
     RULE,
     STATUS,
     TYPE,
@@ -202,9 +204,25 @@ def _check(game, book, program, player, me):
         return NO_COST
     sets.clear(game.set[f, 0])
     game.frame[f, F.REGISTER + 1] = 0
-    if evaluate_with(game, book, f, program, player, me, 0) == 0:
-        return NO_COST
-    return int(game.frame[f, F.REGISTER + 1])
+    open_program(game, f, player, me, 0)
+    code = book.code
+    pc = int(program)
+    for _ in range(MAX_STEPS):
+        if code[pc] == OP.END:
+            payable = game.frame[f, F.REGISTER] != 0
+            return int(game.frame[f, F.REGISTER + 1]) if payable else NO_COST
+        to = jump(game, f, code, pc)
+        if to >= 0:
+            pc = to
+            continue
+        if code[pc] == OP.ALLOW:
+            allow(game, book, f, pc)
+        elif not read(game, book, f, pc):
+            fail(game, ERROR.OPCODE, int(code[pc]))
+            return NO_COST
+        pc += CODE_WIDTH
+    fail(game, ERROR.STEPS, pc)
+    return NO_COST
 
 
 @compiled

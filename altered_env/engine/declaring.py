@@ -12,7 +12,7 @@ from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import CODE_WIDTH, FRAMES, SETS, F
 from altered_env.engine.objects import fail, ready_orbs
-from altered_env.engine.reading import read, value
+from altered_env.engine.reading import jump, read, value
 from altered_env.engine.terms import ERROR, OP, RULE, C, Z, namespace
 
 __all__ = [
@@ -109,28 +109,13 @@ def _try_ask(game, book, f, pc):
 
 
 @compiled
-def _jump(game, f, code, pc):
-    """Where a jump leads; -1 if the instruction is none."""
-    op = int(code[pc])
-    if op == OP.JMP:
-        return int(code[pc + 1])
-    if op == OP.JZ:
-        taken = value(game, f, int(code[pc + 1])) == 0
-        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
-    if op == OP.JNZ:
-        taken = value(game, f, int(code[pc + 1])) != 0
-        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
-    return -1
-
-
-@compiled
 def _possible(game, book, f, pc, stop):
     """Run a declaration from pc as a trial until `stop` or its end; no modes inside."""
     code = book.code
     for _ in range(2000):
         if pc == stop or int(code[pc]) == OP.END:
             return True
-        to = _jump(game, f, code, pc)
+        to = jump(game, f, code, pc)
         if to >= 0:
             pc = to
             continue
@@ -185,7 +170,7 @@ def can_declare(game, book, pc, controller, me, cost, free, slack):
         op = int(code[pc])
         if op == OP.END:
             break
-        to = _jump(game, f, code, pc)
+        to = jump(game, f, code, pc)
         if to >= 0:
             pc = to
         elif op == OP.ASK_MODE:

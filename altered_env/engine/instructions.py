@@ -7,8 +7,9 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
 from altered_env.engine.declaring import can_declare_inside
 from altered_env.engine.layout import F, M
-from altered_env.engine.objects import counter, fail, take_top
+from altered_env.engine.objects import counter, fail, take_bottom, take_top
 from altered_env.engine.passives import refresh
+from altered_env.engine.prohibitions import allow
 from altered_env.engine.reactions import new_emblem
 from altered_env.engine.reading import value
 from altered_env.engine.staging import stage, stage_ascension, stage_move
@@ -233,7 +234,10 @@ def act(game, book, f, pc, op):
         n = value(game, f, int(code[pc + 3]))
         for player in range(int(game.players)):
             if (mask >> player) & 1:
-                take_top(game, book, player, n, int(code[pc + 4]), row)
+                if int(code[pc + 5]):
+                    take_bottom(game, player, n, row)
+                else:
+                    take_top(game, book, player, n, int(code[pc + 4]), row)
     elif op == OP.DOER:
         mask = value(game, f, int(code[pc + 1]))
         if mask <= 0:
@@ -258,6 +262,8 @@ def act(game, book, f, pc, op):
         cost = value(game, f, int(code[pc + 4]))
         can = can_declare_inside(game, book, f, int(code[pc + 2]), int(code[pc + 3]), cost)
         game.frame[f, r] = 1 if can else 0
+    elif op == OP.ALLOW:
+        allow(game, book, f, pc)
     elif op == OP.PROMISE:
         game.frame[f, F.COST] = value(game, f, int(code[pc + 1]))
         game.frame[f, F.SPENT] = 0

@@ -45,6 +45,7 @@ __all__ = [
     "reshuffle",
     "rest_destination",
     "settle",
+    "take_bottom",
     "take_top",
 ]
 
@@ -534,3 +535,10 @@ def take_top(game, book, player, count, verb, row):
             taken += 1
         place -= 1
     return taken
+
+
+@compiled
+def take_bottom(game, player, count, row):
+    """The bottom `count` cards of a Deck, into the set `row`; fewer when there are fewer."""
+    for place in range(min(count, int(game.deck_size[player]))):
+        sets.add(row, int(game.deck[player, place]))

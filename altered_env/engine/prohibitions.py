@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import STEP_ACTIONS, M
+from altered_env.engine.layout import STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.passives import ability_works
 from altered_env.engine.terms import ABILITY, EV, TERRAIN, C, Z
 
-__all__ = ["cannot_activate", "forbidden"]
+__all__ = ["allow", "cannot_activate", "forbidden"]
 
 
 @compiled
@@ -78,3 +78,35 @@ def cannot_activate(game, book, x, a):
     for column in range(EV.COLUMNS):
         game.act[i, column] = 0
     return result
+
+
+@compiled
+def allow(game, book, f, pc):
+    """Keep of a set the objects to which an action can happen: an impossible cost cannot be
+    paid (1.4.1.b)."""
+    if (int(game.listening) >> ABILITY.CANT) & 1 == 0:
+        return
+    code = book.code
+    row = game.set[f, int(code[pc + 1])]
+    i = STEP_ACTIONS - 1
+    x = sets.first(row)
+    while x >= 0:
+        for column in range(EV.COLUMNS):
+            game.act[i, column] = 0
+        game.act[i, EV.KIND] = int(code[pc + 2])
+        game.act[i, EV.CAUSE] = int(code[pc + 3])
+        game.act[i, EV.OBJECT] = x
+        game.act[i, EV.AFTER] = -1
+        game.act[i, EV.DOER] = game.frame[f, F.DOER]
+        game.act[i, EV.FROM] = game.obj[x, C.ZONE]
+        game.act[i, EV.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.act[i, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        game.act[i, EV.TO] = int(code[pc + 4])
+        game.act[i, EV.TO_SIDE] = game.obj[x, C.OWNER]
+        game.act[i, EV.AMOUNT] = 1
+        game.act[i, EV.WHAT] = int(code[pc + 5])
+        if forbidden(game, book, i):
+            sets.remove(row, x)
+        x = sets.after(row, x)
+    for column in range(EV.COLUMNS):
+        game.act[i, column] = 0

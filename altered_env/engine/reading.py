@@ -38,7 +38,19 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["REGISTER_BASE", "column", "evaluate", "history", "initiative", "read", "value"]
+__all__ = [
+    "MAX_STEPS",
+    "REGISTER_BASE",
+    "column",
+    "evaluate",
+    "evaluate_with",
+    "history",
+    "initiative",
+    "jump",
+    "open_program",
+    "read",
+    "value",
+]
 
 REGISTER_BASE = 1 << 20
 """Operands from here on name a register; below, they are the number itself."""
@@ -473,8 +485,8 @@ def evaluate(game, book, program, controller, me, it, n):
 
 
 @compiled
-def evaluate_with(game, book, f, program, controller, me, n):
-    """As `evaluate`, with set 0 of frame f already filled."""
+def open_program(game, f, controller, me, n):
+    """Make frame f ready for a program that only reads; its set 0 is left as it is."""
     game.frame[f, F.CONTROLLER] = controller
     game.frame[f, F.DOER] = controller
     game.frame[f, F.ME] = me
@@ -483,28 +495,42 @@ def evaluate_with(game, book, f, program, controller, me, n):
     game.frame[f, F.OPTIONS] = 0
     game.frame[f, F.ORIGIN] = int(game.obj[me, C.ORIGIN]) if me >= 0 else 0
     game.frame[f, F.REGISTER] = 0
+
+
+@compiled
+def jump(game, f, code, pc):
+    """Where a jump leads; -1 if the instruction is none."""
+    op = int(code[pc])
+    if op == OP.JMP:
+        return int(code[pc + 1])
+    if op == OP.JZ:
+        taken = value(game, f, int(code[pc + 1])) == 0
+        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
+    if op == OP.JNZ:
+        taken = value(game, f, int(code[pc + 1])) != 0
+        return int(code[pc + 2]) if taken else pc + CODE_WIDTH
+    return -1
+
+
+@compiled
+def evaluate_with(game, book, f, program, controller, me, n):
+    """As `evaluate`, with set 0 of frame f already filled."""
+    open_program(game, f, controller, me, n)
     pc = int(program)
     code = book.code
-    steps = 0
-    while True:
-        op = int(code[pc])
-        steps += 1
-        if steps > MAX_STEPS:
-            fail(game, ERROR.STEPS, pc)
-            return 0
-        if op == OP.END:
+    for _ in range(MAX_STEPS):
+        if code[pc] == OP.END:
             return int(game.frame[f, F.REGISTER])
-        if op == OP.JMP:
-            pc = int(code[pc + 1])
-        elif op == OP.JZ:
-            pc = int(code[pc + 2]) if value(game, f, int(code[pc + 1])) == 0 else pc + CODE_WIDTH
-        elif op == OP.JNZ:
-            pc = int(code[pc + 2]) if value(game, f, int(code[pc + 1])) != 0 else pc + CODE_WIDTH
-        else:
-            if not read(game, book, f, pc):
-                fail(game, ERROR.OPCODE, op)
-                return 0
+        to = jump(game, f, code, pc)
+        if to >= 0:
+            pc = to
+        elif read(game, book, f, pc):
             pc += CODE_WIDTH
+        else:
+            fail(game, ERROR.OPCODE, int(code[pc]))
+            return 0
+    fail(game, ERROR.STEPS, pc)
+    return 0
 
 
 assert OBJECTS < REGISTER_BASE

@@ -584,6 +584,7 @@ class OP:
     CAN_DECLARE = 59
     PROMISE = 60
     DECLARED = 61
+    ALLOW = 62
 
 
 def names(namespace: type) -> dict[int, str]:

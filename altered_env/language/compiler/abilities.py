@@ -274,11 +274,11 @@ class AbilityCompiler(Patterns):
         self._check_costs(self.ability.costs)
         asm.start_program()
         row["cost"] = asm.here
-        self.commits = False
+        self.commits, self.paying = False, True
         for cost in self.ability.costs:
             self._stage_cost(cost)
         asm.emit(OP.END)
-        self.commits = True
+        self.commits, self.paying = True, False
         asm.top_register, asm.top_set = 24, 12
         self._effect(row, self.ability.body, keep=True)
 
@@ -307,8 +307,10 @@ class AbilityCompiler(Patterns):
             asm.emit(OP.FILTER, s, C.LIFE, CMP.EQ, 1)
             if cost.name == "T":
                 asm.emit(OP.FILTER, s, C.READY, CMP.EQ, 1)
+                asm.emit(OP.ALLOW, s, EV.GAIN, 0, 0, STATUS.EXHAUSTED)
             elif cost.name == "D":
                 asm.emit(OP.FILTER, s, C.ZONE, CMP.EQ, Z.RESERVE)
+                asm.emit(OP.ALLOW, s, EV.MOVE, CAUSE.DISCARD | CAUSE.COST, Z.DISCARD, 0)
             else:
                 raise NotSupportedError(f"the cost '{cost.name}'")
             return self.compare(CMP.GE, self.size(s), 1)
@@ -591,10 +593,10 @@ class AbilityCompiler(Patterns):
                 self._check_costs((value,))
                 asm.start_program()
                 row["cost"] = asm.here
-                self.commits = False
+                self.commits, self.paying = False, True
                 self.step(value)
                 asm.emit(OP.END)
-                self.commits = True
+                self.commits, self.paying = True, False
             else:
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
 

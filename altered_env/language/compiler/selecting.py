@@ -108,6 +108,8 @@ class Selecting:
         self.self_play = False
         self.declaring = False
         self.internal = 0
+        self.allowing: tuple[int, int, int, int] | None = None
+        """What a cost is about to do to the object it picks: it must be possible."""
         self.hoist = False
         self.slots = 0
         self.declared: list[Declared] = []
@@ -330,7 +332,7 @@ class Selecting:
             s = self.asm.temp_set()
             self.asm.emit(OP.ZONE, s, 1 << 6, self.players(node.of))
             return s
-        if isinstance(node, Apply) and node.name == "top":
+        if isinstance(node, Apply) and node.name in ("top", "bottom"):
             return self.top(node)
         if isinstance(node, Apply) and node.name in ("target", "choose", "all", "random"):
             return self.pick(node)
@@ -349,7 +351,7 @@ class Selecting:
             raise NotSupportedError(f"the top of {deck}")
         count = self.number(node.args[1]) if len(node.args) > 1 else 1
         s = self.asm.temp_set()
-        self.asm.emit(OP.TOP, s, self.players(deck.of), count, 0)
+        self.asm.emit(OP.TOP, s, self.players(deck.of), count, 0, int(node.name == "bottom"))
         return s
 
     def _area(self, node: Node) -> list[tuple[int, int]] | None:
@@ -699,6 +701,8 @@ class Selecting:
                 self._and_area(cand, [(ZONES["play"], self.info(INFO.DOER))])
             if playable is not None:
                 asm.emit(OP.FILTER_PLAYABLE, cand, playable[0], playable[1])
+            if self.allowing is not None:
+                asm.emit(OP.ALLOW, cand, *self.allowing)
             least, most = self.limits(node)
             column, budget = self._budget(node)
             flags = ASK.TARGET if node.name == "target" else 0

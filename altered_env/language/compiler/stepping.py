@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, RULE, STATUS, TYPE, C, Z
+from altered_env.engine.terms import (
+    ALU,
+    CAUSE,
+    CMP,
+    EV,
+    FLAG,
+    HOW,
+    INFO,
+    OP,
+    RULE,
+    STATUS,
+    TYPE,
+    C,
+    Z,
+)
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.selecting import EVERYONE, Binding, Declared, Selecting
 from altered_env.language.compiler.tables import (
@@ -155,7 +169,13 @@ class Stepping(Selecting):
             raise NotSupportedError(f"the verb '{node.name}'")
         by = node.keyword("by")
         if by is None or node.name in ("may", "take_control"):
-            return method(node) or Binding()
+            was = self.allowing
+            if self.paying:
+                self.allowing = self.act_of(node)
+            try:
+                return method(node) or Binding()
+            finally:
+                self.allowing = was
         return self._by(node, by, method)
 
     def _by(self, node: Apply, by: Node, method: Callable[[Apply], Binding | None]) -> Binding:
@@ -269,10 +289,10 @@ class Stepping(Selecting):
         asm.mark(pay)
         env = self.env
         with self.moment():
-            self.together = True
+            self.together = self.paying = True
             self.step(cost)
             asm.emit(OP.PAY, self.info(INFO.SPENT))
-            self.together = False
+            self.together = self.paying = False
             self.commit()
             asm.emit(OP.PROMISE, 0)
         outer, self.declared = self.declared, []
@@ -313,7 +333,9 @@ class Stepping(Selecting):
             pick = self._single_pick(inner)
             if pick is not None:
                 self._optional = pick
+                self.paying = True
                 binding = self.step(inner)
+                self.paying = False
                 self._optional = None
                 return self.bind_result() if binding.objects is None else binding
             result = self.bind_result_later()
@@ -362,6 +384,33 @@ class Stepping(Selecting):
             return picks[0]
         return None
 
+    paying = False
+    """True while what is compiled is a cost."""
+
+    def act_of(self, node: Node) -> tuple[int, int, int, int] | None:
+        """What a cost does to its object: kind of event, cause, zone, what is gained."""
+        if not isinstance(node, Apply):
+            return None
+        if node.name == "sacrifice":
+            return EV.MOVE, CAUSE.SACRIFICE | CAUSE.DISCARD, Z.DISCARD, 0
+        if node.name == "discard":
+            return EV.MOVE, CAUSE.DISCARD, Z.DISCARD, 0
+        if node.name == "put" and isinstance(node.args[1], Word) and node.args[1].name in PLACES:
+            return EV.MOVE, CAUSE.PUT, PLACES[node.args[1].name], 0
+        if node.name == "exhaust":
+            return EV.GAIN, 0, 0, STATUS.EXHAUSTED
+        if node.name == "ready":
+            return EV.LOSE, 0, 0, STATUS.EXHAUSTED
+        if node.name == "gain":
+            for mark in node.args[1:]:
+                if isinstance(mark, Word) and mark.name in STATUS_BITS:
+                    return EV.GAIN, 0, 0, STATUS_BITS[mark.name]
+            for name, _ in self._counters(node):
+                kind = self.builder.counter(name)
+                if kind is not None:
+                    return EV.GAIN, 0, 0, 1000 + kind
+        return None
+
     def possible(self, node: Node) -> int:
         """Can this step start at all? 1 where nothing stands against it."""
         if not isinstance(node, Apply):
@@ -378,7 +427,8 @@ class Stepping(Selecting):
             return mana
         if node.name == "spend":
             return self._can_spend(node)
-        if node.name in ("exhaust", "ready", "sacrifice", "discard", "put", "defect", "switch"):
+        verbs = ("exhaust", "ready", "sacrifice", "discard", "put", "defect", "switch", "gain")
+        if node.name in verbs:
             what = node.args[0]
             s = self._candidates_of(what, node.name)
             if s is None:
@@ -391,6 +441,9 @@ class Stepping(Selecting):
             if node.name == "ready":
                 self.asm.emit(OP.FILTER, s, C.READY, CMP.EQ, 0)
             self.asm.emit(OP.FILTER, s, C.LIFE, CMP.EQ, 1)
+            act = self.act_of(node)
+            if act is not None:
+                self.asm.emit(OP.ALLOW, s, *act)
             return self.compare(CMP.GE, self.size(s), least)
         return 1
 
@@ -520,7 +573,7 @@ class Stepping(Selecting):
                 if may:
                     self._optional = None
                 return self.pick(node, may=may, own=own, default=default)
-            if node.name == "top":
+            if node.name in ("top", "bottom"):
                 s = self.asm.new_set()
                 self.asm.emit(OP.COPY, s, self.top(node))
                 return s
@@ -822,26 +875,28 @@ class Stepping(Selecting):
         self.commit()
 
     def _gain_spread(self, node: Apply, spread: Apply) -> None:
-        """Distributed as the doer chooses: one question for each counter, then one step."""
+        """Distributed as the doer chooses: among whom, at least one each, then where the others
+        go; one step."""
         asm = self.asm
         over = spread.args[0]
         if not isinstance(over, Apply):
             raise NotSupportedError(f"spread over {over}")
-        cand = asm.new_set()
-        one = asm.new_set()
-        left = asm.new_register()
         (name, amount), *_ = self._counters(node)
         kind = self.builder.counter(name)
         if kind is None:
             raise NotSupportedError(f"gain {name}")
-        asm.emit(OP.COPY, cand, self.candidates(self.strip(over)))
-        asm.emit(OP.SET, left, self.number(amount))
+        most = (*over.keywords, ("up_to", amount))
+        cand, one, left = asm.new_set(), asm.new_set(), asm.new_register()
+        asm.emit(OP.COPY, cand, self.pick(Apply(over.name, self.strip(over).args, most)))
+        asm.emit(OP.COUNTER, cand, kind, 1, 0, -1)
+        rest = self.alu(ALU.SUB, self.number(amount), self.size(cand))
+        asm.emit(OP.SET, left, rest)
         again, done = Label(), Label()
         asm.mark(again)
+        asm.jump_unless(self.size(cand), done)
         asm.jump_unless(self.compare(CMP.GT, register(left), 0), done)
         asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
-        flags = ASK.TARGET if over.name == "target" else 0
-        asm.emit(OP.ASK_OBJECTS, one, cand, 1, 1, flags, 0)
+        asm.emit(OP.ASK_OBJECTS, one, cand, 1, 1, 0, 0)
         asm.emit(OP.COUNTER, one, kind, 1, 0, -1)
         asm.emit(OP.JMP, again)
         asm.mark(done)
