@@ -21,7 +21,7 @@ from altered_env.engine.terms import (
     Z,
 )
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.selecting import EVERYONE, Binding, Declared, Selecting
+from altered_env.language.compiler.selecting import EVERYONE, Binding, Declared, Selecting, walk
 from altered_env.language.compiler.tables import (
     DURATIONS,
     STATUS_BITS,
@@ -50,6 +50,8 @@ PLACES = {
     "deck": Z.DECK,
     "discard_pile": Z.DISCARD,
 }
+COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "lose")
+"""What a player may do in order to do something else."""
 SWITCH_SIDE = -2
 DEFECT_SIDE = -3
 
@@ -232,26 +234,27 @@ class Stepping(Selecting):
         otherwise = node.keyword("else_")
         if isinstance(condition, Logic) and condition.op == "and":
             first, *rest = condition.parts
-            if self._is_internal(first):
+            if self._is_internal(first, (tuple(rest), then)):
                 test = rest[0] if len(rest) == 1 else Logic("and", tuple(rest))
                 keywords = node.keywords
                 then, condition = Apply("if_", (test, then), keywords), first
-        if self._is_internal(condition) and isinstance(condition, Apply):
+        if self._is_internal(condition, then) and isinstance(condition, Apply):
             self._internal_action(condition.args[0], then, otherwise)
             return
         test = self.truth(condition)
         self._branch(test, then, otherwise)
 
-    def _is_internal(self, node: Node) -> bool:
-        """Is this the cost of an internal action: "you may pay .. to .." (5.4 of the seeds)?"""
-        return (
-            self.hoist
-            and self.commits
-            and not self.together
-            and isinstance(node, Apply)
-            and node.name == "may"
-            and node.keyword("by") is None
-        )
+    def _is_internal(self, node: Node, then: object) -> bool:
+        """Is this the cost of an internal action, "you may pay .. to .." (5.4 of the seeds),
+        with targets to declare?"""
+        if not (self.hoist and self.commits and not self.together):
+            return False
+        if not isinstance(node, Apply) or node.name != "may" or node.keyword("by") is not None:
+            return False
+        cost = node.args[0]
+        if not isinstance(cost, Apply) or cost.name not in COSTS:
+            return False
+        return any(isinstance(p, Apply) and p.name in ("target", "sabotage") for p in walk(then))
 
     def _mana_of(self, cost: Node) -> int:
         """The mana in a cost."""
