@@ -247,13 +247,15 @@ def test_a_repeated_step_is_chosen_anew_each_time(sit, rules):
 
 @pytest.mark.rule("6.1.e")
 @RULES
-def test_boosts_are_distributed_one_by_one_among_chosen_targets(sit, rules):
+def test_boosts_are_distributed_among_chosen_targets_at_least_one_each(sit, rules):
     table = sit(rules)
     table.card("Work", type="spell", abilities=[SPREAD])
     table.player("A").hand("Work").mana(1)
     table.player("B").hero_expedition("Booda", "Maw", "Brassbug")
     table.begin()
-    table.act("A", "play Work", "Booda", "Maw", "Booda")
+    table.act("A", "play Work", "Booda", "Maw", "done")
+    assert table.options() == ["B: Booda in hero Expedition", "B: Maw in hero Expedition"]
+    table.choose("A", "Booda")
     given = [table.find(name).boosts for name in ("Booda", "Maw", "Brassbug")]
     assert given == [2, 1, 0]
     assert table.turn == "B"
