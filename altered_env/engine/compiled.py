@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 import numba
 import numpy
 from numba.core import types
+from numba.core.types.misc import unliteral
 
 __all__ = ["CACHE", "CHECKED", "JIT", "cache_folder", "compiled", "entry", "is_cached"]
 
@@ -70,7 +71,7 @@ def is_cached() -> bool:
 
 def _wide(kind: Any) -> Any:
     """The one type for which a function is compiled instead of `kind`."""
-    kind = types.unliteral(kind)
+    kind = unliteral(kind)
     if isinstance(kind, types.Integer | types.Boolean):
         return types.int64
     return kind
@@ -98,7 +99,7 @@ def _as_part(dispatcher: Any) -> None:
 
     def add(result: Any) -> None:
         _only_linked(result.library)
-        key = [].append  # any builtin that is no other's: what calls are resolved by
+        key: Any = [].append  # any builtin that is no other's: what calls are resolved by
         result = result._replace(entry_point=key)
         dispatcher.targetctx.insert_user_function(key, result.fndesc, [result.library])
         dispatcher.overloads[tuple(result.signature.args)] = result
@@ -119,9 +120,9 @@ def compiled(function: Function) -> Function:
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
         _as_part(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept in the cache."""
-    return numba.njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, **OPTIONS)(function)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -798,7 +799,7 @@ class Selecting:
                 self._ask_place(item.node, self._kind_of(item.node), item.where, item.slot, False)
         self.declaring = False
 
-    def _switch(self, digits: int, switch: Label, blocks: list) -> None:
+    def _switch(self, digits: int, switch: Label, blocks: list[Callable[[], None]]) -> None:
         """Carry out the block of each digit, then go on after the last."""
         asm = self.asm
         asm.mark(switch)

@@ -134,7 +134,7 @@ class Stepping(Selecting):
             value = value.args[0]
         if isinstance(value, Apply) and value.name in ("sacrifice", "discard"):
             binding.before = self.asm.new_set()
-            self.asm.emit(OP.RESULT, 3, binding.before, binding.objects)
+            self.asm.emit(OP.RESULT, 3, binding.before, binding.objects or 0)
 
     def _spend_bound(self, node: Apply) -> Binding:
         self.step(node)
@@ -235,9 +235,8 @@ class Stepping(Selecting):
         if isinstance(condition, Logic) and condition.op == "and":
             first, *rest = condition.parts
             if self._is_internal(first, (tuple(rest), then)):
-                test = rest[0] if len(rest) == 1 else Logic("and", tuple(rest))
-                keywords = node.keywords
-                then, condition = Apply("if_", (test, then), keywords), first
+                remaining = rest[0] if len(rest) == 1 else Logic("and", tuple(rest))
+                then, condition = Apply("if_", (remaining, then), node.keywords), first
         if self._is_internal(condition, then) and isinstance(condition, Apply):
             self._internal_action(condition.args[0], then, otherwise)
             return
