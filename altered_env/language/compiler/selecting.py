@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from altered_env.engine.declaring import ASK
@@ -791,7 +792,7 @@ class Selecting:
                 flags = item.slot << 16 | self.internal
                 asm.emit(OP.ASK_MODE, item.where, picks, len(item.modes), switch, flags)
                 asm.emit(OP.SET, copy, register(item.where))
-                self._switch(copy, switch, [lambda m=m: self.declare(m) for m in item.modes])
+                self._switch(copy, switch, [partial(self.declare, m) for m in item.modes])
                 self.declaring = True
             elif self._kind_of(item.node) == "objects":
                 self._ask(item.node, item.where, item.slot)
