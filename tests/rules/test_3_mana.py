@@ -58,19 +58,6 @@ def test_an_orb_can_be_exhausted_to_ready_another_before_one_is_chosen(rules):
     rulesets offer it where an Orb is chosen (5.0 3.2.9.e)."""
     table = Scenario(rules=rules)
     table.card(
-        "Trick",
-        type="spell",
-        cost="0/0",
-        abilities=["fleeting", "effect: put(choose(mana_orb, you.mana, exhausted), hand)"],
-    )
-    table.card("Bush", type="landmark_permanent", abilities=["T: draw(1)"])
-    table.player("A").hand("Kelon Burst", "Trick").mana(1, exhausted=1).landmarks("Bush")
-    table.begin("morning", first="B")
-    table.choose("A", "Kelon Burst")
-    table.until("afternoon")
-    assert table.mana("A") == (2, 2)
-    table = Scenario(rules=rules)
-    table.card(
         "Swap",
         type="landmark_permanent",
         abilities=["T: put(choose(mana_orb, you.mana, exhausted), hand)"],
