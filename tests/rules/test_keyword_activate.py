@@ -112,9 +112,9 @@ def test_after_you_ends_the_turn_without_passing(sit, rules):
     table.player("A").reserve("Alice C").hand("Filler").mana(1)
     table.begin()
     table.act("A", "use Alice")
-    assert table.turn == "B"
+    assert table.decider == "B"
     table.act("B", "pass")
-    assert table.turn == "A"
+    assert table.decider == "A"
     assert table.can("A", "play Filler to hero")
 
 
@@ -127,7 +127,7 @@ def test_after_you_when_the_opponent_has_passed_gives_the_turn_back(sit):
     table.begin(first="B")
     table.act("B", "pass")
     table.act("A", "use Alice")
-    assert table.turn == "A"
+    assert table.decider == "A"
     table.act("A", "play Filler to hero")
     assert table.phase == "afternoon"
 
@@ -142,9 +142,9 @@ def test_the_turn_ends_once_no_reactions_are_left(sit):
     table.player("B").hero_expedition("Filler")
     table.begin()
     table.act("A", "use Alice")
-    assert table.turn == "A"
+    assert table.decider == "A"
     table.choose("A", "A Filler")
-    assert table.turn == "B"
+    assert table.decider == "B"
 
 
 def test_after_you_of_a_hero_needs_the_first_player(sit):
@@ -155,5 +155,5 @@ def test_after_you_of_a_hero_needs_the_first_player(sit):
     table.player("B").landmarks("Clock")
     table.begin(first="A")
     table.act("A", "use Clock")
-    assert table.turn == "B"
+    assert table.decider == "B"
     assert not table.can("B", "use Clock")

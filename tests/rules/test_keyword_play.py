@@ -185,7 +185,7 @@ def test_nobody_takes_control_of_what_they_control(sit, rules):
     table.begin()
     table.act("A", "play Decree")
     assert table.find("Inari").expedition == "hero"
-    assert table.turn == "B"
+    assert table.decider == "B"
 
 
 @RULES
@@ -257,7 +257,7 @@ def test_rush_is_playing_a_card_at_once(sit, rules):
     table.act("A", "play Dash to hero", "Kappa", "hero")
     assert table.find("Dash").boosts == 1
     assert table.mana("A") == (0, 5)
-    assert table.turn == "B"
+    assert table.decider == "B"
 
 
 @pytest.mark.parametrize("mana", [1, 5])
