@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from altered_env import Scenario
 from altered_env.cards import catalogue
 from tests.cards.seed_table import SHOWN, drawn, go, sit, versions
 
@@ -46,11 +47,15 @@ def test_lindiwe_calls_maw_for_less_as_first_player(card, expected, first):
     assert table.mana("A")[0] == (1 if first == "A" else 0)
 
 
-@versions("Nadir & Bubbles", C={"forest_marker", "mountain_marker", "water_marker"})
+@versions("Nadir & Bubbles", C="water")
 def test_nadir_places_a_terrain_marker_at_noon(card, expected):
-    table = sit(card)
+    table = Scenario()
+    table.player("A").hero(card, counters={"forest_marker": 1, "water_marker": 1})
     table.begin("noon")
-    assert table.find("Nadir & Bubbles").counters == {}
+    table.choose("A", "region 7", "yes")
+    table.choose("A", expected)
+    assert table.region(7) == {expected}
+    assert table.find("Nadir & Bubbles").counters == {"forest_marker": 1}
 
 
 @versions("Subhash & Marmo", C=1)
@@ -181,16 +186,15 @@ def test_open_the_gates_creates_tokens(card, expected):
 
 @versions("Paint Prison", C=(5, 3), R1=(4, 3), R2=(5, 3))
 @pytest.mark.parametrize("reduce", [False, True])
-def test_paint_prison_sends_under_paint(card, expected, reduce):
+def test_paint_prison_sends_to_the_deck(card, expected, reduce):
     table = sit()
-    mana = expected[1 if reduce else 0]
-    table.player("A").hand(card).mana(mana).reserve("Kappa C")
+    table.player("A").hand(card).mana(5).reserve("Kappa C")
     table.player("B").hero_expedition("Inari C").deck("Atlas C")
     table.begin()
-    go(table, "play Paint Prison", *(["yes"] if reduce and table.decision == "reduction" else []))
-    assert table.zone("B", "deck")[0] == "Inari"
-    assert table.mana("A")[0] == 0 or not reduce
-    assert ("Kappa" in table.zone("A", "discard")) == (table.mana("A")[0] > 0 or reduce)
+    go(table, "play Paint Prison", "yes" if reduce else "no")
+    assert table.zone("B", "deck") == ["Inari", "Atlas"]
+    assert table.mana("A")[0] == 5 - expected[reduce]
+    assert table.find("Kappa").zone == ("discard" if reduce else "reserve")
 
 
 @versions("Sleight of Hand", C="Kappa C", R1="Kelonic Generator C", R2="Spy Craft C")
