@@ -302,3 +302,44 @@ def test_a_spell_that_moved_itself_is_not_moved_again(sit, rules):
     table.act("A", "play Work")
     assert table.mana("A") == (2, 4)
     assert table.zone("A", "reserve") == []
+
+
+@pytest.mark.rule("5.2.3.b")
+@RULES
+def test_a_target_that_depends_on_an_earlier_step_is_chosen_at_that_step(sit, rules):
+    """Nothing else is possible: which Characters can be targets, the die will say."""
+    table = with_spell(sit, rules, "effect: x = roll(1); discard(target(character, forest <= x))")
+    table.card("Giant", stats="5/5/5")
+    table.player("B").hero_expedition("Giant", "Booda", "Maw")
+    table.dice(4)
+    table.begin()
+    table.act("A", "play Work")
+    assert (table.decision, table.mana("A")) == ("target", (2, 3))
+    assert table.options() == ["B: Booda in hero Expedition", "B: Maw in hero Expedition"]
+    table.choose("A", "Booda")
+    assert table.zone("B", "hero_expedition") == ["Giant", "Maw"]
+
+
+@pytest.mark.rule("5.2.3.c", "5.2.3.d")
+@pytest.mark.parametrize(("rules", "asked"), [("2024.09", "mode"), ("5.0", "turn")])
+def test_a_mode_may_need_what_is_sacrificed_as_the_cost(sit, rules, asked):
+    """Costs come after the declaration, so in 2024.09 the mode can still be chosen."""
+    table = sit(rules)
+    table.card(
+        "Altar",
+        type="landmark_permanent",
+        abilities=[
+            "T, sacrifice(choose(character, you.play)):"
+            " modes(1, gain(target(character), boost=1), gain(target(character), fleeting))"
+        ],
+    )
+    table.player("A").landmarks("Altar").hero_expedition("Booda")
+    table.begin()
+    table.act("A", "use Altar")
+    if rules == "5.0" and table.decision == "mode":
+        table.choose("A", "mode 1")  # a pointless choice is allowed
+    assert table.decision == asked
+    if asked == "mode":
+        assert table.find("Booda").expedition == "hero"
+        table.choose("A", "mode 1")
+    assert table.all("Booda") == []
