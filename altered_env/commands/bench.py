@@ -172,9 +172,12 @@ def _process(code: str, cache: str | None = None, times: int = 3) -> float:
 
 def _measure(what: str, unit: str, number: Callable[[], float], promised: float | None) -> Row:
     """Measure one line, saying meanwhile what is measured."""
-    print(f"  {what} ...", file=sys.stderr, end="\r", flush=True)
+    shown = sys.stderr.isatty()
+    if shown:
+        print(f"  {what} ...", file=sys.stderr, end="\r", flush=True)
     row = Row(what, number(), unit, promised, unit != "decisions/s")
-    print(" " * (len(what) + 8), file=sys.stderr, end="\r", flush=True)
+    if shown:
+        print(" " * (len(what) + 8), file=sys.stderr, end="\r", flush=True)
     return row
 
 

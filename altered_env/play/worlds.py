@@ -149,3 +149,5 @@ def _reopen_turn(games: NDArray[np.void], book: Book) -> None:
             return
     games[0]["mask"][:] = 0
     games[0]["mask"][OBJECTS + CODE.PASS] = 1
+    games[0]["offered"] = 1
+    games[0]["last_offered"] = OBJECTS + CODE.PASS

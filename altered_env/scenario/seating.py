@@ -96,6 +96,10 @@ class Side:
             )
         return self
 
+    def orbs(self, *names: str, exhausted: bool = False) -> Side:
+        """Mana Orbs that are these cards."""
+        return self._put(names, Z.MANA, -1, {"exhausted": exhausted})
+
     def hero_expedition(self, *names: str, **state: Unpack[State]) -> Side:
         """Objects in the Hero Expedition."""
         return self._put(names, Z.EXPEDITION, 2 * self.seat, state)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -141,7 +142,9 @@ class Scenario(Asking):
 
     def begin(self, phase: str = "afternoon", first: int | str = "A", day: int = 2) -> None:
         """Begin play with the beginning of a phase: `morning`, `noon`, `afternoon`, `dusk` or
-        `night`. `first` is the first player as the phase begins; a Morning passes it on."""
+        `night`, and go on to the first decision. `first` is the first player as the phase begins;
+        a Morning passes it on. Players who can only pass do so without being asked; where nobody
+        can do anything else in the Afternoon, it waits before the first turn."""
         self._set_up()
         if phase not in BEGUN:
             raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
@@ -165,7 +168,13 @@ class Scenario(Asking):
             if self._arena:
                 enter_arena_now(games, 0, book.record)
             number = next(number for number, word in PHASES.items() if word == phase)
+            before = duplicate(games)
             resume(games, 0, book.record, BEGUN[phase], number, True)
+            if phase == "afternoon" and (record.day, record.phase) != (day, number):
+                # nobody can but pass: stop before they do
+                overwrite(games, before)
+                resume(games, 0, book.record, BEGUN[phase], number, True, False)
+                self._paused = advance_to(games, 0, book.record, NO_ANSWER, BEGUN[phase], 1)
         self._game._stop_at_error()
 
     def _set_up(self) -> None:
@@ -249,34 +258,37 @@ class Scenario(Asking):
         second quick action) or `pass`; then the further choices, as for `choose`. If anything of
         it is not offered, `IllegalActionError` lists what is, and nothing has happened.
         """
-        game = self._to_decision()
-        before = duplicate(game._games)
-        try:
-            acting.act(game, seat(player), what)
+        with self._all_or_nothing():
+            acting.act(self._to_decision(), seat(player), what)
             for choice in choices:
                 self.choose(player, choice)
-        except BaseException:
-            overwrite(game._games, before)
-            raise
 
     def choose(self, player: int | str, *choices: str | int) -> None:
         """Answer the open decision, and the next ones: an object by its name (`Ordis Recruit`,
         `B Ordis Recruit`, `Ordis Recruit in companion`, `Ordis Recruit #2`), `yes`, `no`, `done`,
         `hero`, `B companion`, a number, `mode 2`, a player, `region 3`, `forest`, a Reaction by
         the name of its source."""
-        game = self._to_decision()
-        before = duplicate(game._games)
-        try:
+        with self._all_or_nothing():
             for choice in choices:
+                game = self._to_decision()
                 acting.expect(game, seat(player))
                 game.act(choose(game.options(), choice, seat(player)).action)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What fails half-way has not happened."""
+        game, paused = self.game, self._paused
+        before = duplicate(game._games)
+        try:
+            yield
         except BaseException:
             overwrite(game._games, before)
+            self._paused = paused
             raise
 
     def can(self, player: int | str, what: str, *choices: str | int) -> bool:
         """Would `act` with the same words be taken? Words with several meanings are an error."""
-        game = self._to_decision()
+        game, paused = self.game, self._paused
         before = duplicate(game._games)
         try:
             self.act(player, what, *choices)
@@ -286,6 +298,7 @@ class Scenario(Asking):
             return False
         finally:
             overwrite(game._games, before)
+            self._paused = paused
         return True
 
     def pass_turns(self) -> None:

@@ -1,0 +1,154 @@
+"""The command `altered`."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from altered_env import cards, decks
+from altered_env.cli import main, parser
+from altered_env.commands import bench, soak
+from altered_env.commands.random_decks import playable_pool, random_deck
+from altered_env.replay import Replay
+
+
+def test_help_says_what_there_is(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["--help"])
+    assert caught.value.code == 0
+    said = capsys.readouterr().out
+    for command in ("demo", "play", "cards", "card", "bench", "soak"):
+        assert f"    {command} " in said
+        with pytest.raises(SystemExit) as caught:
+            main([command, "--help"])
+        assert caught.value.code == 0
+
+
+def test_the_command_runs_by_itself():
+    run = subprocess.run(
+        [sys.executable, "-m", "altered_env.cli", "card", "Brassbug Hive R1"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Brassbug Hive R1   CORE_AX_30_R1" in run.stdout
+
+
+def test_demo_shows_a_game(capsys, tmp_path):
+    path = tmp_path / "demo.json"
+    assert main(["demo", "--seed", "2", "--decks", "lyra", "muna", "--save", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "lyra (A) against muna (B), rules 2024.09, seed 2" in said
+    assert "The end of day 1" in said and "the game is over" in said
+    assert "A: play" in said
+    assert Replay.load(path).play().over
+
+
+def test_demo_tells_a_game(capsys):
+    assert main(["demo", "--log", "--rules", "5.0"]) == 0
+    said = capsys.readouterr().out
+    assert "Day 1, afternoon, first player" in said and "wins on day" in said
+
+
+def test_cards_are_found(capsys):
+    assert main(["cards", "armorer", "--faction", "axiom"]) == 0
+    said = capsys.readouterr().out
+    assert "CORE_AX_16_C" in said and "3/3" in said and "2/2/2" in said
+    assert main(["cards", "no such card"]) == 1
+    assert main(["cards", "--tokens"]) == 0
+    assert "brassbug" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("card", cards.search(), ids=lambda card: card.reference)
+def test_every_card_is_shown(card, capsys):
+    assert main(["card", card.reference]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"{card}   {card.reference}\n")
+    for line in (*card.abilities, *card.support):
+        assert f"  {line}\n" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["card", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
+        (["demo", "--decks", "axiom", "nowhere.txt"], "No such file"),
+        (["demo", "--decks", "axiom", "bravo"], "did you mean 'bravos'"),
+        (["demo", "--seed", "-1"], "a seed is not negative"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, message, capsys):
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("altered: ") and message in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_person_can_play(capsys, monkeypatch):
+    lines = iter(["what", "999", *["192"] * 3, *["193"] * 3, "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(lines))
+    assert main(["play", "--deck", "axiom", "--seed", "3"]) == 0
+    said = capsys.readouterr()
+    assert "You are A" in said.out and "choose 3 of the hand" in said.out
+    assert "One of the numbers above" in said.err
+
+
+def test_random_decks_are_legal_under_both_rulesets():
+    pool = playable_pool(cards.catalogue(), ())
+    chance = random.Random(1)
+    for _ in range(200):
+        deck = random_deck(chance, pool)
+        for rules in decks.RULESETS:
+            assert decks.constructed(deck, rules) == []
+
+
+def test_a_pool_that_is_too_small_is_refused():
+    few = {"axiom": cards.search(faction="axiom")[:12]}
+    with pytest.raises(ValueError, match="fit into one deck"):
+        for seed in range(20):
+            random_deck(random.Random(seed), {k: list(v) for k, v in few.items()})
+
+
+def test_random_games_end_without_an_error(tmp_path):
+    result = soak.play_chunk(soak.Plan(5, 0, 40, check=20, keep=str(tmp_path)), 0, 40)
+    assert (result.games, result.checked) == (40, 2)
+    assert result.failures == []
+    assert result.decisions > 40 * 20
+
+
+def test_soak_says_how_it_goes(capsys):
+    assert main(["soak", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "6 random games, seed 0, 1 processes, invariants checked in 1 of 3" in said
+    assert "6 games," in said and said.endswith(": 0 failed\n")
+
+
+def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(soak, "violations", lambda *_: ["the sky fell"])
+    status = main(["soak", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
+    assert status == 1
+    said = capsys.readouterr()
+    assert "GAME 0 FAILED: the sky fell" in said.err
+    assert "altered soak --seed 0 --first 0 --games 1" in said.err
+    assert "deck of A: 1 " in said.err
+    replay = Replay.load(tmp_path / "soak-0-0.json")
+    assert replay.play().state_hash() == replay.state
+
+
+def test_rates_are_measured():
+    assert bench.hot_rate(0.01) > 0
+    assert bench.batch_rate(8, 0.01, 2) > 0
+
+
+def test_a_row_of_the_table_compares():
+    row = bench.Row("import", 0.5, "s", 1.0, lower_is_better=True)
+    assert row.text(None).endswith("2.00x of what is promised")
+    assert bench.Row("batch", 300.0, "decisions/s").text(100.0).endswith("3.00x")
+
+
+def test_options_have_defaults():
+    options = parser().parse_args(["soak"])
+    assert (options.games, options.seed, options.check) == (1000, 0, 50)

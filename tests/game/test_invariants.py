@@ -1,0 +1,129 @@
+"""What always holds is checked, holds in random games, and a fault is found."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from altered_env import Game, Scenario
+from altered_env.engine.layout import M
+from altered_env.engine.terms import STATUS, C, Z
+from altered_env.invariants import InvariantError, check, owned_cards
+
+
+@pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+@pytest.mark.parametrize("seed", [21, 22, 23])
+def test_random_games_keep_every_invariant(rules, seed):
+    chance = random.Random(seed)
+    names = ("axiom", "bravos", "lyra", "muna", "ordis", "yzmir")
+    game = Game.start(chance.choice(names), chance.choice(names), seed=seed, rules=rules)
+    step = 0
+    while not game.over:
+        check(game, thorough=step % 20 == 0)
+        game.act(chance.choice(game.legal_actions()))
+        step += 1
+    check(game, thorough=True)
+
+
+def test_tables_keep_every_invariant():
+    table = Scenario()
+    side = table.player("A").hero("Sierra & Oddball").hero_expedition("Ordis Recruit", boosts=2)
+    side.reserve("Kelon Burst").landmarks("Brassbug Hive").mana(3, exhausted=1).hand("Kitsune C")
+    table.begin("afternoon")
+    owned = owned_cards(table.game.record, table.game.book)
+    assert owned[0]["CORE_AX_01_C"] == 1 and "ordis_recruit" not in owned[0]
+    check(table.game, owned, thorough=True)
+    table.until("morning")
+    check(table.game, owned)
+
+
+def in_hand(game):
+    return game.view().players[0].hand[0].slot
+
+
+def on_top(game):
+    return int(game.record.deck[0, game.record.deck_size[0] - 1])
+
+
+def lose_a_card(game):
+    game.record.obj[in_hand(game), C.CARD] = game.record.obj[on_top(game), C.CARD]
+
+
+def give_a_card_away(game):
+    game.record.obj[in_hand(game), C.SIDE] = 1
+
+
+def forget_a_zone(game):
+    game.record.zone[Z.HAND, 0][:] = 0
+
+
+def shorten_the_deck(game):
+    game.record.deck_size[0] -= 1
+
+
+def leave_something_behind_the_deck(game):
+    game.record.deck[0, 70] = 5
+
+
+def exhaust_the_hand(game):
+    game.record.obj[in_hand(game), C.STATUS] = STATUS.EXHAUSTED
+
+
+def boost_the_deck(game):
+    game.record.obj[on_top(game), C.BOOSTS] = 2
+
+
+def miscount_reactions(game):
+    game.record.reactions += 1
+
+
+def leave_an_emblem(game):
+    game.record.emblem[7, M.KIND] = 2
+
+
+def close_all_options(game):
+    game.record.mask[:] = 0
+
+
+def offer_what_is_gone(game):
+    game.record.mask[190] = 1
+
+
+def change_what_was_computed(game):
+    game.record.reserve_limit[1] += 1
+
+
+def move_too_far(game):
+    game.record.progress[2] = 8
+
+
+def set_an_error(game):
+    game.record.error = 1
+
+
+FAULTS = [
+    (lose_a_card, "player 0 owned"),
+    (give_a_card_away, "should be in"),
+    (forget_a_zone, "is in \\[\\]"),
+    (shorten_the_deck, "the Deck of player 0 and its order differ"),
+    (leave_something_behind_the_deck, "behind its end"),
+    (exhaust_the_hand, "has a status or counters"),
+    (boost_the_deck, "has a status or counters"),
+    (miscount_reactions, "0 Reactions wait, 1 are counted"),
+    (leave_an_emblem, "emblems reach to 8"),
+    (close_all_options, "without an option"),
+    (offer_what_is_gone, "on offer that are not there: \\[190\\]"),
+    (change_what_was_computed, "reserve_limit is kept as"),
+    (move_too_far, "Expedition 2 is 8 from its start"),
+    (set_an_error, "error 1 is set"),
+]
+
+
+@pytest.mark.parametrize(("fault", "message"), FAULTS, ids=[f.__name__ for f, _ in FAULTS])
+def test_a_fault_is_found(fault, message):
+    game = Game.start("axiom", "bravos", seed=1)
+    check(game)
+    fault(game)
+    with pytest.raises(InvariantError, match=message):
+        check(game)

@@ -1,0 +1,114 @@
+"""Replays play back to the same bytes; others are refused."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from altered_env import Game, Scenario
+from altered_env.play.errors import ReplayError
+from altered_env.replay import Replay, log
+
+
+@pytest.fixture(scope="module")
+def replay() -> Replay:
+    game = Game.start("ordis", "yzmir", seed=11, rules="5.0")
+    while not game.over:
+        game.act(game.legal_actions()[0])
+    return Replay.of(game)
+
+
+def test_a_replay_plays_back_to_the_same_bytes(replay, tmp_path):
+    path = tmp_path / "game.json"
+    replay.save(path)
+    again = Replay.load(path)
+    assert again == replay
+    assert again.play().state_hash() == replay.state
+    assert again.play().over
+
+
+def test_a_game_under_way_has_a_replay(played):
+    game = played(seed=2, decisions=20)
+    assert Replay.of(game).play() == game
+    saved = Game.from_bytes(game.to_bytes())
+    assert Replay.of(saved) == Replay.of(game)
+
+
+def test_another_world_and_a_scenario_have_none(played):
+    with pytest.raises(ReplayError, match="started from decks"):
+        Replay.of(played(seed=2, decisions=20).resample("A", 1))
+    table = Scenario()
+    table.begin("morning")
+    with pytest.raises(ReplayError, match="started from decks"):
+        Replay.of(table.game)
+
+
+def changed(replay: Replay, **changes: object) -> str:
+    return json.dumps({**json.loads(replay.to_json()), **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 2}, "format 2, only 1"),
+        ({"kind": "film"}, "no replay of Altered"),
+        ({"actions": "abc"}, "damaged"),
+        ({"actions": [True]}, "whole numbers"),
+        ({"actions": [1.5]}, "whole numbers"),
+        ({"actions": None}, "damaged"),
+        ({"seed": "x"}, "whole numbers"),
+        ({"decks": []}, "damaged"),
+        ({"decks": [1, 2]}, "damaged"),
+        (
+            {"decks": [{"name": "x", "hero": None, "cards": ["CORE_AX_99_C"]}] * 2},
+            "needs a card that is not known here: .*CORE_AX_99_C",
+        ),
+    ],
+)
+def test_a_replay_that_is_not_right_is_refused(replay, changes, message):
+    with pytest.raises(ReplayError, match=message):
+        Replay.from_json(changed(replay, **changes))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "[" * 100_000, '{"kind": "altered replay"}']
+)
+def test_what_is_no_replay_is_refused(text):
+    with pytest.raises(ReplayError):
+        Replay.from_json(text)
+
+
+def test_a_replay_that_is_cut_off_is_refused(replay, tmp_path):
+    path = tmp_path / "half.json"
+    path.write_text(replay.to_json()[:500], "utf-8")
+    with pytest.raises(ReplayError, match=r"half\.json: .*damaged"):
+        Replay.load(path)
+    path.write_bytes(b"\xff\xfe\0")
+    with pytest.raises(ReplayError, match="not text"):
+        Replay.load(path)
+    with pytest.raises(ReplayError, match="No such file"):
+        Replay.load(tmp_path / "none.json")
+
+
+def test_a_replay_with_another_action_is_noticed(replay):
+    actions = list(replay.actions)
+    with pytest.raises(ReplayError, match=r"action 3 of the replay fails: action 391"):
+        Replay.from_json(changed(replay, actions=[*actions[:3], 391, *actions[4:]])).play()
+    with pytest.raises(ReplayError, match="another state than it says: its cards"):
+        Replay.from_json(changed(replay, actions=actions[:-1])).play()
+    with pytest.raises(ReplayError, match=r"another state than it says: .*another version"):
+        Replay.from_json(changed(replay, state="0", engine="old")).play()
+
+
+def test_a_finished_game_prints_as_a_log_in_words(replay):
+    lines = log(replay)
+    assert "(A) against" in lines[0] and "rules 5.0" in lines[0]
+    assert lines[-1] in [f"{seat} wins on day {replay.play().day}." for seat in "AB"]
+    text = "\n".join(lines)
+    for part in ("Day 1, afternoon", "draws 2", "to the Mana zone", "Expedition moves 1 forward"):
+        assert part in text
+    decisions = [line for line in lines if line.startswith("  ") and line[2] != " "]
+    assert len(decisions) == len(replay.actions)
+    assert not [line for line in lines if "None" in line or re.search(r": action \d", line)]
