@@ -234,6 +234,8 @@ def reduction_payable(game, book, player, x, number):
         if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
             if int(book.ability[a].works) & FN.HAND:
                 if optional == number:
+                    if not _gate(game, book, a, player, x):
+                        return NO_COST
                     check = int(book.ability[a].cost_check)
                     if check < 0:
                         return 0
