@@ -173,3 +173,18 @@ def test_played_for_free_means_no_cost_whatever_alters_it(sit, rules):
     table.begin()
     table.act("A", "use Gate", "hero")
     assert table.find("Runner").expedition == "hero"
+
+
+@pytest.mark.rule("5.1.2.b")
+@RULES
+def test_an_optional_cost_that_would_take_nothing_off_is_not_offered(sit, rules):
+    """Its condition does not hold."""
+    table = sit(rules)
+    sale = "less(2, plays(you, me), may, cost=discard(choose(card, you.reserve)))"
+    table.card("Ferryman", cost="3/3", abilities=[f"while_(day > 5), {sale}"])
+    table.player("A").hand("Ferryman").reserve("Filler").mana(3)
+    table.begin()
+    table.act("A", "play Ferryman to hero")
+    assert table.find("Ferryman").expedition == "hero"
+    assert table.mana("A") == (0, 3)
+    assert table.zone("A", "reserve") == ["Filler"]
