@@ -48,6 +48,8 @@ def tough_of(game, f, x):
         return 0
     if game.team[game.obj[x, C.SIDE]] == game.team[controller]:
         return 0
+    if sets.has(game.targeted[f], x):
+        return 0  # once per effect (7.4.7.f)
     if game.frame[f, F.FREE] != 0 and int(game.rules) & RULE.DECLARE_FIRST:
         return 0  # playing for free skips its costs, Tough among them
     return max(0, int(game.obj[x, C.TOUGH]))

@@ -51,6 +51,7 @@ def _end(game, f):
         for i in range(int(game.frame[f, F.BUDGET]), int(game.acts)):
             game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
     game.depth = f
+    sets.clear(game.targeted[f])
     for col in range(F.COUNT):
         game.frame[f, col] = 0
 

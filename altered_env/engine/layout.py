@@ -187,6 +187,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("depth", "i4"),
     ("frame", "i4", (FRAMES, F.COUNT)),
     ("set", "i8", (FRAMES, SETS, WORDS)),
+    ("targeted", "i8", (FRAMES, WORDS)),  # objects for which the frame has met Tough
     ("emblem", "i2", (EMBLEMS, M.COUNT)),
     ("emblem_stamp", "i4", EMBLEMS),
     ("emblem_set", "i8", (EMBLEMS, WORDS)),

@@ -64,6 +64,8 @@ def _mark_pinned(game, keep):
         for k in range(SETS):
             for w in range(WORDS):
                 keep[w] = int(keep[w]) | int(game.set[f, k, w])
+        for w in range(WORDS):
+            keep[w] = int(keep[w]) | int(game.targeted[f, w])
         for column in (F.ME, F.ME_NOW, F.SLOT):
             x = int(game.frame[f, column])
             if x >= 0:

@@ -475,6 +475,7 @@ def _done(game, f):
     use = int(game.frame[f, F.USE])
     played = sets.first(game.set[f, 2])
     game.depth = f
+    sets.clear(game.targeted[f])
     for column in range(F.COUNT):
         game.frame[f, column] = 0
     if use != 1:

@@ -95,6 +95,7 @@ def _ask_objects(game, book, f, pc):
             game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
             if target:
                 game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + tough_of(game, f, x)
+                sets.add(game.targeted[f], x)
         picks = int(game.frame[f, F.PICKED]) - 1
         if picks >= most:
             break
