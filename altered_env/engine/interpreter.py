@@ -14,7 +14,7 @@ from altered_env.engine.instructions import act
 from altered_env.engine.layout import CODE_WIDTH, F
 from altered_env.engine.objects import fail
 from altered_env.engine.playing import play_card
-from altered_env.engine.questions import question
+from altered_env.engine.questions import question, reshuffle_first
 from altered_env.engine.reading import read, value
 from altered_env.engine.staging import begin_step
 from altered_env.engine.terms import ERROR, EV, OP, C
@@ -109,6 +109,8 @@ def run(game, book):
             if not continue_step(game, book) or game.depth != depth:
                 return
             continue
+        if op == OP.TOP and not reshuffle_first(game, book, f, pc):
+            return
         if op == OP.PLAY:
             game.frame[f, F.PC] = pc + CODE_WIDTH
             if _play(game, book, f, pc):

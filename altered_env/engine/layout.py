@@ -96,7 +96,7 @@ class F:
     SPENT = 17  # mana promised in the decision under way (Tough)
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
-    EMBLEM = 20
+    BEFORE = 20  # what the event of a Reaction was about, as it was
     PARENT_SET = 21  # set register of the frame below that receives the played object
     USE = 22  # 1 card, 2 quick action, 3 Reaction
     BUDGET = 23
@@ -116,7 +116,7 @@ class M:
     N = 5
     DURATION = 6
     USES = 7  # 0: no limit
-    DOER = 8
+    BEFORE = 8  # what the event was about, as it was
     COUNT = 10
 
 

@@ -66,7 +66,7 @@ def _mark_pinned(game, keep):
                 keep[w] = int(keep[w]) | int(game.set[f, k, w])
         for w in range(WORDS):
             keep[w] = int(keep[w]) | int(game.targeted[f, w])
-        for column in (F.ME, F.ME_NOW, F.SLOT):
+        for column in (F.ME, F.ME_NOW, F.SLOT, F.BEFORE):
             x = int(game.frame[f, column])
             if x >= 0:
                 sets.add(keep, x)
@@ -74,7 +74,7 @@ def _mark_pinned(game, keep):
         if game.emblem[m, M.KIND] != 0:
             for w in range(WORDS):
                 keep[w] = int(keep[w]) | int(game.emblem_set[m, w])
-            for column in (M.ME, M.ME_NOW):
+            for column in (M.ME, M.ME_NOW, M.BEFORE):
                 x = int(game.emblem[m, column])
                 if x >= 0:
                     sets.add(keep, x)

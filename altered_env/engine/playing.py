@@ -98,6 +98,7 @@ def play_reaction(game, book, m):
     sets.copy(game.set[f, 0], game.emblem_set[m])
     game.frame[f, F.USE] = 3
     game.frame[f, F.ABILITY] = game.emblem[m, M.ABILITY]
+    game.frame[f, F.BEFORE] = game.emblem[m, M.BEFORE]
     game.frame[f, F.STAGE] = AT.DECLARE
     if me >= 0:
         game.frame[f, F.ORIGIN] = game.obj[me, C.ORIGIN]

@@ -15,12 +15,13 @@ from altered_env.engine.choices import (
 from altered_env.engine.compiled import compiled
 from altered_env.engine.declaring import ASK, affordable, mode_possible, tough_of
 from altered_env.engine.layout import OBJECTS, F
+from altered_env.engine.objects import reshuffle
 from altered_env.engine.playing import AT
 from altered_env.engine.reading import column, value
 from altered_env.engine.staging import stage
-from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, OP, C, Z
+from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, OP, PHASE, RULE, C, Z
 
-__all__ = ["question"]
+__all__ = ["question", "reshuffle_first"]
 
 
 @compiled
@@ -276,4 +277,33 @@ def question(game, book, f, pc, op):
             game.frame[f, dst] = 0
             return True
     game.frame[f, dst] = take(game) - OBJECTS - CODE.NUMBER
+    return True
+
+
+@compiled
+def reshuffle_first(game, book, f, pc):
+    """5.0, in the Morning: a player who draws or Resupplies more cards than the Deck has may
+    shuffle the Discard pile back (7.3.9.c, 7.3.31.b). False while the answer is awaited."""
+    code = book.code
+    verb = int(code[pc + 4])
+    if game.phase != PHASE.MORNING or verb == 0:
+        return True
+    if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND:
+        return True
+    mask = value(game, f, int(code[pc + 2]))
+    count = value(game, f, int(code[pc + 3]))
+    for player in range(int(game.players)):
+        if (mask >> player) & 1 == 0 or game.deck_size[player] >= count:
+            continue
+        if game.deck_size[player] == 0 and verb == CAUSE.RESUPPLY:
+            continue  # shuffled back in any case (7.3.31.c)
+        if sets.is_empty(game.zone[Z.DISCARD, player]):
+            continue
+        if not answered(game):
+            offer(game, CODE.YES)
+            offer(game, CODE.NO)
+            if not ask(game, DECIDE.RESHUFFLE, player, -1):
+                return False
+        if take(game) == OBJECTS + CODE.YES:
+            reshuffle(game, book, player)
     return True

@@ -79,7 +79,7 @@ def new_emblem(game, kind, a, controller, me, now, n):
     game.emblem[m, M.N] = max(-30000, min(30000, n))
     game.emblem[m, M.DURATION] = 0
     game.emblem[m, M.USES] = 0
-    game.emblem[m, M.DOER] = controller
+    game.emblem[m, M.BEFORE] = -1
     game.stamp += 1
     game.emblem_stamp[m] = game.stamp
     sets.clear(game.emblem_set[m])
@@ -163,7 +163,7 @@ def _try(game, book, a, me, controller, old):
         m = activate(game, book, a, me, now, controller, it, amount)
         if m >= 0:
             pending = m
-            game.emblem[m, M.DOER] = controller
+            game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
 
 
 @compiled

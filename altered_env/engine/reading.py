@@ -429,7 +429,11 @@ def read(game, book, f, pc):
         sets.clear(game.set[f, a])
     elif op == OP.ME:
         sets.clear(game.set[f, a])
-        x = int(regs[F.ME] if b == 0 else regs[F.ME_NOW])
+        x = int(regs[F.ME])
+        if b == 1:
+            x = int(regs[F.ME_NOW])
+        elif b == 2:
+            x = int(regs[F.BEFORE])
         if x >= 0:
             sets.add(game.set[f, a], x)
     elif op == OP.IT:

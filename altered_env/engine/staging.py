@@ -86,7 +86,7 @@ def push_effect(game, pc, controller, me, now, n, kind):
     game.frame[f, F.ME_NOW] = now
     game.frame[f, F.N] = n
     game.frame[f, F.SLOT] = -1
-    game.frame[f, F.EMBLEM] = -1
+    game.frame[f, F.BEFORE] = -1
     game.frame[f, F.ABILITY] = -1
     game.depth = f + 1
     return f

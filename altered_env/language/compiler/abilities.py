@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from altered_env.engine.layout import REGISTERS, SETS
 from altered_env.engine.terms import (
     ABILITY,
     ALU,
@@ -183,6 +184,7 @@ class AbilityCompiler(Patterns):
     def _one_reaction(self, head: Node) -> None:
         row = self.new_row(ABILITY.REACTION)
         self._trigger(head, row)
+        self.it_before = bool(row["before"])
         self.declared, self.slots, self.env = [], 0, dict(self.env)
         self._effect(row, self.ability.body)
 
@@ -279,7 +281,7 @@ class AbilityCompiler(Patterns):
             self._stage_cost(cost)
         asm.emit(OP.END)
         self.commits, self.paying = True, False
-        asm.top_register, asm.top_set = 24, 12
+        asm.top_register, asm.top_set = REGISTERS, SETS
         self._effect(row, self.ability.body, keep=True)
 
     def _is_restriction(self, cost: Node) -> bool:
@@ -471,13 +473,15 @@ class AbilityCompiler(Patterns):
             self._have_keyword(subject, key, value)
 
     def _one_have(self, subject: Node, what: Node) -> None:
-        row = self.new_row(ABILITY.HAVE)
         if isinstance(what, Granted):
             for ability in what.abilities:
+                row = self.new_row(ABILITY.HAVE)
                 row["property"], row["value"] = HAVE.ABILITY, self.builder.nested(ability, self)
-            row["writes"] = READS["abilities"]
-            self._subject_program(subject, row, None)
-        elif isinstance(what, Apply) and what.name == "tough":
+                row["writes"] = READS["abilities"]
+                self._subject_program(subject, row, None)
+            return
+        row = self.new_row(ABILITY.HAVE)
+        if isinstance(what, Apply) and what.name == "tough":
             row["property"], row["writes"] = HAVE.TOUGH, READS["keywords"]
             self._subject_program(subject, row, what.args[0])
         elif isinstance(what, Apply) and what.name == "only":

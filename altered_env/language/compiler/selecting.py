@@ -109,6 +109,8 @@ class Selecting:
         self.reads = 0
         self.self_play = False
         self.declaring = False
+        self.it_before = False
+        """`it` of a Reaction is about what left: what is asked about it is as it last was."""
         self.internal = 0
         self.allowing: tuple[int, int, int, int] | None = None
         """What a cost is about to do to the object it picks: it must be possible."""
@@ -345,6 +347,10 @@ class Selecting:
         bound = self.env.get(node.name) if isinstance(node, Word) else None
         if bound is not None and bound.before is not None:
             return bound.before
+        if node == Word("it") and bound is None and self.it_before:
+            s = self.asm.temp_set()
+            self.asm.emit(OP.ME, s, 2)
+            return s
         return self.reference(node)
 
     def top(self, node: Apply) -> int:
