@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import sys
@@ -38,7 +39,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Failure", "Plan", "Result", "play_chunk", "soak"]
 
-CHUNK = 100
+CHUNK = 500
+SHARED_DECKS = 25
+"""So many games in a row are played with the same two decks: making decks takes longer than
+playing with them."""
 ENDLESS = 50_000
 """Decisions after which a game counts as one that does not end."""
 
@@ -109,11 +113,27 @@ def _pool() -> tuple[Book, dict[str, Any]]:
 
 def _table(plan: Plan, number: int) -> _Table:
     chance = random.Random(f"{plan.seed}/{number}")
-    _, pool = _pool()
-    both = random_deck(chance, pool), random_deck(chance, pool)
     rules = chance.choice(list(RULESETS))
+    both = _decks(plan.seed, number // SHARED_DECKS)
     seed, moves = chance.getrandbits(32), chance.getrandbits(64)
     return _Table(number, both, rules, seed, np.array(seed_words(moves), dtype=np.int64))
+
+
+@functools.lru_cache(maxsize=4)
+def _decks(seed: int, group: int) -> tuple[Deck, Deck]:
+    """The decks of a group of games."""
+    chance = random.Random(f"{seed}/decks/{group}")
+    _, pool = _pool()
+    return random_deck(chance, pool), random_deck(chance, pool)
+
+
+@functools.lru_cache(maxsize=4)
+def _laid_out(decks: tuple[Deck, Deck]) -> NDArray[np.void]:
+    """A table with these decks, before anything is random."""
+    book, _ = _pool()
+    games = new_games(1)
+    lay_out(games, 0, book, decks, 0, 0)
+    return games
 
 
 def play_chunk(plan: Plan, first: int, count: int) -> Result:
@@ -121,11 +141,11 @@ def play_chunk(plan: Plan, first: int, count: int) -> Result:
     book, _ = _pool()
     result = Result()
     games = new_games(1)
-    empty = new_games(1)
     for number in range(first, first + count):
         table = _table(plan, number)
-        overwrite(games, empty)
-        lay_out(games, 0, book, table.decks, table.seed, RULESETS[table.rules])
+        overwrite(games, _laid_out(table.decks))
+        games["rng"][0] = seed_words(table.seed)
+        games["rules"][0] = RULESETS[table.rules]
         begin(games, 0, book.record)
         problem = ""
         if plan.check and number % plan.check == 0:
