@@ -89,11 +89,12 @@ def hot_rate(seconds: float) -> float:
     """Decisions a second of one game at a time, which stays in the cache of the processor."""
     field = _Field(1)
     rng = _stream(1)
+    most = 1_000_000 if JIT else 10
     total = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        for _ in range(50):
-            total += random_batch(field.games, 0, 1, field.book.record, rng, 1_000_000)
+        for _ in range(50 if JIT else 1):
+            total += random_batch(field.games, 0, 1, field.book.record, rng, most)
             field.renew(0, 1)
     return total / (time.perf_counter() - start)
 
@@ -110,7 +111,7 @@ def batch_rate(count: int, seconds: float, cores: int) -> float:
         first, last = bounds[core], bounds[core + 1]
         rounds = 0
         while time.perf_counter() - start < seconds:
-            for _ in range(max(1, 16_384 // count)):
+            for _ in range(max(1, 16_384 // count) if JIT else 1):
                 totals[core] += random_batch(field.games, first, last, field.book.record, rng, 1)
                 rounds += 1
                 if rounds % 4 == 0:

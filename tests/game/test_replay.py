@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -27,6 +30,16 @@ def test_a_replay_plays_back_to_the_same_bytes(replay, tmp_path):
     assert again == replay
     assert again.play().state_hash() == replay.state
     assert again.play().over
+
+
+def test_the_compiled_and_the_plain_engine_give_the_same_bytes(played, tmp_path):
+    """The plain one plays a random game of this one's again."""
+    for seed, decks in enumerate((("axiom", "muna"), ("lyra", "ordis"), ("bravos", "yzmir"))):
+        path = tmp_path / f"{seed}.json"
+        Replay.of(played(seed=seed, decks=decks)).save(path)
+        code = "import sys; from altered_env.replay import Replay; Replay.load(sys.argv[1]).play()"
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        subprocess.run([sys.executable, "-c", code, str(path)], env=environment, check=True)
 
 
 def test_a_game_under_way_has_a_replay(played):
