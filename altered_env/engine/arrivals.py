@@ -5,7 +5,6 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.choices import answered, ask, offer_object, take
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS
 from altered_env.engine.objects import note
 from altered_env.engine.reading import initiative
 from altered_env.engine.terms import ABILITY, DECIDE, EV, C, Z
@@ -129,5 +128,4 @@ def note_presence(game):
 @compiled
 def forget_presence(game):
     """The step is over: what is noted of it goes."""
-    for x in range(OBJECTS):
-        game.was_in[x] = 0
+    game.was_in[:] = 0

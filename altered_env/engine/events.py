@@ -226,11 +226,12 @@ def _settle(game, book):
             controller = int(game.obj[source, C.SIDE])
             pc = int(book.ability[a].otherwise)
             push_effect(game, pc, controller, source, source, 0, 0)
-    for k in range(16):
-        game.modifier_slot[k] = 0
-        game.modifier_ability[k] = 0
-        game.otherwise[k] = 0
-        game.dice[k] = 0
+    if game.modifiers > 0:
+        game.modifier_slot[:] = 0
+        game.modifier_ability[:] = 0
+        game.otherwise[:] = 0
+    if game.dice_count > 0:
+        game.dice[:] = 0
     game.modifiers = 0
     game.otherwises = 0
     game.dice_count = 0

@@ -106,7 +106,7 @@ def end_emblem(game, m):
 @compiled
 def expire(game, duration):
     """Ongoing Emblems of this duration cease to exist (2.2.15)."""
-    for m in range(EMBLEMS):
+    for m in range(int(game.emblems) - 1, -1, -1):
         if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.DURATION] == duration:
             end_emblem(game, m)
 
