@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Row", "batch_rate", "bench", "hot_rate"]
 
 TEMPLATES = 64
+TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,15 @@ def batch_rate(count: int, seconds: float, cores: int) -> float:
     return sum(totals) / (time.perf_counter() - start)
 
 
+def _rate_of_batch(count: int, cores: int, seconds: float) -> float:
+    return batch_rate(count, seconds, cores)
+
+
+def _best(rate: Callable[[float], float], seconds: float) -> float:
+    """The best of a few tries: others use the machine as well."""
+    return max(rate(seconds) for _ in range(TRIES))
+
+
 def _clone_rate(seconds: float) -> tuple[float, float]:
     """Microseconds for a clone called from Python, and for one of a whole batch."""
     field = _Field(1024)
@@ -188,18 +198,24 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
     if not JIT:
         print("The engine runs without being compiled: these are no figures to go by.")
     cores = min(2, os.cpu_count() or 1)
-    print(f"random play between starter decks; a game is {game_t.itemsize:,} bytes\n")
+    print(
+        f"random play between starter decks, the best of {TRIES} tries; "
+        f"a game is {game_t.itemsize:,} bytes\n"
+    )
     rate = "decisions/s"
-    hot = _measure("one game at a time, one core", rate, lambda: hot_rate(seconds), 300_000)
+    hot = _measure(
+        "one game at a time, one core", rate, lambda: _best(hot_rate, seconds / TRIES), 300_000
+    )
     print(hot.text(None))
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
             what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
-            run = functools.partial(batch_rate, count, seconds, used)
+            batch = functools.partial(_rate_of_batch, count, used)
+            run = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, run, None).text(hot.value))
-    single, batch = _clone_rate(seconds / 4)
+    single, whole = _clone_rate(seconds / 4)
     print(Row("clone, called from Python", single, "us", 1.0, True).text(None))
-    print(Row("clone, a game of a copied batch", batch, "us", 1.0, True).text(None))
+    print(Row("clone, a game of a copied batch", whole, "us", 1.0, True).text(None))
     fresh: list[tuple[str, str, str | None, float]] = [
         ("import altered_env", "import altered_env", None, 1.0),
         ("import to first step, compiled before", _STEP, None, 1.0),
