@@ -22,8 +22,8 @@ from altered_env.engine.terms import (
     Z,
 )
 from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.bindings import READS, walk
 from altered_env.language.compiler.patterns import Patterns
-from altered_env.language.compiler.selecting import READS, walk
 from altered_env.language.compiler.tables import (
     COLUMNS,
     KEYWORD_BITS,

@@ -12,7 +12,8 @@ from altered_env.engine.layout import ABILITIES, CARDS, CODE_WORDS, new_book
 from altered_env.engine.terms import ABILITY, EV, FN, INFO, OP, TYPE
 from altered_env.language.compiler.abilities import AbilityCompiler
 from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
-from altered_env.language.compiler.selecting import Binding, Selecting, walk
+from altered_env.language.compiler.bindings import Binding, walk
+from altered_env.language.compiler.core import Core
 from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_BITS, SUBTYPE_WORDS, TYPES
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import COUNTERS, KNOWN, Names
@@ -183,11 +184,11 @@ class BookBuilder:
     def ability_row(self, number: int) -> Any:
         return self.rows[number]
 
-    def nested(self, ability: Ability, where: Selecting) -> int:
+    def nested(self, ability: Ability, where: Core) -> int:
         """A row for an ability that is granted; it is compiled after this one."""
         return self._set_aside(_Nested(0, ability, None, {}, self.current))
 
-    def lasting(self, ability: Ability, where: Selecting) -> tuple[int, int, int]:
+    def lasting(self, ability: Ability, where: Core) -> tuple[int, int, int]:
         """A row for what an Ongoing Emblem holds, with the operand and the set bound to it."""
         env: dict[str, Binding] = {}
         number, objects = 0, -1
@@ -201,7 +202,7 @@ class BookBuilder:
                 raise NotSupportedError(f"an ongoing effect that speaks of '{name}'")
         return self._set_aside(_Nested(0, ability, None, env, self.current)), number, objects
 
-    def waiting(self, steps: Steps, where: Selecting) -> tuple[int, int, int]:
+    def waiting(self, steps: Steps, where: Core) -> tuple[int, int, int]:
         """A row for steps that wait as a Reaction, with the number and set bound to it."""
         env: dict[str, Binding] = {}
         number, objects, number_name = 0, -1, ""

@@ -8,8 +8,8 @@ from typing import Any
 from altered_env.engine.matching import EXCEPT, PLACE
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.selecting import Binding
-from altered_env.language.compiler.stepping import Stepping
+from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.doing import Doing
 from altered_env.language.compiler.tables import PHASES, STATUS_BITS, SYMBOLS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
@@ -39,7 +39,7 @@ OTHERS = {
 }
 
 
-class Patterns(Stepping):
+class Patterns(Doing):
     """Fills an ability's row from a pattern."""
 
     def pattern(self, node: Node, row: Any, conditions: tuple[Node, ...] = ()) -> None:

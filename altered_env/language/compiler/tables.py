@@ -12,6 +12,7 @@ __all__ = [
     "EXPEDITION_STATES",
     "KEYWORD_BITS",
     "PHASES",
+    "PLACES",
     "STATUS_BITS",
     "SUBTYPE_BITS",
     "SUBTYPE_WORDS",
@@ -114,3 +115,11 @@ EXPEDITION_STATES = {
     "in_contact": INFO.IN_CONTACT,
     "ascended": INFO.ASCENDED,
 }
+PLACES = {
+    "reserve": Z.RESERVE,
+    "hand": Z.HAND,
+    "mana": Z.MANA,
+    "deck": Z.DECK,
+    "discard_pile": Z.DISCARD,
+}
+"""Zones to which a card is put."""

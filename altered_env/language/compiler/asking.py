@@ -1,0 +1,255 @@
+"""Selectors that ask: targets, choices, places; and the declaration of targets and modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from altered_env.engine.declaring import ASK
+from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.language.compiler.assembler import Label, NotSupportedError, register
+from altered_env.language.compiler.bindings import EVERYWHERE, Declared, walk
+from altered_env.language.compiler.filters import Filters
+from altered_env.language.compiler.tables import ZONES
+from altered_env.language.model import Apply, Compare, Node, Word
+
+__all__ = ["Asking"]
+
+
+PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2, "terrain": 3}
+
+
+class Asking(Filters):
+    """Selectors that ask."""
+
+    def _is_late(self, node: Node) -> bool:
+        """Does a choice depend on what an earlier step does?"""
+        for part in walk(node):
+            if isinstance(part, Word) and part.name in self.env and self.env[part.name].late:
+                return True
+            if isinstance(part, Word) and part.name in ("they", "X"):
+                return True
+        return False
+
+    def _slot(self, node: Apply, where: int) -> int:
+        """The number of this choice in the declaration; 0 if it is made at its step."""
+        if not self.hoist or node.name != "target" or self._is_late(node):
+            return 0
+        if self.declaring:
+            return 0
+        self.slots += 1
+        if self.slots > 15:
+            raise NotSupportedError("more than 15 targets")
+        self.declared.append(Declared(node, self.slots, where, environment=dict(self.env)))
+        return self.slots
+
+    def limits(self, node: Apply, most: int | None = None) -> tuple[int, int]:
+        """How few and how many a selector picks."""
+        for part in node.args:
+            if isinstance(part, Word) and part.name == "any_number":
+                return 0, 63
+        n = node.keyword("n")
+        up_to = node.keyword("up_to")
+        if node.keyword("any_number") is not None:
+            return 0, 63
+        if up_to is not None:
+            return 0, self.number(up_to)
+        if n is not None:
+            count = self.number(n)
+            return count, count
+        return 1, 1
+
+    def _budget(self, node: Apply) -> tuple[int, int]:
+        """A limit on a total over what is picked: column and number."""
+        for part in node.args:
+            if isinstance(part, Compare) and isinstance(part.left, Apply):
+                if part.left.name == "total" and isinstance(part.left.args[0], Word):
+                    if part.op not in ("<=", "<"):
+                        raise NotSupportedError(f"a total {part.op}")
+                    number = self.number(part.right)
+                    if part.op == "<":
+                        number = self.alu(ALU.SUB, number, 1)
+                    return self.column(part.left.args[0].name), number
+        return 0, 0
+
+    def strip(self, node: Apply) -> Apply:
+        """The selector without words that are not filters."""
+        args = tuple(
+            part for part in node.args if not (isinstance(part, Word) and part.name == "any_number")
+        )
+        return Apply(node.name, args, node.keywords)
+
+    def pick(
+        self,
+        node: Apply,
+        *,
+        may: bool = False,
+        default: int | None = None,
+        own: bool = False,
+        playable: tuple[int, int] | None = None,
+    ) -> int:
+        """A set with what a selector picks: asked for, or taken whole.
+
+        `own` keeps what the doer controls. `playable` keeps what could be played (free, less).
+        """
+        asm = self.asm
+        if node.name == "all":
+            found = self.candidates(self.strip(node), default)
+            if own:
+                self._and_area(found, [(ZONES["play"], self.info(INFO.DOER))])
+            return found
+        if node.name == "random":
+            s = self.candidates(self.strip(node), default)
+            count = node.keyword("n")
+            asm.emit(OP.RANDOM, s, self.number(count) if count is not None else 1)
+            return s
+        dst = asm.new_set()
+        slot = self._slot(node, dst)
+        self._ask(node, dst, slot, may=may, default=default, own=own, playable=playable)
+        if slot and may:
+            self._ask_at_resolution(slot, dst)
+        return dst
+
+    def _ask_at_resolution(self, slot: int, dst: int) -> None:
+        """A "may" whose target was declared is decided as it resolves (5.2.3.e)."""
+        asm = self.asm
+        with self.moment():
+            done = Label()
+            asm.jump_unless(self.info(INFO.DECLARED, slot), done)
+            asm.jump_unless(self.size(dst), done)
+            r = asm.temp_register()
+            asm.emit(OP.ASK_YES, r)
+            asm.jump_if(register(r), done)
+            asm.emit(OP.CLEAR, dst)
+            asm.mark(done)
+
+    def _ask(
+        self,
+        node: Apply,
+        dst: int,
+        slot: int,
+        *,
+        may: bool = False,
+        default: int | None = None,
+        own: bool = False,
+        playable: tuple[int, int] | None = None,
+    ) -> None:
+        asm = self.asm
+        with self.moment():
+            cand = self.candidates(self.strip(node), default)
+            if own:
+                self._and_area(cand, [(ZONES["play"], self.info(INFO.DOER))])
+            if playable is not None:
+                asm.emit(OP.FILTER_PLAYABLE, cand, playable[0], playable[1])
+            if self.allowing is not None:
+                asm.emit(OP.ALLOW, cand, *self.allowing)
+            least, most = self.limits(node)
+            column, budget = self._budget(node)
+            flags = ASK.TARGET if node.name == "target" else 0
+            if may:
+                flags |= ASK.MAY
+            if any(part == Word("mana_orb") for part in node.args):
+                flags |= ASK.ORBS
+            flags |= column << 8 | slot << 16 | self.internal
+            asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget)
+
+    def ask_place(self, node: Apply, *, may: bool = False) -> int:
+        """Ask for one Expedition, player or region (or as many as the selector says)."""
+        asm = self.asm
+        kind = self._kind_of(node)
+        dst = asm.new_register()
+        slot = self._slot(node, dst)
+        self._ask_place(node, kind, dst, slot, may)
+        return register(dst)
+
+    def _ask_place(self, node: Apply, kind: str, dst: int, slot: int, may: bool) -> None:
+        asm = self.asm
+        with self.moment():
+            if kind == "expedition":
+                mask = self._expedition_candidates(self.strip(node))
+                mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            elif kind == "player":
+                mask = self.alu(ALU.AND, self._player_candidates(self.strip(node)), 3)
+            elif kind == "region":
+                mask = EVERYWHERE
+                if any(part == Word("visible") for part in node.args):
+                    mask = self.info(INFO.REGIONS_VISIBLE)
+            else:
+                mask = 7
+            flags = (ASK.TARGET if node.name == "target" else 0) | self.internal
+            if may:
+                flags |= ASK.MAY
+            least, most = self.limits(node)
+            if (least, most) == (1, 1):
+                asm.emit(OP.ASK_PLACE, dst, mask, PLACE_KINDS[kind], flags | slot << 16)
+                return
+            done = Label()
+            if slot and not self.declaring:
+                asm.jump_if(self.info(INFO.DECLARED, slot), done)
+            self._ask_places(dst, mask, kind, flags, least, most)
+            if slot and self.declaring:
+                asm.emit(OP.DECLARED, slot)
+            asm.mark(done)
+
+    def _ask_places(
+        self, dst: int, mask: int, kind: str, flags: int, least: int, most: int
+    ) -> None:
+        """Several places, one question after the other; fewer where that is allowed."""
+        asm = self.asm
+        left = asm.temp_register()
+        one = asm.temp_register()
+        asm.emit(OP.SET, left, mask)
+        asm.emit(OP.SET, dst, 0)
+        if least != most:
+            flags |= ASK.MAY
+        count = asm.temp_register()
+        asm.emit(OP.SET, count, 0)
+        again, done = Label(), Label()
+        asm.mark(again)
+        more = self.compare(CMP.LT, register(count), most)
+        asm.jump_unless(more, done)
+        asm.jump_unless(register(left), done)
+        asm.emit(OP.ASK_PLACE, one, register(left), PLACE_KINDS[kind], flags)
+        asm.jump_unless(register(one), done)
+        asm.emit(OP.ALU, dst, ALU.OR, register(dst), register(one))
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        asm.emit(OP.ALU, count, ALU.ADD, register(count), 1)
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+
+    def declare(self, items: list[Declared]) -> None:
+        """The questions of the declaration, in their order."""
+        asm = self.asm
+        self.declaring = True
+        for item in items:
+            self.env = item.environment
+            if item.modes:
+                picks = self.number(item.node.args[0])
+                copy = asm.new_register()
+                switch = Label()
+                flags = item.slot << 16 | self.internal
+                asm.emit(OP.ASK_MODE, item.where, picks, len(item.modes), switch, flags)
+                asm.emit(OP.SET, copy, register(item.where))
+                self._switch(copy, switch, [partial(self.declare, m) for m in item.modes])
+                self.declaring = True
+            elif self._kind_of(item.node) == "objects":
+                self._ask(item.node, item.where, item.slot)
+            else:
+                self._ask_place(item.node, self._kind_of(item.node), item.where, item.slot, False)
+        self.declaring = False
+
+    def _switch(self, digits: int, switch: Label, blocks: list[Callable[[], None]]) -> None:
+        """Carry out the block of each digit, then go on after the last."""
+        asm = self.asm
+        asm.mark(switch)
+        asm.emit(OP.SWITCH, digits, len(blocks))
+        labels = [Label() for _ in blocks]
+        done = Label()
+        for label in labels:
+            asm.emit(OP.JMP, label)
+        asm.emit(OP.JMP, done)
+        for label, block in zip(labels, blocks, strict=True):
+            asm.mark(label)
+            block()
+            asm.emit(OP.JMP, switch)
+        asm.mark(done)

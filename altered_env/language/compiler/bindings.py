@@ -1,0 +1,64 @@
+"""What names are bound to, what a declaration holds, and what passives read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from altered_env.language.model import Apply, Node
+
+__all__ = ["EVERYONE", "EVERYWHERE", "READS", "Binding", "Declared", "walk"]
+
+
+EVERYONE = 15
+EVERYWHERE = 255
+
+
+READS = {
+    "terrain": 1,
+    "type": 2,
+    "presence": 4,
+    "keywords": 8,
+    "abilities": 16,
+    "statistics": 32,
+    "position": 64,
+    "limits": 128,
+}
+
+
+@dataclass(slots=True)
+class Binding:
+    """What a name is bound to: objects, a mask of places, an amount, a truth."""
+
+    objects: int | None = None
+    before: int | None = None
+    """For what a step moved: the same, as they were before it."""
+    mask: int | None = None
+    kind: str = ""
+    number: int | None = None
+    truth: int | None = None
+    late: bool = False
+    """It comes from a step, not from a choice that can be declared."""
+
+
+@dataclass(slots=True)
+class Declared:
+    """A choice of the declaration: a target, or modes with choices of their own."""
+
+    node: Apply
+    slot: int
+    where: int
+    modes: list[list[Declared]] = field(default_factory=list)
+    switch: int = 0
+    environment: dict[str, Binding] = field(default_factory=dict)
+
+
+def walk(node: object) -> Iterator[Node]:
+    """A node and everything in it."""
+    if isinstance(node, Node):
+        yield node
+        for name in getattr(node, "__slots__", ()):
+            yield from walk(getattr(node, name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)

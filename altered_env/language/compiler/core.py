@@ -1,0 +1,117 @@
+"""What every part of the compiler has: registers for a moment, numbers, tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from altered_env.engine.terms import INFO, OP
+from altered_env.language.compiler.assembler import Assembler, register
+from altered_env.language.compiler.bindings import Binding, Declared
+from altered_env.language.model import Apply, Node
+
+if TYPE_CHECKING:
+    from altered_env.language.compiler.book import BookBuilder
+
+__all__ = ["Core"]
+
+
+class Core:
+    """What every part of the compiler has."""
+
+    def __init__(self, builder: BookBuilder, asm: Assembler) -> None:
+        self.builder = builder
+        self.asm = asm
+        self.env: dict[str, Binding] = {}
+        self.reads = 0
+        self.self_play = False
+        self.declaring = False
+        self.it_before = False
+        """`it` of a Reaction is about what left: what is asked about it is as it last was."""
+        self.internal = 0
+        self.allowing: tuple[int, int, int, int] | None = None
+        """What a cost is about to do to the object it picks: it must be possible."""
+        self.hoist = False
+        self.slots = 0
+        self.declared: list[Declared] = []
+        self.x_register: int | None = None
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Registers and sets taken inside from above are free again after it."""
+        registers, sets = self.asm.top_register, self.asm.top_set
+        try:
+            yield
+        finally:
+            self.asm.top_register, self.asm.top_set = registers, sets
+
+    def info(self, what: int, operand: int = 0) -> int:
+        r = self.asm.temp_register()
+        self.asm.emit(OP.INFO, r, what, operand)
+        return register(r)
+
+    def alu(self, how: int, a: int, b: int) -> int:
+        r = self.asm.temp_register()
+        self.asm.emit(OP.ALU, r, how, a, b)
+        return register(r)
+
+    def compare(self, how: int, a: int, b: int) -> int:
+        r = self.asm.temp_register()
+        self.asm.emit(OP.CMP, r, how, a, b)
+        return register(r)
+
+    def size(self, s: int) -> int:
+        r = self.asm.temp_register()
+        self.asm.emit(OP.SIZE, r, s)
+        return register(r)
+
+    def me_set(self, now: bool = False) -> int:
+        s = self.asm.temp_set()
+        self.asm.emit(OP.ME, s, 1 if now else 0)
+        return s
+
+    def you(self) -> int:
+        return self.info(INFO.YOU)
+
+    _optional: Apply | None = None
+
+    paying = False
+    """True while what is compiled is a cost."""
+
+    # what the other parts of the compiler give
+
+    def _branch(self, test: int, then: Node, otherwise: Node | None) -> None:
+        raise NotImplementedError
+
+    def _can_spend(self, node: Apply) -> int:
+        raise NotImplementedError
+
+    def _counters(self, node: Apply) -> list[tuple[str, Node]]:
+        raise NotImplementedError
+
+    def _kind_of(self, node: Apply) -> str:
+        raise NotImplementedError
+
+    def act_of(self, node: Node) -> tuple[int, int, int, int] | None:
+        raise NotImplementedError
+
+    def ask_place(self, node: Apply, *, may: bool = False) -> int:
+        raise NotImplementedError
+
+    def known(self, node: Node) -> int:
+        raise NotImplementedError
+
+    def number(self, node: Node) -> int:
+        raise NotImplementedError
+
+    def pick(
+        self,
+        node: Apply,
+        *,
+        may: bool = False,
+        default: int | None = None,
+        own: bool = False,
+        playable: tuple[int, int] | None = None,
+    ) -> int:
+        raise NotImplementedError

@@ -1,0 +1,125 @@
+"""Verbs of the table: pay, move an Expedition, roll, reveal, activate, pass."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, TYPE, C, Z
+from altered_env.language.compiler.assembler import Label, NotSupportedError, register
+from altered_env.language.compiler.bindings import EVERYONE, Binding
+from altered_env.language.compiler.marking import Marking
+from altered_env.language.compiler.tables import SYMBOLS
+from altered_env.language.model import Apply, Logic, Word
+
+__all__ = ["Doing"]
+
+
+class Doing(Marking):
+    """Verbs of the table."""
+
+    def step_pay(self, node: Apply) -> None:
+        self.asm.emit(OP.PAY, self.number(node.args[0]))
+        self.commit()
+
+    def step_move(self, node: Apply) -> None:
+        what, distance = node.args
+        mask = self.expeditions(what)
+        mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+        self.asm.emit(OP.ADVANCE, mask, self.number(distance))
+        self.commit()
+
+    def step_roll(self, node: Apply) -> None:
+        ignore = node.keyword("ignore")
+        if node.keyword("plus") is not None:
+            raise NotSupportedError("roll(.., plus=)")
+        self.asm.emit(OP.ROLL, self._amount(node), self.number(ignore) if ignore is not None else 0)
+        self.commit()
+
+    def _show(self, node: Apply, who: int) -> Binding | None:
+        s = self.acting(node.args[0])
+        if not self.commits:
+            kept = self.asm.new_set()
+            self.asm.emit(OP.COPY, kept, s)
+            self.asm.emit(OP.REVEAL, kept, who)
+            return Binding(kept, number=0, truth=1, late=True)
+        self.asm.emit(OP.REVEAL, s, who)
+        self.commit()
+        return None
+
+    def step_reveal(self, node: Apply) -> Binding | None:
+        return self._show(node, EVERYONE)
+
+    def step_look(self, node: Apply) -> Binding | None:
+        return self._show(node, self.info(INFO.DOER))
+
+    def step_activate(self, node: Apply) -> None:
+        which, what = node.args[0], node.args[1]
+        for key in ("n", "up_to", "as_"):
+            if node.keyword(key) is not None:
+                raise NotSupportedError(f"activate(.., {key}=)")
+        symbols = 0
+        for part in which.parts if isinstance(which, Logic) else (which,):
+            if not isinstance(part, Word) or part.name not in ("J", "H", "R"):
+                raise NotSupportedError(f"activate({part})")
+            symbols |= SYMBOLS[part.name]
+        self.asm.emit(OP.ACTIVATE, self.acting(what), symbols)
+        self.commit()
+
+    def step_pass(self, node: Apply) -> None:
+        self.asm.emit(OP.PASS)
+        self.commit()
+
+    def step_after_you(self, node: Apply) -> None:
+        self.asm.emit(OP.TURN, 1)
+        self.commit()
+
+    def step_extra_turn(self, node: Apply) -> None:
+        self.asm.emit(OP.TURN, 2)
+        self.commit()
+
+    def step_become_first(self, node: Apply) -> None:
+        who = self.players(node.args[0]) if node.args else self.you()
+        self.asm.emit(OP.FIRST, who)
+        self.commit()
+
+    def step_win(self, node: Apply) -> None:
+        self.asm.emit(OP.WIN, self.players(node.args[0]) if node.args else self.you())
+        self.commit()
+
+    def step_receive(self, node: Apply) -> None:
+        """Also receive a Gift: draw, Resupply, or the same token (7.3.29.b)."""
+        asm = self.asm
+        gift = self.reference(node.args[0])
+        t = asm.new_set()
+        token, drawn, done = Label(), Label(), Label()
+        asm.emit(OP.COPY, t, gift)
+        asm.emit(OP.FILTER_BITS, t, C.TYPE, TYPE.TOKEN)
+        asm.jump_if(self.size(t), token)
+        asm.emit(OP.COPY, t, gift)
+        asm.emit(OP.FILTER, t, C.ZONE, CMP.EQ, Z.HAND)
+        asm.jump_if(self.size(t), drawn)
+        plain = Label()
+        asm.emit(OP.COPY, t, gift)
+        asm.emit(OP.FILTER, t, C.READY, CMP.EQ, 1)
+        asm.jump_if(self.size(t), plain)
+        self.step_resupply(Apply("resupply", (Word("exhausted"),)))
+        asm.emit(OP.JMP, done)
+        asm.mark(plain)
+        self.step_resupply(Apply("resupply"))
+        asm.emit(OP.JMP, done)
+        asm.mark(drawn)
+        self.step_draw(Apply("draw"))
+        asm.emit(OP.JMP, done)
+        asm.mark(token)
+        card = asm.new_register()
+        asm.emit(OP.ATTR, card, t, C.CARD, HOW.ONE)
+        landmark = Label()
+        asm.emit(OP.FILTER, t, C.ZONE, CMP.EQ, Z.EXPEDITION)
+        asm.jump_unless(self.size(t), landmark)
+        place = asm.new_register()
+        asm.emit(OP.ASK_PLACE, place, self.info(INFO.EXPEDITIONS_OF, self.you()), 0, 0)
+        asm.emit(OP.CREATE, register(card), 1, register(place), 0, 0)
+        self.commit()
+        asm.emit(OP.JMP, done)
+        asm.mark(landmark)
+        asm.emit(OP.CREATE, register(card), 1, 0, self.you(), 0)
+        self.commit()
+        asm.mark(done)

@@ -1,0 +1,292 @@
+"""Objects: references, areas, and filters that narrow a set."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import CMP, HOW, INFO, OP, REL, C
+from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.bindings import EVERYONE, READS, walk
+from altered_env.language.compiler.places import Places
+from altered_env.language.compiler.tables import (
+    COLUMNS,
+    COMPARE,
+    EXPEDITION_STATES,
+    KEYWORD_BITS,
+    STATUS_BITS,
+    SUBTYPE_BITS,
+    SYMBOLS,
+    TYPES,
+    ZONES,
+)
+from altered_env.language.model import Apply, Attribute, Compare, Logic, Node, Word
+
+__all__ = ["Filters"]
+
+
+class Filters(Places):
+    """Objects."""
+
+    def reference(self, node: Node) -> int:
+        """A set with the objects a reference names, as they are known."""
+        if isinstance(node, Word):
+            if node.name == "me":
+                return self.me_set()
+            if node.name == "it" and "it" not in self.env:
+                return 0
+            bound = self.env.get(node.name)
+            if bound and bound.objects is not None:
+                return bound.objects
+        if isinstance(node, Attribute) and node.name == "hero" and self.is_player(node.of):
+            s = self.asm.temp_set()
+            self.asm.emit(OP.ZONE, s, 1 << 6, self.players(node.of))
+            return s
+        if isinstance(node, Apply) and node.name in ("top", "bottom"):
+            return self.top(node)
+        if isinstance(node, Apply) and node.name in ("target", "choose", "all", "random"):
+            return self.pick(node)
+        raise NotSupportedError(f"an object: {node}")
+
+    def known(self, node: Node) -> int:
+        """A set with the objects a reference names, as they last were, to ask about them."""
+        bound = self.env.get(node.name) if isinstance(node, Word) else None
+        if bound is not None and bound.before is not None:
+            return bound.before
+        if node == Word("it") and bound is None and self.it_before:
+            s = self.asm.temp_set()
+            self.asm.emit(OP.ME, s, 2)
+            return s
+        return self.reference(node)
+
+    def top(self, node: Apply) -> int:
+        deck = node.args[0]
+        if not isinstance(deck, Attribute):
+            raise NotSupportedError(f"the top of {deck}")
+        count = self.number(node.args[1]) if len(node.args) > 1 else 1
+        s = self.asm.temp_set()
+        self.asm.emit(OP.TOP, s, self.players(deck.of), count, 0, int(node.name == "bottom"))
+        return s
+
+    def _area(self, node: Node) -> list[tuple[int, int]] | None:
+        """The zones that an area names, each with its players; None if it is no area."""
+        if isinstance(node, Word) and node.name in ZONES:
+            return [(ZONES[node.name], EVERYONE)]
+        if isinstance(node, Attribute) and node.name in ZONES and self.is_player(node.of):
+            return [(ZONES[node.name], self.players(node.of))]
+        if isinstance(node, Logic) and node.op in ("|", "&"):
+            found = [self._area(part) for part in node.parts]
+            if node.op == "|" and all(f is not None for f in found):
+                return [pair for f in found if f for pair in f]
+        return None
+
+    def _mentions_area(self, filters: tuple[Node, ...]) -> bool:
+        for node in filters:
+            for part in walk(node):
+                if isinstance(part, Word) and part.name in ZONES:
+                    return True
+                if isinstance(part, Attribute) and part.name in ZONES:
+                    return True
+        return False
+
+    def _kind_of(self, node: Apply) -> str:
+        """Does a selector speak of objects, Expeditions, players or regions?"""
+        for part in node.args:
+            if isinstance(part, Word):
+                if part.name in ("expedition", "expeditions"):
+                    return "expedition"
+                if part.name in ("player", "opponent"):
+                    return "player"
+                if part.name == "region":
+                    return "region"
+                if part.name == "terrain":
+                    return "terrain"
+            if isinstance(part, Attribute) and part.name == "expeditions":
+                others = [p for p in node.args if p is not part]
+                if not others:
+                    return "expedition"
+        return "objects"
+
+    def candidates(self, node: Apply, default: int | None = None) -> int:
+        """A fresh set with what a selector could pick."""
+        s = self.asm.temp_set()
+        filters = node.args
+        bound = [
+            part
+            for part in filters
+            if isinstance(part, Word)
+            and part.name in self.env
+            and self.env[part.name].objects is not None
+        ]
+        if bound:
+            self.asm.emit(OP.COPY, s, self.env[bound[0].name].objects or 0)
+            filters = tuple(part for part in filters if part is not bound[0])
+        elif self._mentions_area(filters):
+            zones = 0
+            for part in filters:
+                for inner in walk(part):
+                    if isinstance(inner, Word | Attribute) and inner.name in ZONES:
+                        zones |= ZONES[inner.name]
+            self.asm.emit(OP.ZONE, s, zones, EVERYONE)
+        else:
+            self.asm.emit(OP.ZONE, s, default if default is not None else ZONES["play"], EVERYONE)
+        for part in filters:
+            self.narrow(s, part)
+        return s
+
+    def _and_area(self, s: int, areas: list[tuple[int, int]]) -> None:
+        with self.moment():
+            union = self.asm.temp_set()
+            self.asm.emit(OP.CLEAR, union)
+            t = self.asm.temp_set()
+            for zones, players in areas:
+                self.asm.emit(OP.ZONE, t, zones, players)
+                self.asm.emit(OP.OR, union, union, t)
+            self.asm.emit(OP.AND, s, s, union)
+
+    def narrow(self, s: int, node: Node) -> None:
+        """Keep of set s what passes a filter."""
+        with self.moment():
+            self._narrow(s, node)
+
+    def _narrow(self, s: int, node: Node) -> None:
+        asm = self.asm
+        areas = self._area(node)
+        if areas is not None:
+            self._and_area(s, areas)
+        elif isinstance(node, Word):
+            self._narrow_word(s, node.name)
+        elif isinstance(node, Logic):
+            self._narrow_logic(s, node)
+        elif isinstance(node, Compare):
+            self._narrow_compare(s, node)
+        elif self._is_expedition(node):
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.expeditions(node))
+        elif isinstance(node, Apply):
+            self._narrow_apply(s, node)
+        elif self.is_player(node):
+            mask = self.players(node)
+            self._and_area(s, [(ZONES["play"], mask)])
+        else:
+            raise NotSupportedError(f"a filter: {node}")
+
+    def _narrow_word(self, s: int, name: str) -> None:
+        asm = self.asm
+        if name in ("card", "object", "visible"):
+            return
+        if name in self.env and self.env[name].objects is not None:
+            asm.emit(OP.AND, s, s, self.env[name].objects or 0)
+        elif name in self.env and self.env[name].kind == "player":
+            self._and_area(s, [(ZONES["play"], self.env[name].mask or 0)])
+        elif name in TYPES:
+            self.reads |= READS["type"]
+            asm.emit(OP.FILTER_BITS, s, C.TYPE, TYPES[name])
+        elif name in SUBTYPE_BITS:
+            self.reads |= READS["type"]
+            asm.emit(OP.FILTER_SUBTYPE, s, SUBTYPE_BITS[name])
+        elif name in STATUS_BITS:
+            asm.emit(OP.FILTER_BITS, s, C.STATUS, STATUS_BITS[name])
+        elif name == "boosted":
+            asm.emit(OP.FILTER, s, C.BOOSTS, CMP.GT, 0)
+        elif name == "ready":
+            asm.emit(OP.FILTER, s, C.READY, CMP.EQ, 1)
+        elif name == "other":
+            asm.emit(OP.SUB, s, s, self.me_set())
+            asm.emit(OP.SUB, s, s, self.me_set(now=True))
+        elif name in KEYWORD_BITS:
+            self.reads |= READS["keywords"]
+            asm.emit(OP.FILTER_BITS, s, C.KEYWORDS, KEYWORD_BITS[name])
+        elif name == "tough":
+            self.reads |= READS["keywords"]
+            asm.emit(OP.FILTER, s, C.TOUGH, CMP.GT, 0)
+        elif name in EXPEDITION_STATES:
+            self.reads |= READS["position"] | READS["presence"]
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.info(EXPEDITION_STATES[name]))
+        elif name == "me":
+            asm.emit(OP.AND, s, s, self.me_set(now=True))
+        elif name == "it":
+            asm.emit(OP.AND, s, s, 0)
+        else:
+            raise NotSupportedError(f"the filter '{name}'")
+
+    def _narrow_logic(self, s: int, node: Logic) -> None:
+        asm = self.asm
+        if node.op in ("&", "and"):
+            for part in node.parts:
+                self.narrow(s, part)
+        elif node.op in ("~", "not"):
+            t = asm.temp_set()
+            asm.emit(OP.COPY, t, s)
+            self.narrow(t, node.parts[0])
+            asm.emit(OP.SUB, s, s, t)
+        else:
+            union = asm.temp_set()
+            asm.emit(OP.CLEAR, union)
+            for part in node.parts:
+                with self.moment():
+                    t = asm.temp_set()
+                    asm.emit(OP.COPY, t, s)
+                    self.narrow(t, part)
+                    asm.emit(OP.OR, union, union, t)
+            asm.emit(OP.COPY, s, union)
+
+    def column(self, name: str) -> int:
+        if name in ("forest", "mountain", "water", "highest", "lowest"):
+            self.reads |= READS["statistics"]
+        if name in COLUMNS:
+            return COLUMNS[name]
+        kind = self.builder.counter(name)
+        if kind is not None:
+            return C.COUNTER_OF + kind
+        raise NotSupportedError(f"the characteristic '{name}'")
+
+    def _narrow_compare(self, s: int, node: Compare) -> None:
+        flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+        left, right, op = node.left, node.right, node.op
+        if not isinstance(left, Word) or left.name not in COLUMNS:
+            if isinstance(right, Word) and right.name in COLUMNS:
+                left, right, op = right, left, flip[op]
+        if isinstance(left, Apply) and left.name == "total":
+            return  # a budget over what is picked
+        if not isinstance(left, Word):
+            raise NotSupportedError(f"a comparison: {node}")
+        self.asm.emit(OP.FILTER, s, self.column(left.name), COMPARE[op], self.number(right))
+
+    def _narrow_apply(self, s: int, node: Apply) -> None:
+        asm = self.asm
+        if node.name == "facing":
+            self.reads |= READS["presence"]
+            whom = node.args[0]
+            if self._is_expedition(whom):
+                mask = self.info(INFO.FACING_OF, self.expeditions(whom))
+            else:
+                r = asm.temp_register()
+                asm.emit(OP.REL, r, self.reference(whom), REL.FACING)
+                mask = register(r)
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, mask)
+        elif node.name == "in_":
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.in_terrain(node))
+        elif node.name == "named":
+            like = node.args[0]
+            if isinstance(like, Word) and like.name in self.builder.tokens:
+                card = self.builder.token(like.name)
+                asm.emit(OP.FILTER, s, C.NAME, CMP.EQ, int(self.builder.name_of(card)))
+            else:
+                r = asm.temp_register()
+                asm.emit(OP.ATTR, r, self.reference(like), C.NAME, HOW.ONE)
+                asm.emit(OP.FILTER, s, C.NAME, CMP.EQ, register(r))
+        elif node.name == "has":
+            what = node.args[0]
+            if isinstance(what, Word) and what.name in SYMBOLS:
+                asm.emit(OP.FILTER_BITS, s, C.HAS_SUPPORT, SYMBOLS[what.name])
+            elif isinstance(what, Word):
+                self.narrow(s, what)
+            else:
+                raise NotSupportedError(f"has({what})")
+        elif node.name in ("highest", "lowest"):
+            word = node.args[0]
+            if not isinstance(word, Word):
+                raise NotSupportedError(f"{node.name}({word})")
+            how = HOW.HIGHEST if node.name == "highest" else HOW.LOWEST
+            asm.emit(OP.EXTREME, s, self.column(word.name), how)
+        elif node.name == "tax":
+            raise NotSupportedError("tax")
+        else:
+            raise NotSupportedError(f"the filter {node.name}(..)")

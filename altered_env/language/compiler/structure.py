@@ -1,0 +1,386 @@
+"""Structure: if, may, internal actions, modes, each, times; what lasts and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from altered_env.engine.declaring import ASK
+from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, RULE, STATUS, C, Z
+from altered_env.language.compiler.assembler import Label, NotSupportedError, register
+from altered_env.language.compiler.bindings import Binding, Declared, walk
+from altered_env.language.compiler.stepping import Stepping
+from altered_env.language.compiler.tables import DURATIONS, PLACES, STATUS_BITS, ZONES
+from altered_env.language.model import Apply, Granted, Logic, Node, Number, Steps, Word
+
+__all__ = ["Structure"]
+
+
+COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "lose")
+"""What a player may do in order to do something else."""
+
+
+class Structure(Stepping):
+    """Structure."""
+
+    def _branch(self, test: int, then: Node, otherwise: Node | None) -> None:
+        asm = self.asm
+        other, done = Label(), Label()
+        asm.jump_unless(test, other)
+        env = self.env
+        self.body(then)
+        self.env = env
+        if otherwise is not None:
+            asm.emit(OP.JMP, done)
+        asm.mark(other)
+        if otherwise is not None:
+            self.body(otherwise)
+            self.env = env
+            asm.mark(done)
+
+    def step_if(self, node: Apply) -> None:
+        condition, then = node.args
+        otherwise = node.keyword("else_")
+        if isinstance(condition, Logic) and condition.op == "and":
+            first, *rest = condition.parts
+            if self._is_internal(first, (tuple(rest), then)):
+                remaining = rest[0] if len(rest) == 1 else Logic("and", tuple(rest))
+                then, condition = Apply("if_", (remaining, then), node.keywords), first
+        if self._is_internal(condition, then) and isinstance(condition, Apply):
+            self._internal_action(condition.args[0], then, otherwise)
+            return
+        test = self.truth(condition)
+        self._branch(test, then, otherwise)
+
+    def _is_internal(self, node: Node, then: object) -> bool:
+        """Is this the cost of an internal action, "you may pay .. to .." (5.4 of the seeds),
+        with targets to declare?"""
+        if not (self.hoist and self.commits and not self.together):
+            return False
+        if not isinstance(node, Apply) or node.name != "may" or node.keyword("by") is not None:
+            return False
+        cost = node.args[0]
+        if not isinstance(cost, Apply) or cost.name not in COSTS:
+            return False
+        return any(isinstance(p, Apply) and p.name in ("target", "sabotage") for p in walk(then))
+
+    def _mana_of(self, cost: Node) -> int:
+        """The mana in a cost."""
+        if isinstance(cost, Apply) and cost.name == "pay":
+            return self.number(cost.args[0])
+        if isinstance(cost, Apply) and cost.name == "together":
+            total = 0
+            for part in cost.args:
+                mana = self._mana_of(part)
+                if mana != 0:
+                    total = mana if total == 0 else self.alu(ALU.ADD, total, mana)
+            return total
+        return 0
+
+    def _internal_action(self, cost: Node, then: Node, otherwise: Node | None) -> None:
+        """Its targets are declared, then its cost is paid, then it resolves (5.1.2.a, 5.2.3.g
+        of the seeds); without a legal declaration it cannot be played. Under 5.0 it is a cost
+        and, if it was paid, steps."""
+        asm = self.asm
+        ask, pay, declare, other, done = Label(), Label(), Label(), Label(), Label()
+        first = RULE.DECLARE_FIRST
+        with self.moment():
+            possible = self.possible(cost)
+            if possible != 1:
+                asm.jump_unless(possible, other)
+            asm.jump_unless(self.info(INFO.RULE, first), ask)
+            can = asm.temp_register()
+            asm.emit(OP.CAN_DECLARE, can, declare, pay, self._mana_of(cost))
+            asm.jump_unless(register(can), other)
+            asm.mark(ask)
+            yes = asm.temp_register()
+            asm.emit(OP.ASK_YES, yes)
+            asm.jump_unless(register(yes), other)
+            asm.jump_if(self.info(INFO.RULE, first), declare)
+        asm.mark(pay)
+        env = self.env
+        with self.moment():
+            self.together = self.paying = True
+            self.step(cost)
+            asm.emit(OP.PAY, self.info(INFO.SPENT))
+            self.together = self.paying = False
+            self.commit()
+            asm.emit(OP.PROMISE, 0)
+        outer, self.declared = self.declared, []
+        self.body(then)
+        mine, self.declared = self.declared, outer
+        self.env = env
+        asm.emit(OP.JMP, done)
+        asm.mark(declare)
+        with self.moment():
+            asm.emit(OP.PROMISE, self._mana_of(cost))
+            self.internal = ASK.INTERNAL
+            self.declare(mine)
+            self.internal = 0
+        self.env = env
+        asm.emit(OP.JMP, pay)
+        asm.mark(other)
+        if otherwise is not None:
+            self.body(otherwise)
+            self.env = env
+        asm.mark(done)
+
+    def step_together(self, node: Apply) -> None:
+        was = self.together
+        self.together = True
+        for part in node.args:
+            self.step(part)
+        self.together = was
+        self.commit()
+
+    def step_may(self, node: Apply) -> Binding:
+        """The doer may do this: declining is an answer to the pick where there is one."""
+        asm = self.asm
+        inner = node.args[0]
+        by = node.keyword("by")
+        if by is not None:
+            asm.emit(OP.DOER, self.players(by))
+        try:
+            pick = self._single_pick(inner)
+            if pick is not None:
+                self._optional = pick
+                self.paying = True
+                binding = self.step(inner)
+                self.paying = False
+                self._optional = None
+                return self.bind_result() if binding.objects is None else binding
+            result = self.bind_result_later()
+            done = Label()
+            possible = self.possible(inner)
+            if possible != 1:
+                asm.jump_unless(possible, done)
+            yes = asm.temp_register()
+            asm.emit(OP.ASK_YES, yes)
+            asm.jump_unless(register(yes), done)
+            binding = self.step(inner)
+            asm.emit(OP.RESULT, 2, result.objects or 0)
+            asm.emit(OP.RESULT, 0, (result.number or 0) - register(0))
+            asm.emit(OP.RESULT, 1, (result.truth or 0) - register(0))
+            if binding.number is not None:
+                asm.emit(OP.SET, (result.number or 0) - register(0), binding.number)
+            asm.mark(done)
+            return result
+        finally:
+            if by is not None:
+                asm.emit(OP.DOER, 0)
+
+    _optional: Apply | None = None
+
+    def bind_result_later(self) -> Binding:
+        """Where a step that may not happen will leave what it did."""
+        asm = self.asm
+        objects, number, truth = asm.new_set(), asm.new_register(), asm.new_register()
+        asm.emit(OP.CLEAR, objects)
+        asm.emit(OP.SET, number, 0)
+        asm.emit(OP.SET, truth, 0)
+        return Binding(objects, number=register(number), truth=register(truth), late=True)
+
+    def _single_pick(self, node: Node) -> Apply | None:
+        """The one pick in a step, if declining it is declining the step."""
+        if not isinstance(node, Apply) or node.keyword("by") is not None:
+            return None
+        if node.name in ("together", "if_", "modes", "each", "times", "create", "move", "exchange"):
+            return None
+        picks = [
+            part
+            for part in node.args
+            if isinstance(part, Apply) and part.name in ("target", "choose")
+        ]
+        if len(picks) == 1 and self._kind_of(picks[0]) == "objects":
+            return picks[0]
+        return None
+
+    paying = False
+    """True while what is compiled is a cost."""
+
+    def act_of(self, node: Node) -> tuple[int, int, int, int] | None:
+        """What a cost does to its object: kind of event, cause, zone, what is gained."""
+        if not isinstance(node, Apply):
+            return None
+        if node.name == "sacrifice":
+            return EV.MOVE, CAUSE.SACRIFICE | CAUSE.DISCARD, Z.DISCARD, 0
+        if node.name == "discard":
+            return EV.MOVE, CAUSE.DISCARD, Z.DISCARD, 0
+        if node.name == "put" and isinstance(node.args[1], Word) and node.args[1].name in PLACES:
+            return EV.MOVE, CAUSE.PUT, PLACES[node.args[1].name], 0
+        if node.name == "exhaust":
+            return EV.GAIN, 0, 0, STATUS.EXHAUSTED
+        if node.name == "ready":
+            return EV.LOSE, 0, 0, STATUS.EXHAUSTED
+        if node.name == "gain":
+            for mark in node.args[1:]:
+                if isinstance(mark, Word) and mark.name in STATUS_BITS:
+                    return EV.GAIN, 0, 0, STATUS_BITS[mark.name]
+            for name, _ in self._counters(node):
+                kind = self.builder.counter(name)
+                if kind is not None:
+                    return EV.GAIN, 0, 0, 1000 + kind
+        return None
+
+    def possible(self, node: Node) -> int:
+        """Can this step start at all? 1 where nothing stands against it."""
+        if not isinstance(node, Apply):
+            return 1
+        if node.name == "together":
+            result = 1
+            for part in node.args:
+                one = self.possible(part)
+                if one != 1:
+                    result = one if result == 1 else self.alu(ALU.AND, result, one)
+            return result
+        if node.name == "pay":
+            mana = self.info(INFO.CAN_PAY, self.number(node.args[0]))
+            return mana
+        if node.name == "spend":
+            return self._can_spend(node)
+        verbs = ("exhaust", "ready", "sacrifice", "discard", "put", "defect", "switch", "gain")
+        if node.name in verbs:
+            what = node.args[0]
+            s = self._candidates_of(what, node.name)
+            if s is None:
+                return 1
+            least, _ = (1, 1)
+            if isinstance(what, Apply) and what.name in ("choose", "target"):
+                least, _ = self.limits(what)
+            if node.name == "exhaust":
+                self.asm.emit(OP.FILTER, s, C.READY, CMP.EQ, 1)
+            if node.name == "ready":
+                self.asm.emit(OP.FILTER, s, C.READY, CMP.EQ, 0)
+            self.asm.emit(OP.FILTER, s, C.LIFE, CMP.EQ, 1)
+            act = self.act_of(node)
+            if act is not None:
+                self.asm.emit(OP.ALLOW, s, *act)
+            return self.compare(CMP.GE, self.size(s), least)
+        return 1
+
+    def _candidates_of(self, what: Node, verb: str) -> int | None:
+        if what == Word("me"):
+            return self.me_set(now=True)
+        if isinstance(what, Apply) and what.name in ("choose", "target", "all"):
+            s = self.candidates(self.strip(what))
+            if verb == "sacrifice":
+                self._and_area(s, [(ZONES["play"], self.info(INFO.DOER))])
+            return s
+        return None
+
+    def step_modes(self, node: Apply) -> None:
+        asm = self.asm
+        picks, *choices = node.args
+        if len(choices) > 12:
+            raise NotSupportedError("more than 12 modes")
+        repeat = node.keyword("repeat") is not None
+        dst = asm.new_register()
+        slot = 0
+        item: Declared | None = None
+        if self.hoist and isinstance(picks, Number) and not repeat:
+            self.slots += 1
+            slot = self.slots
+            item = Declared(node, slot, dst, environment=dict(self.env))
+        flags = slot << 16 | (ASK.REPEAT if repeat else 0)
+        switch = Label()
+        asm.emit(OP.ASK_MODE, dst, self.number(picks), len(choices), switch, flags)
+        copy = asm.new_register()
+        asm.emit(OP.SET, copy, register(dst))
+        outer = self.declared
+        blocks: list[Callable[[], None]] = []
+        env = self.env
+
+        def block(choice: Node) -> Callable[[], None]:
+            def emit() -> None:
+                self.declared = []
+                self.env = env
+                self.body(choice)
+                if item is not None:
+                    item.modes.append(self.declared)
+
+            return emit
+
+        for choice in choices:
+            blocks.append(block(choice))
+        self._switch(copy, switch, blocks)
+        self.declared = outer
+        self.env = env
+        if item is not None:
+            self.declared.append(item)
+
+    def step_times(self, node: Apply) -> None:
+        """Performed that many times, one after the other (6.5.i)."""
+        asm = self.asm
+        count, *steps = node.args
+        left = asm.new_register()
+        asm.emit(OP.SET, left, self.number(count))
+        again, done = Label(), Label()
+        hoist, self.hoist = self.hoist, False
+        asm.mark(again)
+        more = self.compare(CMP.GT, register(left), 0)
+        asm.jump_unless(more, done)
+        asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
+        self.body(Steps(tuple(steps)))
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+        self.hoist = hoist
+
+    def step_each(self, node: Apply) -> None:
+        """Once for each, one after the other; `it` is the element."""
+        asm = self.asm
+        over, *steps = node.args
+        if not isinstance(over, Apply):
+            raise NotSupportedError(f"each over {over}")
+        hoist, self.hoist = self.hoist, False
+        env = self.env
+        again, done = Label(), Label()
+        if self._kind_of(over) == "player":
+            left, one = asm.new_register(), asm.new_register()
+            asm.emit(OP.SET, left, self.players(over))
+            asm.mark(again)
+            asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
+            asm.jump_unless(register(one), done)
+            asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+            self.env = {**env, "it": Binding(mask=register(one), kind="player", late=True)}
+        elif self._kind_of(over) == "expedition":
+            left, one = asm.new_register(), asm.new_register()
+            asm.emit(OP.SET, left, self.expeditions(over))
+            asm.emit(OP.ALU, left, ALU.AND, register(left), self.info(INFO.EXPEDITIONS_OF, 3))
+            asm.mark(again)
+            asm.jump_unless(register(left), done)
+            asm.emit(OP.INFO, one, INFO.LOWEST_BIT, register(left))
+            asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+            self.env = {**env, "it": Binding(mask=register(one), kind="expedition", late=True)}
+        else:
+            left_set, one_set = asm.new_set(), asm.new_set()
+            asm.emit(OP.COPY, left_set, self.pick(over))
+            asm.mark(again)
+            asm.jump_unless(self.size(left_set), done)
+            asm.emit(OP.POP, one_set, left_set)
+            self.env = {**env, "it": Binding(one_set, late=True)}
+        self.body(Steps(tuple(steps)))
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+        self.env = env
+        self.hoist = hoist
+
+    def step_ongoing(self, node: Apply) -> None:
+        this = node.keyword("this")
+        uses_node = node.keyword("uses")
+        uses = uses_node.value if isinstance(uses_node, Number) else 0
+        duration = DURATIONS[this.name] if isinstance(this, Word) else DURATIONS["turn"]
+        for part in node.args:
+            if not isinstance(part, Granted):
+                raise NotSupportedError(f"ongoing {part}")
+            for ability in part.abilities:
+                row, number, objects = self.builder.lasting(ability, self)
+                self.asm.emit(OP.ONGOING, row, duration, uses, number, objects)
+
+    def step_later(self, node: Apply) -> None:
+        after = node.keyword("after")
+        moment = 0
+        if isinstance(after, Word):
+            if after.name != "rest":
+                raise NotSupportedError(f"later(.., after={after.name})")
+            moment = 1
+        row, number, objects = self.builder.waiting(Steps(node.args), self)
+        self.asm.emit(OP.LATER, row, moment, number, objects)
