@@ -1,0 +1,212 @@
+"""Passive statements: have, less, more, at_least, can, cant, begin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from altered_env.engine.terms import (
+    ABILITY,
+    COST,
+    HAVE,
+    KW,
+    OP,
+)
+from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.bindings import READS, walk
+from altered_env.language.compiler.paying import Paying
+from altered_env.language.compiler.tables import (
+    COLUMNS,
+    KEYWORD_BITS,
+    STATUS_BITS,
+    SUBTYPE_BITS,
+    TERRAINS,
+    TYPES,
+)
+from altered_env.language.model import (
+    Apply,
+    Arithmetic,
+    Granted,
+    Logic,
+    Node,
+    Number,
+    Word,
+)
+
+__all__ = ["Statements"]
+
+
+class Statements(Paying):
+    """Compiles passive statements, each into a row or several."""
+
+    def new_row(self, kind: int) -> Any:
+        raise NotImplementedError
+
+    def _have(self, head: Apply) -> None:
+        subject, *properties = head.args
+        for what in properties:
+            self._one_have(subject, what)
+        for key, value in head.keywords:
+            self._have_keyword(subject, key, value)
+
+    def _one_have(self, subject: Node, what: Node) -> None:
+        if isinstance(what, Granted):
+            for ability in what.abilities:
+                row = self.new_row(ABILITY.HAVE)
+                row["property"], row["value"] = HAVE.ABILITY, self.builder.nested(ability, self)
+                row["writes"] = READS["abilities"]
+                self._subject_program(subject, row, None)
+            return
+        row = self.new_row(ABILITY.HAVE)
+        if isinstance(what, Apply) and what.name == "tough":
+            row["property"], row["writes"] = HAVE.TOUGH, READS["keywords"]
+            self._subject_program(subject, row, what.args[0])
+        elif isinstance(what, Apply) and what.name == "only":
+            row["property"], row["value"] = HAVE.TERRAIN_ONLY, self.terrains(what.args[0])
+            row["writes"] = READS["terrain"]
+            self._region_program(subject, row)
+        elif isinstance(what, Word) and what.name in TERRAINS:
+            row["property"], row["value"] = HAVE.TERRAIN_ALSO, TERRAINS[what.name]
+            row["writes"] = READS["terrain"]
+            self._region_program(subject, row)
+        elif isinstance(what, Word) and what.name in KEYWORD_BITS:
+            row["property"], row["value"] = HAVE.KEYWORDS, KEYWORD_BITS[what.name]
+            row["writes"] = READS["keywords"] | (
+                READS["presence"] if what.name == "gigantic" else 0
+            )
+            self._subject_program(subject, row, None)
+        elif isinstance(what, Word) and what.name in SUBTYPE_BITS:
+            row["property"], row["value"] = HAVE.SUBTYPES, SUBTYPE_BITS[what.name]
+            row["writes"] = READS["type"]
+            self._subject_program(subject, row, None)
+        elif isinstance(what, Word) and what.name in TYPES:
+            row["property"], row["value"] = HAVE.TYPE, TYPES[what.name]
+            row["writes"] = READS["type"]
+            self._subject_program(subject, row, None)
+        else:
+            raise NotSupportedError(f"have {what}")
+
+    def _have_keyword(self, subject: Node, key: str, value: Node) -> None:
+        row = self.new_row(ABILITY.HAVE)
+        if key in ("reserve_limit", "landmark_limit"):
+            row["property"] = HAVE.RESERVE_LIMIT if key == "reserve_limit" else HAVE.LANDMARK_LIMIT
+            row["writes"] = READS["limits"]
+            if not isinstance(value, Arithmetic) or value.left != Word("n"):
+                raise NotSupportedError(f"have(.., {key}={value})")
+            change = Arithmetic(value.op, Number(0), value.right)
+            asm = self.asm
+            asm.start_program()
+            row["subject"] = asm.here
+            asm.emit(OP.SET, 1, self.players(subject))
+            asm.emit(OP.SET, 0, self.number(change))
+            asm.emit(OP.END)
+        elif key in ("forest", "mountain", "water"):
+            row["property"], row["value"] = HAVE.STATISTIC, COLUMNS[key]
+            row["writes"] = READS["statistics"]
+            if isinstance(value, Arithmetic) and value.left == Word("n") and value.op in ("+", "-"):
+                row["property"] = HAVE.STATISTIC_MORE  # so much more than it was
+                value = Arithmetic(value.op, Number(0), value.right)
+            if Word("n") in walk(value):
+                raise NotSupportedError(f"have(.., {key}={value})")
+            self._subject_program(subject, row, value)
+        elif key == "stats" and value == Word("highest"):
+            row["property"] = HAVE.HIGHEST
+            row["writes"] = READS["statistics"]
+            self._subject_program(subject, row, None)
+        else:
+            raise NotSupportedError(f"have(.., {key}=)")
+
+    def _subject_program(self, subject: Node, row: Any, amount: Node | None) -> None:
+        """Set 1: whom it speaks of; register 0: by how much."""
+        asm = self.asm
+        asm.start_program()
+        row["subject"] = asm.here
+        self.reads = READS["abilities"]
+        n = asm.new_register()
+        if amount is not None:
+            asm.emit(OP.SET, n, self.number(amount))
+        else:
+            asm.emit(OP.SET, n, 0)
+        s = self.reference(subject)
+        asm.emit(OP.COPY, 1, s)
+        asm.emit(OP.SET, 0, register(n))
+        asm.emit(OP.END)
+        row["reads"] = self.reads | self._gate_reads()
+
+    def _region_program(self, subject: Node, row: Any) -> None:
+        asm = self.asm
+        asm.start_program()
+        row["subject"] = asm.here
+        self.reads = READS["abilities"]
+        asm.emit(OP.SET, 1, self.regions(subject))
+        asm.emit(OP.SET, 0, 0)
+        asm.emit(OP.END)
+        row["reads"] = self.reads | self._gate_reads()
+
+    def _gate_reads(self) -> int:
+        """What the gates read: everything, where there are any."""
+        return 255 if self.ability.gates else 0
+
+    def _cost(self, head: Apply) -> None:
+        row = self.new_row(ABILITY.COST)
+        row["property"] = {"less": COST.LESS, "more": COST.MORE, "at_least": COST.AT_LEAST}[
+            head.name
+        ]
+        amount, event, *rest = head.args
+        if amount == Word("free"):
+            row["property"] = COST.FREE
+            amount = Number(0)
+        self.pattern(event, row)
+        asm = self.asm
+        asm.start_program()
+        row["amount"] = asm.here
+        asm.emit(OP.SET, 0, self.number(amount))
+        asm.emit(OP.END)
+        if Word("may") in rest:
+            row["optional"] = 1
+        for key, value in head.keywords:
+            if key == "min" and isinstance(value, Number):
+                row["floor"] = value.value
+            elif key == "cost":
+                row["optional"] = 1
+                asm.start_program()
+                row["cost_check"] = asm.here
+                self._check_costs((value,))
+                asm.start_program()
+                row["cost"] = asm.here
+                self.commits, self.paying = False, True
+                self.step(value)
+                asm.emit(OP.END)
+                self.commits, self.paying = True, False
+            else:
+                raise NotSupportedError(f"{head.name}(.., {key}=)")
+
+    def _cant(self, head: Apply) -> None:
+        event = head.args[0]
+        if isinstance(event, Apply) and event.name == "moves" and isinstance(event.args[0], Logic):
+            for part in event.args[0].parts:
+                row = self.new_row(ABILITY.CANT)
+                self.pattern(Apply("moves", (part, *event.args[1:]), event.keywords), row)
+            return
+        row = self.new_row(ABILITY.CANT)
+        self.pattern(event, row)
+
+    def _can(self, head: Apply) -> None:
+        row = self.new_row(ABILITY.CAN)
+        even = head.keyword("even")
+        self.pattern(head.args[0], row)
+        if isinstance(even, Word) and even.name in STATUS_BITS:
+            row["even"] = STATUS_BITS[even.name]
+        elif even == Word("defender"):
+            row["even"] = KW.DEFENDER << 8
+        else:
+            raise NotSupportedError(f"can(.., even={even})")
+
+    def _begin(self, head: Apply) -> None:
+        """Counters that a Hero starts the game with (2.5.e)."""
+        for name, value in head.keywords:
+            if not isinstance(value, Number):
+                raise NotSupportedError(f"begin({name}={value})")
+            kind = self.builder.counter(name)
+            row = self.new_row(ABILITY.BEGIN)
+            row["property"] = kind if kind is not None else 0
+            row["value"] = value.value
