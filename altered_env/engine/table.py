@@ -32,6 +32,7 @@ __all__ = [
     "answer",
     "begin",
     "clone",
+    "clone_often",
     "cost_to_play",
     "enter_arena_now",
     "open_game",
@@ -303,3 +304,10 @@ def random_batch(games: Array, first: int, last: int, book: Array, rng: Array, s
 def clone(games, i, others, j):
     """Copy game i of one array over game j of another."""
     others[j] = games[i]
+
+
+@entry
+def clone_often(games, i, others, j, times):
+    """Copy game i over game j so many times: what a clone costs compiled code."""
+    for _ in range(times):
+        others[j] = games[i]
