@@ -35,6 +35,7 @@ soak: $(READY)  ## play GAMES random games, looking for any error of the engine
 
 docs: $(READY)  ## write the generated pages of docs/ again
 	$(BIN)/python tests/rules_table.py
+	$(BIN)/python -m altered_env.language.reference docs/language.md
 
 format: $(READY)  ## put the code in order: ruff's fixes and format
 	$(BIN)/ruff check --fix .

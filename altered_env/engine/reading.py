@@ -329,7 +329,7 @@ def history(game, book, kind, cause, players, scope, types):
             continue
         if types != 0 and int(book.card[game.log[i, 3]].type) & types == 0:
             continue
-        count += 1
+        count += int(game.log[i, 7])
     return count
 
 

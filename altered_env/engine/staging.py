@@ -106,17 +106,28 @@ def begin_step(game, controller):
 
 @compiled
 def record(game, book, kind, cause, player, x):
-    """Remember for today that something happened (`happened`, `nth`)."""
+    """Remember for today that something happened (`happened`, `nth`). What is alike in all that
+    can be asked about it is one line with a number, so that loops do not fill the log."""
     n = int(game.logged)
+    player = max(0, player)
+    card = int(game.obj[x, C.CARD]) if x >= 0 else 0
+    zone = int(game.obj[x, C.ZONE]) if x >= 0 else 0
+    for i in range(n - 1, -1, -1):
+        if game.log[i, 5] != game.turn or game.log[i, 6] != game.phase:
+            break
+        if game.log[i, 0] == kind and game.log[i, 1] == cause and game.log[i, 2] == player:
+            if game.log[i, 3] == card and game.log[i, 4] == zone:
+                game.log[i, 7] = min(30000, int(game.log[i, 7]) + 1)
+                return
     if n >= LOG:
         fail(game, ERROR.LOG, LOG)
         return
     game.log[n, 0] = kind
     game.log[n, 1] = cause
-    game.log[n, 2] = max(0, player)
-    game.log[n, 3] = game.obj[x, C.CARD] if x >= 0 else 0
-    game.log[n, 4] = game.obj[x, C.ZONE] if x >= 0 else 0
+    game.log[n, 2] = player
+    game.log[n, 3] = card
+    game.log[n, 4] = zone
     game.log[n, 5] = game.turn
     game.log[n, 6] = game.phase
-    game.log[n, 7] = 0
+    game.log[n, 7] = 1
     game.logged = n + 1
