@@ -144,7 +144,6 @@ class TYPE:
     MANA_ORB = 32
     TOKEN = 64
     PERMANENT = 12
-    CARD = 127
 
 
 @namespace
@@ -207,7 +206,6 @@ class STAGE:
     REST = 13
     CLEAN_UP = 14
     CHECK_VICTORY = 15
-    OVER = 16
     RESHUFFLE = 17  # 5.0: players with empty Decks may shuffle (4.2.1.f)
 
 
@@ -247,7 +245,6 @@ class EV:
     WHAT = 12  # statuses, counter kind, terrains, token, phase
     FLAGS = 13
     USED = 14  # modifiers that have applied, as a mask over the step's list
-    STARTED = 15
     COLUMNS = 16
 
 
@@ -268,7 +265,6 @@ class CAUSE:
     COST = 1024
     EXPAND = 2048
     SABOTAGE = 4096
-    GIFT = 8192
 
 
 @namespace
@@ -282,7 +278,6 @@ class FLAG:
     KEEP_BOOSTS = 16
     ANCHORED = 32
     ASLEEP = 64
-    SCOUTED = 128
     DONE = 256
 
 
@@ -493,7 +488,6 @@ class INFO:
     EXPEDITIONS_OF = 13  # of a mask of players
     OPPONENTS = 14  # of a player
     READY_MANA = 15  # of a player
-    HAND_SIZE = 16
     CONTROLLERS_OF = 17  # players of a mask of Expeditions
     PAID_LESS = 18
     MATCHED_AMOUNT = 19
@@ -503,16 +497,12 @@ class INFO:
     MOVED_TODAY = 23
     NEXT_PLAYER = 24  # of the players left in a mask, the first in initiative order
     LOWEST_BIT = 25
-    DUE_TO = 26
-    DISCARD_SIZE = 27
     CAN_PAY = 28
     ORIGIN = 29
     DECLARED = 30  # was this choice made in the declaration?
     DOER = 31  # mask
     YOU = 32  # mask
     PLAY_PLACE = 33  # the Expedition in which a card is about to be played, as a mask
-    TERRAIN_COUNTERS = 34
-    COUNTER_TERRAINS = 35
     BIT = 36
     RULE = 37  # is this switch on?
     SPENT = 38  # mana promised for Tough
