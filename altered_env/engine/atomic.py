@@ -127,15 +127,25 @@ def _pay(game, player, n):
 
 @compiled
 def _mark(game, i):
-    """Place a Terrain Marker of these terrains on a region; one of them is moved there."""
+    """Place a Terrain Marker of these terrains on a region, or move one there from another
+    (3.2.1.d); moved, it is a new object with a new timestamp (7.3.23.b)."""
     region = int(game.act[i, EV.TO])
     terrains = int(game.act[i, EV.WHAT])
+    source = int(game.act[i, EV.FROM])  # a mask; 0 for a new one
     k = 0
-    while k < MARKERS and game.marker_terrains[k] != 0:
-        k += 1
-    if k == MARKERS:
-        fail(game, ERROR.MARKERS, MARKERS)
-        return
+    if source != 0:
+        while k < MARKERS and not (
+            game.marker_terrains[k] == terrains and (source >> int(game.marker_region[k])) & 1
+        ):
+            k += 1
+        if k == MARKERS:
+            return
+    else:
+        while k < MARKERS and game.marker_terrains[k] != 0:
+            k += 1
+        if k == MARKERS:
+            fail(game, ERROR.MARKERS, MARKERS)
+            return
     game.stamp += 1
     game.marker_region[k] = region
     game.marker_terrains[k] = terrains

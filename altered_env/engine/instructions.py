@@ -117,6 +117,7 @@ def _stage_place(game, f, pc, op, code):
             elif op == OP.MARK:
                 row = stage(game, EV.MARK, 0, -1, doer, 1, b, 0)
                 game.act[row, EV.TO] = i
+                game.act[row, EV.FROM] = value(game, f, int(code[pc + 3]))
         i += 1
 
 

@@ -20,7 +20,16 @@ from altered_env.engine.adventure import (
 )
 from altered_env.engine.chance import below
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import CODE_WIDTH, FRAMES, OBJECTS, REGIONS, STEP_ACTIONS, WORDS, F
+from altered_env.engine.layout import (
+    CODE_WIDTH,
+    FRAMES,
+    MARKERS,
+    OBJECTS,
+    REGIONS,
+    STEP_ACTIONS,
+    WORDS,
+    F,
+)
 from altered_env.engine.objects import counter, fail, ready_orbs
 from altered_env.engine.terms import (
     ALU,
@@ -309,6 +318,12 @@ def _info(game, f, what, a):
         return 1 << a
     if what == INFO.RULE:
         return 1 if int(game.rules) & a else 0
+    if what == INFO.MARKED:
+        result = 0
+        for k in range(MARKERS):
+            if game.marker_terrains[k] == a and a != 0:
+                result |= 1 << int(game.marker_region[k])
+        return result
     if what == INFO.SPENT:
         return int(game.frame[f, F.SPENT])
     return 0

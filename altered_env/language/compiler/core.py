@@ -93,6 +93,9 @@ class Core:
     def _kind_of(self, node: Apply) -> str:
         raise NotImplementedError
 
+    def marker_chosen(self, node: Apply) -> int:
+        raise NotImplementedError
+
     def act_of(self, node: Node) -> tuple[int, int, int, int] | None:
         raise NotImplementedError
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, HOW, OP, STATUS, C
+from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, STATUS, C
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.moving import Moving
-from altered_env.language.compiler.tables import STATUS_BITS
+from altered_env.language.compiler.tables import MARKERS, STATUS_BITS
 from altered_env.language.model import Apply, Granted, Node, Word
 
 __all__ = ["Marking"]
@@ -183,11 +183,32 @@ class Marking(Moving):
     _marker: int | None = None
 
     def step_place(self, node: Apply) -> None:
-        """Place a Terrain Marker on a region (3.2.1.d): of the terrain of the one spent."""
-        if self._marker is None:
+        """Place a Terrain Marker on a region (3.2.1.d): of a terrain, of the terrain of the one
+        spent, or one that lies on another region (7.3.23)."""
+        what, where = node.args
+        source = 0
+        if isinstance(what, Word) and what.name in MARKERS:
+            terrains = MARKERS[what.name]
+        elif isinstance(what, Apply):
+            terrains = self.marker_chosen(what)
+            place = self.asm.new_register()
+            self.asm.emit(OP.ASK_PLACE, place, self.info(INFO.MARKED, terrains), 2, 0)
+            source = register(place)
+        elif self._marker is not None:
+            terrains = self._marker
+        else:
             raise NotSupportedError("place without a marker that was spent")
-        self.asm.emit(OP.MARK, self.regions(node.args[1]), self._marker)
+        region = self.asm.new_register()
+        self.asm.emit(OP.ASK_PLACE, region, self.regions(where), 2, 0)
+        self.asm.emit(OP.MARK, register(region), terrains, source)
         self.commit()
+
+    def marker_chosen(self, node: Apply) -> int:
+        """The terrain of the Terrain Markers a selector speaks of."""
+        for part in node.args:
+            if isinstance(part, Word) and part.name in MARKERS:
+                return MARKERS[part.name]
+        raise NotSupportedError(f"the Terrain Marker {node}")
 
     def step_exhaust(self, node: Apply) -> None:
         self.asm.emit(OP.STATUS, self.acting(node.args[0]), STATUS.EXHAUSTED, 1)

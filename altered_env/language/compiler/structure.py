@@ -183,7 +183,17 @@ class Structure(Stepping):
         """The one pick in a step, if declining it is declining the step."""
         if not isinstance(node, Apply) or node.keyword("by") is not None:
             return None
-        if node.name in ("together", "if_", "modes", "each", "times", "create", "move", "exchange"):
+        if node.name in (
+            "together",
+            "if_",
+            "modes",
+            "each",
+            "times",
+            "create",
+            "move",
+            "exchange",
+            "place",
+        ):
             return None
         picks = [
             part
@@ -237,6 +247,9 @@ class Structure(Stepping):
             return mana
         if node.name == "spend":
             return self._can_spend(node)
+        if node.name == "place" and isinstance(node.args[0], Apply):
+            marked = self.info(INFO.MARKED, self.marker_chosen(node.args[0]))
+            return self.compare(CMP.NE, marked, 0)
         verbs = ("exhaust", "ready", "sacrifice", "discard", "put", "defect", "switch", "gain")
         if node.name in verbs:
             what = node.args[0]

@@ -11,6 +11,7 @@ __all__ = [
     "DURATIONS",
     "EXPEDITION_STATES",
     "KEYWORD_BITS",
+    "MARKERS",
     "PHASES",
     "PLACES",
     "STATUS_BITS",
@@ -56,6 +57,7 @@ TERRAINS = {
     "mountain": TERRAIN.MOUNTAIN,
     "water": TERRAIN.WATER,
 }
+MARKERS = {f"{word}_marker": bit for word, bit in TERRAINS.items()}
 ZONES = {
     "play": Z.PLAY_MASK,
     "expeditions": 1 << Z.EXPEDITION,
