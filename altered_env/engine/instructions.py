@@ -109,7 +109,10 @@ def _stage_place(game, f, pc, op, code):
     while mask >> i:
         if (mask >> i) & 1:
             if op == OP.ADVANCE:
-                row = stage(game, EV.PROGRESS, 0, -1, doer, b, 0, 0)
+                due = 0
+                if game.frame[f, F.KIND] == 2:  # still due to what it was due to
+                    due = int(game.act[game.modified_act, EV.WHAT])
+                row = stage(game, EV.PROGRESS, 0, -1, doer, b, due, 0)
                 game.act[row, EV.TO] = i
                 game.act[row, EV.DOER] = doer
             elif op == OP.ASCEND:

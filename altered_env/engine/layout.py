@@ -96,7 +96,7 @@ class F:
     SPENT = 17  # mana promised in the decision under way (Tough)
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
-    BEFORE = 20  # what the event of a Reaction was about, as it was
+    BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
     PARENT_SET = 21  # set register of the frame below that receives the played object
     USE = 22  # 1 card, 2 quick action, 3 Reaction
     BUDGET = 23

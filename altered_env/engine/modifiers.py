@@ -128,6 +128,8 @@ def carry_out(game, book, k, i):
         controller = int(game.obj[source, C.SIDE])
     bound = int(game.act[i, EV.AMOUNT])
     f = push_effect(game, int(book.ability[a].effect), controller, me, me, bound, 2)
+    if book.ability[a].event == EV.PROGRESS:
+        game.frame[f, F.BEFORE] = -2 - (1 << int(game.act[i, EV.TO]))
     game.frame[f, F.BUDGET] = game.acts
     game.frame[f, F.SPENT] = game.act[i, EV.USED]
     x = int(game.act[i, EV.OBJECT])

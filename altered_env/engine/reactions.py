@@ -130,6 +130,14 @@ def activate(game, book, a, me, now, controller, it, n):
 
 
 @compiled
+def _place_of(game, e):
+    """The Expedition that moved or failed to move, as a mask; 0 for other events."""
+    if game.event[e, EV.KIND] != EV.PROGRESS and game.event[e, EV.KIND] != EV.FAIL:
+        return 0
+    return 1 << int(game.event[e, EV.TO])
+
+
+@compiled
 def _try(game, book, a, me, controller, old):
     """Match ability a of object me with every event; `old` says me was there before them."""
     kind = int(book.ability[a].kind)
@@ -158,12 +166,17 @@ def _try(game, book, a, me, controller, old):
         if book.ability[a].once != 0 and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
+            places = max(0, -2 - int(game.emblem[pending, M.BEFORE])) | _place_of(game, e)
+            if places != 0:
+                game.emblem[pending, M.BEFORE] = -2 - places
             game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
             continue
         m = activate(game, book, a, me, now, controller, it, amount)
         if m >= 0:
             pending = m
             game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
+            if _place_of(game, e) != 0:
+                game.emblem[m, M.BEFORE] = -2 - _place_of(game, e)
 
 
 @compiled

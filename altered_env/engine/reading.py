@@ -318,6 +318,8 @@ def _info(game, f, what, a):
         return 1 << a
     if what == INFO.RULE:
         return 1 if int(game.rules) & a else 0
+    if what == INFO.IT_PLACE:
+        return max(0, -2 - int(game.frame[f, F.BEFORE]))
     if what == INFO.MARKED:
         result = 0
         for k in range(MARKERS):

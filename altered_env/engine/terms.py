@@ -506,6 +506,7 @@ class INFO:
     BIT = 36
     RULE = 37  # is this switch on?
     SPENT = 38  # mana promised for Tough
+    IT_PLACE = 40  # the Expeditions a Reaction or modifier is about, as a mask
     MARKED = 39  # regions on which a Terrain Marker of these terrains lies
 
 

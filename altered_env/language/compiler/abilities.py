@@ -169,6 +169,7 @@ class AbilityCompiler(Statements):
         row = self.new_row(ABILITY.REACTION)
         self._trigger(head, row)
         self.it_before = bool(row["before"])
+        self.it_place = int(row["event"]) in (EV.PROGRESS, EV.FAIL)
         self.declared, self.slots, self.env = [], 0, dict(self.env)
         self._effect(row, self.ability.body)
 
@@ -286,6 +287,7 @@ class AbilityCompiler(Statements):
                 self.asm.emit(OP.END)
             elif key not in ("nth", "this"):
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
+        self.it_place = row["event"] == EV.PROGRESS
         plays = row["event"] == EV.PLAY
         self.commits = bool(plays)
         if plays:

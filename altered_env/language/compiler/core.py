@@ -27,6 +27,8 @@ class Core:
         self.reads = 0
         self.self_play = False
         self.declaring = False
+        self.it_place = False
+        """`it` is the Expedition that moved, or failed to."""
         self.it_before = False
         """`it` of a Reaction is about what left: what is asked about it is as it last was."""
         self.internal = 0

@@ -118,7 +118,7 @@ class Patterns(Doing):
                 if isinstance(part, Apply) and part.name == "in_":
                     raise NotSupportedError("moves(.., in_())")
                 if part == Word("ascended"):
-                    extra.append("ascended")
+                    row["what"] = 8  # due to Ascension (4.2.4.k)
                     filters.remove(part)
         if node.name == "exhausts":
             row["what"] = STATUS_BITS["exhausted"]

@@ -70,7 +70,7 @@ class Places(Core):
 
     def _is_expedition(self, node: Node) -> bool:
         if isinstance(node, Word):
-            if node.name == "expeditions":
+            if node.name == "expeditions" or (node.name == "it" and self.it_place):
                 return True
             bound = self.env.get(node.name)
             return bound is not None and bound.kind == "expedition"
@@ -92,6 +92,8 @@ class Places(Core):
         if isinstance(node, Word):
             if node.name == "expeditions":
                 return EVERYWHERE
+            if node.name == "it" and "it" not in self.env and self.it_place:
+                return self.info(INFO.IT_PLACE)
             bound = self.env.get(node.name)
             if bound and bound.mask is not None:
                 return bound.mask
