@@ -245,32 +245,6 @@ def reduction_payable(game, book, player, x, number):
 
 
 @compiled
-def _reductions(book, card):
-    count = 0
-    for a in range(int(book.card[card].first), int(book.card[card].last)):
-        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
-            if int(book.ability[a].works) & FN.HAND:
-                count += 1
-    return count
-
-
-@compiled
-def _has_scout(book, card):
-    for a in range(int(book.card[card].first), int(book.card[card].last)):
-        if book.ability[a].kind == ABILITY.SCOUT:
-            return True
-    return False
-
-
-@compiled
-def _spell(book, card):
-    for a in range(int(book.card[card].first), int(book.card[card].last)):
-        if book.ability[a].kind == ABILITY.SPELL:
-            return a
-    return -1
-
-
-@compiled
 def _prohibited(game, book, player, x, origin, expedition):
     """Does a prohibition match this play (1.4.1)?"""
     card = book.card[game.obj[x, C.CARD]]
@@ -299,6 +273,13 @@ def _prohibited(game, book, player, x, origin, expedition):
                             if ability_works(game, book, y, a):
                                 result = matches(game, book, a, y, side, 0, game.act, ROW)
                     y = sets.after(row, y)
+        for g in range(int(game.grants)):
+            a = int(game.grant_ability[g])
+            y = int(game.grant_object[g])
+            if book.ability[a].kind == ABILITY.CANT and not result:
+                if ability_works(game, book, y, a):
+                    side = int(game.obj[y, C.SIDE])
+                    result = matches(game, book, a, y, side, 0, game.act, ROW)
         for m in range(int(game.emblems)):
             if game.emblem[m, M.KIND] == 2 and not result:
                 a = int(game.emblem[m, M.ABILITY])
@@ -330,7 +311,7 @@ def feasible(game, book, player, x, origin, expedition, options, free, less, man
     whole = cost
     cost = max(0, cost - less)
     extra = 0
-    for k in range(_reductions(book, int(game.obj[x, C.CARD]))):
+    for k in range(int(book.card[game.obj[x, C.CARD]].reductions)):
         if (options >> k) & 1:
             part = reduction_payable(game, book, player, x, k)
             if part < 0:
@@ -343,7 +324,7 @@ def feasible(game, book, player, x, origin, expedition, options, free, less, man
     if _prohibited(game, book, player, x, origin, expedition):
         return False
     if int(game.rules) & RULE.DECLARE_FIRST and int(game.obj[x, C.TYPE]) & TYPE.SPELL:
-        a = _spell(book, int(game.obj[x, C.CARD]))
+        a = int(book.card[game.obj[x, C.CARD]].spell)
         if a >= 0:
             declare = int(book.ability[a].declare)
             slack = 0
@@ -387,8 +368,8 @@ def can_play(game, book, player, x, free, less, expedition):
     exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and origin == Z.RESERVE
     placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
     card = int(game.obj[x, C.CARD])
-    count = _reductions(book, card)
-    scouts = 2 if origin == Z.HAND and _has_scout(book, card) else 1
+    count = int(book.card[card].reductions)
+    scouts = 2 if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1 else 1
     mana = ready_orbs(game, player)
     for way in range(2):
         e = -1

@@ -275,6 +275,8 @@ card_t = np.dtype(
         ("listens", "i4"),  # event kinds its Reactions listen to, as a mask
         ("statements", "i4"),  # kinds of its other abilities, as a mask
         ("supports", "i4"),
+        ("spell", "i4"),  # the ability that is a Spell's effect, -1 none
+        ("reductions", "i4"),  # optional reductions of its own cost
     ],
     align=True,
 )

@@ -106,13 +106,9 @@ def play_reaction(game, book, m):
 
 
 @compiled
-def _reductions(book, card):
-    count = 0
-    for a in range(int(book.card[card].first), int(book.card[card].last)):
-        if book.ability[a].kind == ABILITY.COST and book.ability[a].optional != 0:
-            if int(book.ability[a].works) & FN.HAND:
-                count += 1
-    return count
+def _scouts(game, book, x):
+    """Has the card a Scout cost (7.4.5)?"""
+    return (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.SCOUT) & 1 != 0
 
 
 @compiled
@@ -136,18 +132,10 @@ def _can_end(game, book, f, expedition, options, settled):
     mana = ready_orbs(game, player)
     free = int(game.frame[f, F.FREE])
     less = int(game.frame[f, F.BUDGET])
-    count = _reductions(book, int(game.obj[x, C.CARD]))
+    count = int(book.card[game.obj[x, C.CARD]].reductions)
     for rest in range(1 << (count - settled)):
         chosen = options | (rest << settled)
         if feasible(game, book, player, x, origin, expedition, chosen, free, less, mana):
-            return True
-    return False
-
-
-@compiled
-def _has_scout(book, card):
-    for a in range(int(book.card[card].first), int(book.card[card].last)):
-        if book.ability[a].kind == ABILITY.SCOUT:
             return True
     return False
 
@@ -158,7 +146,7 @@ def _choose_expedition(game, book, f):
     if int(game.obj[x, C.TYPE]) & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT):
         player = int(game.frame[f, F.CONTROLLER])
         if not answered(game):
-            scouts = 2 if _has_scout(book, int(game.obj[x, C.CARD])) else 1
+            scouts = 2 if _scouts(game, book, x) else 1
             if game.frame[f, F.ORIGIN] != Z.HAND:
                 scouts = 1
             for way in range(2):
@@ -179,7 +167,7 @@ def _choose_expedition(game, book, f):
 @compiled
 def _choose_scout(game, book, f):
     x = int(game.frame[f, F.SLOT])
-    if game.frame[f, F.ORIGIN] == Z.HAND and _has_scout(book, int(game.obj[x, C.CARD])):
+    if game.frame[f, F.ORIGIN] == Z.HAND and _scouts(game, book, x):
         e = int(game.frame[f, F.EXPEDITION])
         if not answered(game):
             if _can_end(game, book, f, e, SCOUTED, 0):
@@ -199,7 +187,7 @@ def _choose_reductions(game, book, f):
     """Optional costs, one after the other; PICKED counts those settled."""
     x = int(game.frame[f, F.SLOT])
     e = int(game.frame[f, F.EXPEDITION])
-    count = _reductions(book, int(game.obj[x, C.CARD]))
+    count = int(book.card[game.obj[x, C.CARD]].reductions)
     if game.frame[f, F.FREE]:
         count = 0
     while game.frame[f, F.PICKED] < count:
@@ -233,9 +221,7 @@ def _declare(game, book, f):
         origin = int(game.frame[f, F.ORIGIN])
         e = int(game.frame[f, F.EXPEDITION])
         card = int(game.obj[x, C.CARD])
-        for b in range(int(book.card[card].first), int(book.card[card].last)):
-            if book.ability[b].kind == ABILITY.SPELL:
-                a = b
+        a = int(book.card[card].spell)
         game.frame[f, F.ABILITY] = a
         cost = 0
         slack = 0
@@ -245,7 +231,7 @@ def _declare(game, book, f):
             slack = tough_slack(game, book, player, x, origin, e, options, cost)
             slack += max(0, less - cost)
             cost = max(0, cost - less)
-            for k in range(_reductions(book, card)):
+            for k in range(int(book.card[card].reductions)):
                 if (options >> k) & 1:
                     cost += max(0, reduction_payable(game, book, player, x, k))
         game.frame[f, F.COST] = cost
@@ -305,9 +291,10 @@ def _in_limbo(game, book, f):
     game.frame[f, F.PICKED] = 0
     if int(game.obj[x, C.TYPE]) & TYPE.SPELL == 0:
         return
+    player = int(game.frame[f, F.CONTROLLER])
+    record(game, book, EV.PLAY, 1 << int(game.frame[f, F.ORIGIN]), player, x)
     if (int(game.listening) >> ABILITY.ALSO) & 1 == 0:
         return
-    player = int(game.frame[f, F.CONTROLLER])
     row = STEP_ACTIONS - 1
     for column in range(EV.COLUMNS):
         game.act[row, column] = 0
@@ -330,6 +317,15 @@ def _in_limbo(game, book, f):
                                 t = push_effect(game, pc, side, y, y, 1, 0)
                                 sets.add(game.set[t, 0], x)
                 y = sets.after(zone_row, y)
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        y = int(game.grant_object[g])
+        if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
+            if ability_works(game, book, y, a):
+                side = int(game.obj[y, C.SIDE])
+                if matches(game, book, a, y, side, 0, game.act, row):
+                    t = push_effect(game, int(book.ability[a].effect), side, y, y, 1, 0)
+                    sets.add(game.set[t, 0], x)
     for m in range(int(game.emblems)):
         if game.emblem[m, M.KIND] == 2:
             a = int(game.emblem[m, M.ABILITY])
@@ -361,7 +357,7 @@ def _costs(game, book, f):
     if use == 1 and game.frame[f, F.FREE] == 0:
         x = int(game.frame[f, F.SLOT])
         card = int(game.obj[x, C.CARD])
-        count = _reductions(book, card)
+        count = int(book.card[card].reductions)
         while game.frame[f, F.PICKED] < count:
             k = int(game.frame[f, F.PICKED])
             game.frame[f, F.PICKED] = k + 1
@@ -417,9 +413,10 @@ def _resolve(game, book, f):
     if game.obj[x, C.LIFE] != 1:
         game.frame[f, F.STAGE] = AT.DONE
         return
-    cause = 1 << int(game.frame[f, F.ORIGIN])
-    record(game, book, EV.PLAY, cause, player, x)  # 5.1.2.k
     kind = int(game.obj[x, C.TYPE])
+    if kind & TYPE.SPELL == 0:  # a Spell counted as it entered Limbo
+        cause = 1 << int(game.frame[f, F.ORIGIN])
+        record(game, book, EV.PLAY, cause, player, x)  # 5.1.2.k
     fleeting = int(game.obj[x, C.STATUS]) & STATUS.FLEETING
     if kind & TYPE.SPELL:
         game.frame[f, F.STAGE] = AT.SPELL_DONE

@@ -323,7 +323,8 @@ class BookBuilder:
         row["reserve_limit"], row["landmark_limit"] = card.reserve_limit, card.landmark_limit
         row["first"], row["last"] = first, len(self.rows)
         row["token"] = 1 if card.token else 0
-        listens = statements = supports = 0
+        listens = statements = supports = reductions = 0
+        row["spell"] = -1
         for number in range(first, len(self.rows)):
             ability = self.rows[number]
             ability["card"] = self.index[card.reference]
@@ -332,8 +333,13 @@ class BookBuilder:
                 listens |= 1 << int(ability["event"])
             if kind != ABILITY.REACTION:
                 statements |= 1 << kind
+            if kind == ABILITY.SPELL:
+                row["spell"] = number
+            if kind == ABILITY.COST and ability["optional"] and int(ability["works"]) & FN.HAND:
+                reductions += 1
             if int(ability["works"]) == FN.RESERVE:
                 supports |= int(ability["symbol"])
+        row["reductions"] = reductions
         row["listens"], row["statements"], row["supports"] = listens, statements, supports
 
     def finish(self) -> Book:
