@@ -31,10 +31,12 @@ __all__ = [
     "SCOUTED",
     "can_play",
     "can_use",
+    "erase",
     "feasible",
     "play_cost",
     "quick_cost",
     "reduction_payable",
+    "sketch",
     "spend_emblems",
     "tough_slack",
 ]
@@ -46,7 +48,7 @@ ROW = STEP_ACTIONS - 1
 
 
 @compiled
-def _sketch(game, player, x, origin, expedition):
+def sketch(game, player, x, origin, expedition):
     """Write the play of x into the last row of the staging area, to match patterns with."""
     for column in range(EV.COLUMNS):
         game.act[ROW, column] = 0
@@ -60,7 +62,8 @@ def _sketch(game, player, x, origin, expedition):
 
 
 @compiled
-def _erase(game):
+def erase(game):
+    """Nothing of a sketch stays."""
     for column in range(EV.COLUMNS):
         game.act[ROW, column] = 0
 
@@ -117,7 +120,7 @@ def play_cost(game, book, player, x, origin, expedition, options, tough):
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
         return cost
-    _sketch(game, player, x, origin, expedition)
+    sketch(game, player, x, origin, expedition)
     for stage in (COST.MORE, COST.LESS, COST.AT_LEAST):
         for side in range(int(game.players)):
             for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
@@ -161,7 +164,7 @@ def play_cost(game, book, player, x, origin, expedition, options, tough):
                         continue
                 if _gate(game, book, a, player, x):
                     cost = _alter(game, book, a, x, player, 0, x, stage, cost)
-    _erase(game)
+    erase(game)
     return max(0, cost)
 
 
@@ -179,7 +182,7 @@ def tough_slack(game, book, player, x, origin, expedition, options, cost):
 @compiled
 def spend_emblems(game, book, player, x, origin, expedition):
     """The card is being played: cost alterations for "the next" card are used up."""
-    _sketch(game, player, x, origin, expedition)
+    sketch(game, player, x, origin, expedition)
     for m in range(int(game.emblems)):
         if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.USES] > 0:
             a = int(game.emblem[m, M.ABILITY])
@@ -192,7 +195,7 @@ def spend_emblems(game, book, player, x, origin, expedition):
                     game.emblem[m, M.USES] = uses
                     if uses == 0:
                         end_emblem(game, m)
-    _erase(game)
+    erase(game)
 
 
 @compiled
@@ -250,14 +253,14 @@ def _prohibited(game, book, player, x, origin, expedition):
     card = book.card[game.obj[x, C.CARD]]
     result = False
     if (int(card.statements) >> ABILITY.CANT) & 1:
-        _sketch(game, player, x, origin, expedition)
+        sketch(game, player, x, origin, expedition)
         for a in range(int(card.first), int(card.last)):
             if book.ability[a].kind == ABILITY.CANT and book.ability[a].event == EV.PLAY:
                 if int(book.ability[a].works) & FN.HAND and not result:
                     if _gate(game, book, a, player, x):
                         result = matches(game, book, a, x, player, 0, game.act, ROW)
     if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
-        _sketch(game, player, x, origin, expedition)
+        sketch(game, player, x, origin, expedition)
         for side in range(int(game.players)):
             for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
                 row = game.zone[zone, side]
@@ -288,7 +291,7 @@ def _prohibited(game, book, player, x, origin, expedition):
                     me = int(game.emblem[m, M.ME])
                     bound = int(game.emblem[m, M.N])
                     result = matches(game, book, a, me, controller, bound, game.act, ROW)
-    _erase(game)
+    erase(game)
     return result
 
 
@@ -340,7 +343,7 @@ def _permitted(game, book, player, x, expedition):
     """Does an ability let this exhausted card in Reserve be played (2.4.6.d)?"""
     if (int(game.listening) >> ABILITY.CAN) & 1 == 0:
         return False
-    _sketch(game, player, x, Z.RESERVE, expedition)
+    sketch(game, player, x, Z.RESERVE, expedition)
     result = False
     for side in range(int(game.players)):
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
@@ -354,7 +357,7 @@ def _permitted(game, book, player, x, expedition):
                             if ability_works(game, book, y, a):
                                 result = matches(game, book, a, y, side, 0, game.act, ROW)
                 y = sets.after(row, y)
-    _erase(game)
+    erase(game)
     return result
 
 

@@ -12,10 +12,12 @@ from altered_env.engine.choices import answered, ask, offer, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import (
     SCOUTED,
+    erase,
     feasible,
     play_cost,
     quick_cost,
     reduction_payable,
+    sketch,
     spend_emblems,
     tough_slack,
 )
@@ -296,13 +298,7 @@ def _in_limbo(game, book, f):
     if (int(game.listening) >> ABILITY.ALSO) & 1 == 0:
         return
     row = STEP_ACTIONS - 1
-    for column in range(EV.COLUMNS):
-        game.act[row, column] = 0
-    game.act[row, EV.KIND] = EV.PLAY
-    game.act[row, EV.OBJECT] = x
-    game.act[row, EV.AFTER] = x
-    game.act[row, EV.DOER] = player
-    game.act[row, EV.FROM] = game.frame[f, F.ORIGIN]
+    sketch(game, player, x, int(game.frame[f, F.ORIGIN]), -1)
     for side in range(int(game.players)):
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
             zone_row = game.zone[zone, side]
@@ -342,8 +338,7 @@ def _in_limbo(game, book, f):
                         game.emblem[m, M.USES] = uses - 1
                         if uses == 1:
                             end_emblem(game, m)
-    for column in range(EV.COLUMNS):
-        game.act[row, column] = 0
+    erase(game)
 
 
 @compiled
