@@ -280,7 +280,7 @@ def perform(game, book, i):
     elif kind == EV.MARK:
         _mark(game, i)
     elif kind == EV.GRANT:
-        add_grant(game, x, what, -1)
+        add_grant(game, book, x, what, -1)
         game.dirty = 1
     elif kind == EV.TURN:
         _turn(game, i, doer, what)

@@ -50,6 +50,9 @@ def _end(game, f):
         used = int(game.frame[f, F.SPENT])
         for i in range(int(game.frame[f, F.BUDGET]), int(game.acts)):
             game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
+            if game.act[i, EV.KIND] == EV.ROLL:
+                ignored = int(game.frame[f, F.OPTIONS])
+                game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) + ignored
     game.depth = f
     sets.clear(game.targeted[f])
     for col in range(F.COUNT):

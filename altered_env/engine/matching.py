@@ -6,7 +6,7 @@ from __future__ import annotations
 from altered_env.engine.adventure import facing_of, other_of
 from altered_env.engine.compiled import compiled
 from altered_env.engine.reading import evaluate
-from altered_env.engine.terms import EV, WHO, C, namespace
+from altered_env.engine.terms import EV, TYPE, WHO, C, namespace
 
 __all__ = ["EXCEPT", "PLACE", "matches", "place_mask", "who_is"]
 
@@ -155,5 +155,7 @@ def matches(game, book, a, me, controller, bound, rows, e):
         it = after
         if book.ability[a].before != 0 or it < 0:
             it = before
+        elif kind == EV.PLAY and int(game.obj[it, C.TYPE]) & TYPE.MANA_ORB:
+            it = before  # a Spell that became a Mana Orb is what was played
         return evaluate(game, book, condition, controller, me, it, int(row[EV.AMOUNT])) != 0
     return True

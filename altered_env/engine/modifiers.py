@@ -136,5 +136,7 @@ def carry_out(game, book, k, i):
     if x >= 0:
         sets.add(game.set[f, 0], x)
     if book.ability[a].kind == ABILITY.INSTEAD:
+        if game.act[i, EV.KIND] == EV.ROLL:
+            game.frame[f, F.OPTIONS] = game.act[i, EV.WHAT]  # dice already to be ignored
         game.act[i, EV.KIND] = EV.NONE
     game.modifier_now = -1

@@ -60,7 +60,7 @@ def ability_works(game, book, x, a):
 
 
 @compiled
-def add_grant(game, x, a, source):
+def add_grant(game, book, x, a, source):
     """Let object x have ability a: from a passive of `source`, or for good where it is -1."""
     for i in range(int(game.grants)):
         if game.grant_object[i] == x and game.grant_ability[i] == a:
@@ -74,6 +74,7 @@ def add_grant(game, x, a, source):
     game.grant_ability[n] = a
     game.grant_source[n] = source
     game.grants = n + 1
+    game.listening = int(game.listening) | (1 << int(book.ability[a].kind))
 
 
 @compiled
@@ -254,7 +255,7 @@ def _apply(game, book, i):
         elif kind == HAVE.TOUGH:
             game.obj[x, C.TOUGH] = int(game.obj[x, C.TOUGH]) + number
         elif kind == HAVE.ABILITY:
-            add_grant(game, x, what, int(game.passive_source[i]))
+            add_grant(game, book, x, what, int(game.passive_source[i]))
         elif kind == HAVE.STATISTIC:
             game.obj[x, what] = number + int(game.obj[x, C.BOOSTS])
         elif kind == HAVE.STATISTIC_MORE:

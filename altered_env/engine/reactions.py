@@ -138,6 +138,13 @@ def _place_of(game, e):
 
 
 @compiled
+def _is_spell(game, book, e):
+    """Is event e about a Spell card, wherever it went?"""
+    x = int(game.event[e, EV.OBJECT])
+    return x >= 0 and int(book.card[game.obj[x, C.CARD]].type) & TYPE.SPELL != 0
+
+
+@compiled
 def _try(game, book, a, me, controller, old):
     """Match ability a of object me with every event; `old` says me was there before them."""
     kind = int(book.ability[a].kind)
@@ -159,6 +166,8 @@ def _try(game, book, a, me, controller, old):
                 now = int(game.event[e, EV.AFTER])
         if not matches(game, book, a, me, controller, 0, game.event, e):
             continue
+        if kind == ABILITY.ALSO and _is_spell(game, book, e):
+            continue  # it applied as the Spell entered Limbo (5.2.4.a)
         it = int(game.event[e, EV.AFTER])
         if it < 0:
             it = int(game.event[e, EV.OBJECT])
@@ -245,10 +254,8 @@ def _emblems(game, book):
                 continue
             if not matches(game, book, a, me, controller, bound, game.event, e):
                 continue
-            if kind == ABILITY.ALSO and game.event[e, EV.AFTER] >= 0:
-                card = int(game.obj[game.event[e, EV.AFTER], C.CARD])
-                if int(book.card[card].type) & TYPE.SPELL:
-                    continue  # it applied as the Spell entered Limbo (5.2.4.a)
+            if kind == ABILITY.ALSO and _is_spell(game, book, e):
+                continue  # it applied as the Spell entered Limbo (5.2.4.a)
             r = new_emblem(game, 1, a, controller, me, me, int(game.event[e, EV.AMOUNT]))
             if r >= 0:
                 it = int(game.event[e, EV.AFTER])

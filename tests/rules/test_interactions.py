@@ -1,0 +1,120 @@
+"""Abilities that meet: modifiers of modifiers, granted statements, Spells that go elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+
+
+@RULES
+def test_two_modifiers_of_one_roll_each_ignore_a_die(sit, rules):
+    table = sit(rules)
+    table.card("Fortune", type="spell", abilities=["effect: x = roll(1); gain(you.hero, quest=x)"])
+    table.card(
+        "Bastion",
+        type="landmark_permanent",
+        abilities=["instead(rolls(you)): roll(n + 1, ignore=1)"],
+    )
+    table.player("A").hand("Fortune").mana(1).landmarks("Bastion", "Bastion")
+    table.dice(2, 4, 5)
+    table.begin()
+    table.act("A", "play Fortune")
+    table.choose("A", "Bastion #1")
+    assert table.options() == ["the die showing 2", "the die showing 4", "the die showing 5"]
+    table.choose("A", 2)
+    assert table.options() == ["the die showing 4", "the die showing 5"]
+    table.choose("A", 4)
+    assert table.find("A Idler").counters == {"quest": 5}
+
+
+@RULES
+@pytest.mark.parametrize("to", ["mana", "hand", "reserve", "deck"])
+def test_a_spell_that_puts_itself_elsewhere_has_been_played(sit, rules, to):
+    table = sit(rules)
+    table.card("Sowing", type="spell", abilities=[f"effect: put(me, {to})"])
+    table.card("Listener", abilities=["when(plays(you, spell)): gain(me, boost=1)"])
+    table.player("A").hand("Sowing").mana(1).hero_expedition("Listener")
+    table.begin()
+    table.act("A", "play Sowing")
+    assert table.find("Listener").boosts == 1
+
+
+@RULES
+def test_what_also_happens_as_a_spell_is_played_happens_once(sit, rules):
+    table = sit(rules)
+    table.card("Song", type="spell", abilities=["effect: draw(1)"])
+    table.card(
+        "Choir", type="landmark_permanent", abilities=["also(plays(you, spell)): gain(me, quest=1)"]
+    )
+    table.player("A").hand("Song").mana(1).landmarks("Choir")
+    table.begin()
+    table.act("A", "play Song")
+    assert table.find("Choir").counters == {"quest": 1}
+
+
+@RULES
+def test_the_first_spell_of_the_afternoon_loses_fleeting(sit, rules):
+    table = sit(rules)
+    table.card("Song", type="spell", abilities=["effect: draw(1)"])
+    table.card(
+        "Choir",
+        type="landmark_permanent",
+        abilities=["also(plays(you, spell), nth=1, this=afternoon): lose(it, fleeting)"],
+    )
+    table.player("A").reserve("Song", "Song").mana(2).landmarks("Choir")
+    table.begin()
+    table.act("A", "play Song #1")
+    assert table.zone("A", "reserve") == ["Song", "Song"]
+    table.act("B", "pass")
+    table.act("A", "play Song #1")
+    assert table.zone("A", "discard") == ["Song"]
+
+
+@RULES
+def test_a_granted_reduction_lowers_the_cost(sit, rules):
+    table = sit(rules)
+    table.card("Song", type="spell", cost="3/3", abilities=["effect: draw(1)"])
+    table.card("Runner")
+    table.card(
+        "Banner",
+        type="landmark_permanent",
+        abilities=["have(all(character, you.play), {less(1, plays(you, spell))})"],
+    )
+    table.player("A").hand("Song").mana(1).landmarks("Banner").hero_expedition("Runner", "Runner")
+    table.begin()
+    table.act("A", "play Song")
+    assert table.mana("A") == (0, 1)
+
+
+@RULES
+def test_a_granted_prohibition_keeps_cards_from_being_played(sit, rules):
+    table = sit(rules)
+    table.card("Song", type="spell", abilities=["effect: draw(1)"])
+    table.card("Runner")
+    table.card(
+        "Silence",
+        type="landmark_permanent",
+        abilities=["have(all(character, you.play), {cant(plays(you, spell))})"],
+    )
+    table.player("A").hand("Song").mana(1).landmarks("Silence").hero_expedition("Runner")
+    table.begin()
+    assert not table.can("A", "play Song")
+
+
+@RULES
+def test_a_granted_modifier_replaces_leaving(sit, rules):
+    table = sit(rules)
+    table.card("Recall", type="spell", abilities=["effect: put(target(character), reserve)"])
+    table.card("Runner")
+    table.card(
+        "Return",
+        type="landmark_permanent",
+        abilities=[
+            "have(all(character, you.play), {instead(goes(me, from_=expeditions)): put(me, hand)})"
+        ],
+    )
+    table.player("A").hand("Recall").mana(1).landmarks("Return").hero_expedition("Runner")
+    table.begin()
+    table.act("A", "play Recall")
+    assert table.zone("A", "hand") == ["Runner"]
