@@ -6,7 +6,7 @@ from altered_env.engine import sets
 from altered_env.engine.adventure import reveal_up_to
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import MARKERS, REGIONS
-from altered_env.engine.objects import add_counter, create, fail, move, note
+from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant
 from altered_env.engine.prohibitions import cannot_activate
 from altered_env.engine.reactions import new_emblem
@@ -235,7 +235,7 @@ def perform(game, book, i):
             _gain_status(game, book, i, x)
     elif kind == EV.LOSE:
         if what >= 1000:
-            lost = min(amount, _counters(game, x, what - 1000))
+            lost = min(amount, counter(game, x, what - 1000))
             if lost > 0:
                 add_counter(game, book, x, what - 1000, -lost)
                 note(game, EV.LOSE, cause, x, x, doer, lost, what)
@@ -286,16 +286,6 @@ def perform(game, book, i):
         _turn(game, i, doer, what)
     elif kind == EV.ACTIVATE:
         _activate(game, book, x, what, amount)
-
-
-@compiled
-def _counters(game, x, kind):
-    if kind == 0:
-        return int(game.obj[x, C.BOOSTS])
-    for k in range(3):
-        if game.obj[x, C.COUNTER_KIND + k] == kind:
-            return int(game.obj[x, C.COUNTER_NUMBER + k])
-    return 0
 
 
 @compiled

@@ -320,7 +320,7 @@ ability_t = np.dtype(
         ("writes", "i4"),
         ("symbol", "i4"),  # 1 J, 2 H, 4 R, 8 D, 16 T
         ("targets", "i4"),
-        ("late", "i4"),
+        ("about_place", "i4"),  # its effect speaks of the Expedition that moved
         ("even", "i4"),
         ("attempts", "i4"),
         ("text", "i4"),  # equal lines of notation have equal numbers (6.3.m)

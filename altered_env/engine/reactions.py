@@ -130,8 +130,10 @@ def activate(game, book, a, me, now, controller, it, n):
 
 
 @compiled
-def _place_of(game, e):
-    """The Expedition that moved or failed to move, as a mask; 0 for other events."""
+def _place_of(game, book, a, e):
+    """The Expedition that moved or failed to, as a mask, if ability a speaks of it; else 0."""
+    if book.ability[a].about_place == 0:
+        return 0
     if game.event[e, EV.KIND] != EV.PROGRESS and game.event[e, EV.KIND] != EV.FAIL:
         return 0
     return 1 << int(game.event[e, EV.TO])
@@ -175,7 +177,7 @@ def _try(game, book, a, me, controller, old):
         if book.ability[a].once != 0 and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
-            places = max(0, -2 - int(game.emblem[pending, M.BEFORE])) | _place_of(game, e)
+            places = max(0, -2 - int(game.emblem[pending, M.BEFORE])) | _place_of(game, book, a, e)
             if places != 0:
                 game.emblem[pending, M.BEFORE] = -2 - places
             game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
@@ -184,8 +186,8 @@ def _try(game, book, a, me, controller, old):
         if m >= 0:
             pending = m
             game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
-            if _place_of(game, e) != 0:
-                game.emblem[m, M.BEFORE] = -2 - _place_of(game, e)
+            if _place_of(game, book, a, e) != 0:
+                game.emblem[m, M.BEFORE] = -2 - _place_of(game, book, a, e)
 
 
 @compiled

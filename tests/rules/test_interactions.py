@@ -118,3 +118,15 @@ def test_a_granted_modifier_replaces_leaving(sit, rules):
     table.begin()
     table.act("A", "play Recall")
     assert table.zone("A", "hand") == ["Runner"]
+
+
+@RULES
+def test_an_optional_addition_to_a_play_is_asked_for(sit, rules):
+    for answer, quests in (("yes", {"quest": 1}), ("no", {})):
+        table = sit(rules)
+        line = "also(plays(you, card), may): gain(me, quest=1)"
+        table.card("Shrine", type="landmark_permanent", abilities=[line])
+        table.player("A").landmarks("Shrine").hand("Filler").mana(3)
+        table.begin()
+        table.act("A", "play Filler to hero", answer)
+        assert table.find("Shrine").counters == quests

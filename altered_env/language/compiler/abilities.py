@@ -16,6 +16,7 @@ from altered_env.engine.terms import (
     Z,
 )
 from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.bindings import walk
 from altered_env.language.compiler.statements import Statements
 from altered_env.language.compiler.tables import (
     KEYWORD_BITS,
@@ -170,6 +171,7 @@ class AbilityCompiler(Statements):
         self._trigger(head, row)
         self.it_before = bool(row["before"])
         self.it_place = int(row["event"]) in (EV.PROGRESS, EV.FAIL)
+        row["about_place"] = int(self.it_place and Word("it") in walk(self.ability.body))
         self.declared, self.slots, self.env = [], 0, dict(self.env)
         self._effect(row, self.ability.body)
 
@@ -291,7 +293,11 @@ class AbilityCompiler(Statements):
         plays = row["event"] == EV.PLAY
         self.commits = bool(plays)
         if plays:
-            self._effect(row, self.ability.body)
+            body: Node | None = self.ability.body
+            if body is not None and row["optional"]:
+                row["optional"] = 0  # asked as its Reaction is played
+                body = Steps((Apply("may", (body,)),))
+            self._effect(row, body)
         else:
             self.asm.start_program()
             row["effect"] = self.asm.here
