@@ -357,6 +357,13 @@ def _permitted(game, book, player, x, expedition):
                             if ability_works(game, book, y, a):
                                 result = matches(game, book, a, y, side, 0, game.act, ROW)
                 y = sets.after(row, y)
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        y = int(game.grant_object[g])
+        if book.ability[a].kind == ABILITY.CAN and not result:
+            if int(book.ability[a].even) & STATUS.EXHAUSTED and ability_works(game, book, y, a):
+                side = int(game.obj[y, C.SIDE])
+                result = matches(game, book, a, y, side, 0, game.act, ROW)
     erase(game)
     return result
 

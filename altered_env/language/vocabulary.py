@@ -80,7 +80,7 @@ modes(n: number, choice: step+, repeat=flag, up_to!) -- choose that many of the 
 times(n: number, steps: step+) -- do it that many times
 each(over: pick, steps: step+, starting=player) -> object -- once for each, one after the other;
     `it` is the one
-together(steps: step+) -> object -- at the same time, all or nothing
+together(steps: step+) -> object -- at the same time, in one step; as a cost, all or nothing
 spread(over: pick) -> pick -- distributed as you choose among them
 later(steps: step+, after=phase|duration) -- a Reaction that does it, when Reactions are next
     played

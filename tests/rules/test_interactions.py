@@ -130,3 +130,15 @@ def test_an_optional_addition_to_a_play_is_asked_for(sit, rules):
         table.begin()
         table.act("A", "play Filler to hero", answer)
         assert table.find("Shrine").counters == quests
+
+
+@RULES
+def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
+    granted = "{can(plays(you, card, from_=you.reserve), even=exhausted)}"
+    for ability in (f"have(all(character, you.play), {granted})", "tough(1)"):
+        table = sit(rules)
+        table.card("Key", type="landmark_permanent", abilities=[ability])
+        table.player("A").landmarks("Key").hero_expedition("Filler").mana(3)
+        table.player("A").reserve("Filler", exhausted=True)
+        table.begin()
+        assert table.can("A", "play Filler from reserve to hero") is (ability != "tough(1)")
