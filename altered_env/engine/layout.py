@@ -68,7 +68,6 @@ CODE_WIDTH = 8
 CARDS = 4096
 ABILITIES = 16384
 CODE_WORDS = 800_000
-NAMES = 4096
 
 
 @namespace
@@ -76,7 +75,7 @@ class F:
     """Columns of a frame: an effect being carried out, or a card, quick action or Reaction
     being played."""
 
-    KIND = 0  # 0 an effect, 1 a play
+    KIND = 0  # 0 an effect, 1 a play, 2 a modifier of a step, 3 a cost
     PC = 1  # next instruction, -1: the play's stage decides
     CONTROLLER = 2
     DOER = 3  # who does it, where an effect says so (1.4.7.b)
@@ -97,10 +96,9 @@ class F:
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
     BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
-    PARENT_SET = 21  # set register of the frame below that receives the played object
-    USE = 22  # 1 card, 2 quick action, 3 Reaction
-    BUDGET = 23
-    REGISTER = 24
+    USE = 21  # 1 card, 2 quick action, 3 Reaction
+    BUDGET = 22  # what is still taken off Tough; actions staged before a modifier
+    REGISTER = 23
     COUNT = REGISTER + REGISTERS
 
 
@@ -143,7 +141,6 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("stamp", "i4"),
     ("decisions", "i4"),
     ("decided_on", "i4"),  # the day of the last decision
-    ("log_turn_start", "i4"),
     # the Adventure
     ("progress", "i2", EXPEDITIONS),
     ("ascended", "i4"),  # mask of Expeditions
@@ -302,7 +299,6 @@ ability_t = np.dtype(
         ("self", "i4"),  # the event must be about me
         ("once", "i4"),
         ("nth", "i4"),
-        ("scope", "i4"),  # of nth: DURATION
         ("before", "i4"),  # the filter reads the object as it was
         ("condition", "i4"),  # program over `it`; -1 none
         ("effect", "i4"),
