@@ -43,6 +43,9 @@ class Card:
     token: bool = False
     suspended: bool = False
     """Suspended cards can be played and may not be in a constructed deck."""
+    prints: tuple[str, ...] = ()
+    """The references of its other prints, each with the letter of its product:
+    `COREKS_B_AX_16_R1`, `CORE_P_AX_16_R1`."""
     source: str = ""
     """Where the card was read: `core/axiom.yaml:12`."""
 

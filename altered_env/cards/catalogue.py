@@ -18,11 +18,13 @@ HERE = Path(__file__).parent
 
 _REFERENCE = re.compile(
     r"(?P<set>[A-Z][A-Z0-9]*)(?:_[A-Z])?"  # the letter of the product: B(ooster), P(romotion)...
-    r"_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9})"
+    r"_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9})",
+    re.ASCII,
 )
 _VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9})", re.IGNORECASE)
 _REPRINTS = {"COREKS": "CORE"}
-"""Sets that print the cards of another one again, under the same numbers."""
+"""Sets that print the cards of another one again, under the same numbers; uniques excepted, each
+of which is printed once."""
 
 
 class Catalogue:
@@ -37,6 +39,7 @@ class Catalogue:
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         self._cards: list[Card] = []
         self._by_reference: dict[str, Card] = {}
+        self._by_print: dict[str, Card] = {}
         self._by_name: dict[str, list[Card]] = {}
         self._tokens: dict[str, Card] = {}
         self.add(cards)
@@ -72,19 +75,30 @@ class Catalogue:
     def add(self, cards: Iterable[Card]) -> None:
         """Add cards: all of them, or none when one is there already."""
         new: dict[str, Card] = {}
+        prints: dict[str, Card] = {}
         for card in cards:
-            other = self._by_reference.get(card.reference) or new.get(card.reference)
+            other = (
+                self._by_reference.get(card.reference)
+                or self._by_print.get(card.reference)
+                or new.get(card.reference)
+            )
             if other == card and card.reference not in new:
                 continue  # the same file once more
             if other is not None:
-                file, _, line = card.source.rpartition(":")
-                raise CardFileError(
-                    file or card.source,
-                    f"there is already a {card.reference} in {other.source}: {other}",
-                    line=int(line) if line.isdigit() else None,
-                    card=str(card),
-                )
+                raise _taken(card, f"a {card.reference}", other)
             new[card.reference] = card
+            for printed in card.prints:
+                key = _short(printed)
+                if key == card.reference:
+                    continue  # the same number with another picture
+                other = self._by_reference.get(key) or self._by_print.get(key) or prints.get(key)
+                if other is not None and other is not card:
+                    raise _taken(card, f"a card with the print {printed}", other)
+                prints[key] = card
+        for key, card in prints.items():
+            if key in new:
+                raise _taken(new[key], f"a card with the print {key}", card)
+        self._by_print |= prints
         for card in new.values():
             self._cards.append(card)
             self._by_reference[card.reference] = card
@@ -116,17 +130,27 @@ class Catalogue:
     def __contains__(self, what: object) -> bool:
         if isinstance(what, Card):
             return self._by_reference.get(what.reference) == what
-        return isinstance(what, str) and _reference(what) in self._by_reference
+        return isinstance(what, str) and self._printed(what) is not None
 
     def __getitem__(self, reference: str) -> Card:
-        """The card with this reference, short (`CORE_AX_16_C`) or official."""
-        card = self._by_reference.get(_reference(reference))
+        """The card with this reference, short (`CORE_AX_16_C`) or official, of any print."""
+        card = self._printed(reference)
         if card is None:
             raise UnknownCardError(
                 f"no card has the reference {reference[:80]!r}"
-                + did_you_mean(_reference(reference), self._by_reference)
+                + did_you_mean(_short(reference), self._by_reference)
             )
         return card
+
+    def _printed(self, reference: str) -> Card | None:
+        """The card that has a print with this reference."""
+        key = _short(reference)
+        found = self._by_reference.get(key) or self._by_print.get(key)
+        if found is None:
+            first, _, rest = key.partition("_")
+            if first in _REPRINTS and "_U_" not in rest:
+                return self._by_reference.get(f"{_REPRINTS[first]}_{rest}")
+        return found
 
     @property
     def tokens(self) -> dict[str, Card]:
@@ -136,16 +160,16 @@ class Catalogue:
     def find(self, text: str) -> Card:
         """The card that `text` means.
 
-        `text` is a reference (`CORE_AX_16_R1`, `ALT_CORE_B_AX_16_R1`), a name with a version
-        (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the commonest version.
-        Case and accents do not matter.
+        `text` is a reference (`CORE_AX_16_R1`, `ALT_CORE_B_AX_16_R1`) of any of its prints, a name
+        with a version (`Foundry Armorer R1`; `F` is an R2) or a name alone, which means the
+        commonest version. Case and accents do not matter.
 
         Raises `UnknownCardError`, with a suggestion, or `AmbiguousCardError`, with the choices.
         """
         text = text.strip()
-        if _reference(text) in self._by_reference:
-            return self._by_reference[_reference(text)]
-        if _REFERENCE.fullmatch(text.upper()):
+        if (card := self._printed(text)) is not None:
+            return card
+        if _REFERENCE.fullmatch(text.upper().removeprefix("ALT_")):
             return self[text]
         # The longest reading first: a name may end in a letter that is also a version's.
         found = self.versions(text)
@@ -212,14 +236,24 @@ class Catalogue:
         return reasons
 
 
-def _reference(text: str) -> str:
+def _taken(card: Card, what: str, other: Card) -> CardFileError:
+    """The error that `other` is there already."""
+    file, _, line = card.source.rpartition(":")
+    return CardFileError(
+        file or card.source,
+        f"there is already {what} in {other.source}: {other}",
+        line=int(line) if line.isdigit() else None,
+        card=str(card),
+    )
+
+
+def _short(text: str) -> str:
     """The short form of a reference, and anything else as it is."""
     match = _REFERENCE.fullmatch(text.strip().upper().removeprefix("ALT_"))
     if match is None:
         return text
     rarity = match["rarity"].replace("F", "R2")
-    set_name = _REPRINTS.get(match["set"], match["set"])
-    return f"{set_name}_{match['code']}_{int(match['number']):02d}_{rarity}"
+    return f"{match['set']}_{match['code']}_{int(match['number']):02d}_{rarity}"
 
 
 def _fold(text: str) -> str:

@@ -21,9 +21,14 @@ from .vocabulary import (
     SUBTYPES_OF,
     TYPES,
 )
-from .yaml_events import Branch, Leaf, Listing, Tree, read
+from .yaml_events import MAX_BYTES, Branch, Leaf, Listing, Tree, read
 
-__all__ = ["OWN_SET", "read_cards", "read_tokens"]
+__all__ = ["NEW_SUBTYPES", "OWN_SET", "SUBTYPE_WORD", "read_cards", "read_tokens"]
+
+NEW_SUBTYPES = "$subtypes"
+"""Where a file says which sub-types it adds to the vocabulary: in the place of a name."""
+
+SUBTYPE_WORD = re.compile(r"[a-z][a-z_]{1,29}")
 
 OWN_SET = "OWN"
 """The set of a card that a user's own file gives without one."""
@@ -42,12 +47,17 @@ _FIELDS = (
     "abilities",
     "support",
     "suspended",
+    "prints",
 )
 _CARD_FIELDS = tuple(field for field in _FIELDS if field != "faction")
 _TOKEN_FIELDS = ("name", "type", "subtypes", "faction", "stats", "abilities")
 _KEY = re.compile(
     r"(?:(?P<set>[A-Z][A-Z0-9]{0,15})_)?(?P<code>[A-Z]{2})_(?P<number>\d{1,4})"
     r"_(?P<rarity>C|R1|R2|E|U_\d{1,9})"
+)
+_PRINT = re.compile(
+    r"(?P<set>[A-Z][A-Z0-9]{0,15})_(?P<product>[A-Z])"
+    r"(?:_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9}))?"
 )
 _TOKEN_WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -71,18 +81,23 @@ class _Place:
         ) from None
 
 
-def read_cards(path: Path, label: str, set_name: str, faction: str | None = None) -> list[Card]:
-    """The cards of one file, in its order.
+def read_cards(
+    path: Path, label: str, set_name: str, faction: str | None = None, most: int = MAX_BYTES
+) -> list[Card]:
+    """The cards of one file, in its order; the file has at most so many bytes.
 
     `set_name` is the set of every key that does not name one. With `faction`, each card must
     have been printed for that faction, as in the files by set and faction.
     """
     cards: list[Card] = []
-    tree = read(path, label)
+    tree = read(path, label, most)
+    words = _new_subtypes(tree, label)
     for name, entry in tree.items.items():
         place = _Place(label, _short(name), tree.lines[name])
         if not name.strip() or len(name) > 100 or not name.isprintable():
             place.refuse("the name of a card must be 1 to 100 letters")
+        if name.startswith("$"):
+            place.refuse(f"no name begins with '$', and only {NEW_SUBTYPES} is known beside names")
         data = _branch(entry, place, (*_CARD_FIELDS, "versions"))
         versions = data.items.pop("versions", None)
         if not isinstance(versions, Branch) or not versions.items:
@@ -91,8 +106,17 @@ def read_cards(path: Path, label: str, set_name: str, faction: str | None = None
         for key, version in versions.items.items():
             here = _Place(label, f"{_short(name)} {_short(key)}", versions.lines[key])
             own = _branch(version, here, _FIELDS)
-            cards.append(_card(name, key, data, own, here, set_name, faction))
+            cards.append(_card(name, key, data, own, here, set_name, faction, words))
     return cards
+
+
+def _new_subtypes(tree: Branch, label: str) -> tuple[str, ...]:
+    """Take out the sub-types that the file adds to the vocabulary, for cards of any type."""
+    found = tree.items.pop(NEW_SUBTYPES, None)
+    if found is None:
+        return ()
+    place = _Place(label, NEW_SUBTYPES, tree.lines[NEW_SUBTYPES])
+    return _field(Branch({"words": found}, {}, place.line), "words", place, _new_words, ())
 
 
 def read_tokens(path: Path, label: str) -> list[Card]:
@@ -140,6 +164,7 @@ def _card(
     place: _Place,
     set_name: str,
     file_faction: str | None,
+    words: tuple[str, ...],
 ) -> Card:
     """One version: its own fields over those it shares with the others."""
     match = _KEY.fullmatch(key)
@@ -179,13 +204,14 @@ def _card(
     hand_cost, reserve_cost = value("cost", _two, (0, 0))
     forest, mountain, water = value("stats", _three, (0, 0, 0))
     reserve_limit, landmark_limit = value("limits", _two, (0, 0))
+    tail = f"{code}_{int(match['number']):02d}_{match['rarity']}"
     return Card(
-        reference=f"{match['set'] or set_name}_{code}_{int(match['number']):02d}_{match['rarity']}",
+        reference=f"{match['set'] or set_name}_{tail}",
         name=name,
         faction=faction,
         rarity=RARITY_CODES[rarity_code],
         type=kind,
-        subtypes=value("subtypes", _subtypes_for(kind), ()),
+        subtypes=value("subtypes", _subtypes_for(kind, words), ()),
         hand_cost=hand_cost,
         reserve_cost=reserve_cost,
         forest=forest,
@@ -196,6 +222,7 @@ def _card(
         abilities=value("abilities", _abilities, ()),
         support=value("support", _abilities, ()),
         suspended=value("suspended", _yes_or_no, False),
+        prints=value("prints", _prints_for(tail), ()),
         source=f"{place.file}:{place.line}",
     )
 
@@ -278,8 +305,8 @@ def _yes_or_no(tree: Tree) -> bool:
     return _word(tree, ("true", "false")) == "true"
 
 
-def _subtypes_for(kind: str) -> Callable[[Tree], tuple[str, ...]]:
-    allowed = SUBTYPES_OF[kind]
+def _subtypes_for(kind: str, words: tuple[str, ...] = ()) -> Callable[[Tree], tuple[str, ...]]:
+    allowed = (*SUBTYPES_OF[kind], *words)
 
     def parse(tree: Tree) -> tuple[str, ...]:
         found: list[str] = []
@@ -291,6 +318,34 @@ def _subtypes_for(kind: str) -> Callable[[Tree], tuple[str, ...]]:
             if word in found:
                 raise _WrongError(f"{word!r} is there twice", item.line)
             found.append(word)
+        return tuple(found)
+
+    return parse
+
+
+def _new_words(tree: Tree) -> tuple[str, ...]:
+    words = [(_text(item), item.line) for item in _items(tree, "a list such as [pirate]")]
+    for word, line in words:
+        if not SUBTYPE_WORD.fullmatch(word):
+            raise _WrongError(f"found {_short(word)!r}, a sub-type is in small letters", line)
+    return tuple(dict.fromkeys(word for word, _ in words))
+
+
+def _prints_for(tail: str) -> Callable[[Tree], tuple[str, ...]]:
+    """Reads prints; where the number and rarity are the card's own, `COREKS_B` is enough."""
+
+    def parse(tree: Tree) -> tuple[str, ...]:
+        found: list[str] = []
+        for item in _items(tree, "a list such as [COREKS_B]"):
+            text = _text(item)
+            match = _PRINT.fullmatch(text)
+            if match is None or match["code"] not in (None, *FACTION_CODES):
+                form = "a set and product such as COREKS_B, or a whole reference"
+                raise _WrongError(f"found {_short(text)!r}, expected {form}", item.line)
+            reference = text if match["code"] else f"{text}_{tail}"
+            if reference in found:
+                raise _WrongError(f"{text!r} is there twice", item.line)
+            found.append(reference)
         return tuple(found)
 
     return parse

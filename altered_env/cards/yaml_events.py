@@ -50,15 +50,15 @@ class Branch:
 Tree = Leaf | Listing | Branch
 
 
-def read(path: Path, label: str) -> Branch:
-    """Read `path`, which error messages call `label`.
+def read(path: Path, label: str, most: int = MAX_BYTES) -> Branch:
+    """Read `path`, which error messages call `label` and which has at most so many bytes.
 
     Raises `CardFileError` for anything but a mapping in the small YAML described above.
     """
     try:
         size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise CardFileError(label, f"{size:,} bytes, at most {MAX_BYTES:,} are read")
+        if size > most:
+            raise CardFileError(label, f"{size:,} bytes, at most {most:,} are read")
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise CardFileError(label, f"not text in UTF-8 (byte {error.start})") from None

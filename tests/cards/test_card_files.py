@@ -75,6 +75,13 @@ def test_a_good_file(read):
         ("faction: lyra", "faction: lira", "unknown 'lira', did you mean 'lyra'"),
         ("faction: lyra, ", "", "faction: an R2 is of another faction"),
         ("suspended: true", "suspended: yes", "suspended: unknown 'yes'"),
+        ("suspended: true", "prints: COREKS_B", "prints: expected a list such as"),
+        ("suspended: true", "prints: [COREKS]", "prints: found 'COREKS', expected a set and"),
+        ("suspended: true", "prints: [CORE_P_AQ_90_R2]", "prints: found 'CORE_P_AQ_90_R2'"),
+        ("suspended: true", "prints: [A_P, A_P_AX_90_R2]", "'A_P_AX_90_R2' is there twice"),
+        ("Steam Kitten:", "$words: [a]\nSteam Kitten:", "no name begins with"),
+        ("Steam Kitten:", "$subtypes: a\nSteam Kitten:", "words: expected a list"),
+        ("Steam Kitten:", "$subtypes: [A]\nSteam Kitten:", "'A', a sub-type is in small letters"),
         ("  subtypes", "\tsubtypes", "tabs"),
         ("[animal, robot]", "[animal, robot", r"mine\.yaml:\d"),
         ("Steam Kitten:", "? [a, b]\n:", "a key must be text"),
@@ -139,6 +146,16 @@ def test_a_file_is_added_whole_or_not_at_all(tmp_path):
         pool.add_file(again)
     assert len(pool) == 2
     assert "OWN_AX_91_C" not in pool
+
+
+def test_a_file_may_add_subtypes(read):
+    text = GOOD.replace("animal, robot", "pirate, song")
+    with pytest.raises(cards.CardFileError, match="unknown 'pirate'"):
+        read(text)
+    common, _ = read("$subtypes: [pirate, song]\n" + text)
+    assert common.subtypes == ("pirate", "song")
+    with pytest.raises(cards.CardFileError, match="'piratee', did you mean 'pirate'"):
+        read("$subtypes: [pirate]\n" + text.replace("pirate", "piratee"))
 
 
 def test_load_cards_adds_to_the_catalogue(tmp_path):

@@ -2,6 +2,7 @@
 
 import pickle
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,34 @@ def test_by_reference_short_and_official():
     assert (card.name, card.set, card.version) == ("Foundry Armorer", "CORE", "R1")
     for reference in ("ALT_CORE_B_AX_16_R1", "ALT_COREKS_B_AX_16_R1", "CORE_AX_16_R1"):
         assert cards.find(reference) is card
+
+
+def test_by_the_reference_of_another_print():
+    card = replace(cards.find("Foundry Armorer C"), prints=("FAIR_P_AX_16_C", "CORE_A_AX_16_C"))
+    pool = cards.Catalogue([card])
+    for reference in ("ALT_FAIR_P_AX_16_C", "FAIR_AX_16_C", "alt_core_a_ax_16_c"):
+        assert pool.find(reference) is card
+        assert reference in pool
+    with pytest.raises(cards.UnknownCardError, match="did you mean 'CORE_AX_16_C'"):
+        pool.find("ALT_CORE_B_AX_116_C")
+
+
+def test_the_uniques_of_a_reprint_are_cards_of_their_own():
+    card = replace(cards.find("Foundry Armorer C"), reference="CORE_AX_16_U_7", rarity="unique")
+    assert "ALT_COREKS_B_AX_16_U_7" not in cards.Catalogue([card])
+
+
+@pytest.mark.parametrize("reference", ["FAIR_AX_16_C", "OTHER_AX_16_C"])
+def test_a_print_belongs_to_one_card(reference):
+    card = replace(cards.find("Foundry Armorer C"), prints=("FAIR_P_AX_16_C",))
+    other = replace(cards.find("Amelia Earhart C"), reference=reference, prints=card.prints)
+    for first, second in ((card, other), (other, card)):
+        with pytest.raises(cards.CardFileError, match="there is already a "):
+            cards.Catalogue([first, second])
+        pool = cards.Catalogue([first])
+        with pytest.raises(cards.CardFileError, match="there is already a "):
+            pool.add([second])
+        assert len(pool) == 1
 
 
 @pytest.mark.parametrize(
