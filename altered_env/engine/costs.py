@@ -22,17 +22,21 @@ from altered_env.engine.terms import (
     OP,
     RULE,
     STATUS,
+    TERMS,
     TYPE,
     C,
     Z,
 )
 
 __all__ = [
+    "AT_HAND_COST",
     "SCOUTED",
     "can_play",
     "can_use",
     "erase",
     "feasible",
+    "origin_of",
+    "place_allowed",
     "play_cost",
     "quick_cost",
     "reduction_payable",
@@ -44,7 +48,22 @@ __all__ = [
 NO_COST = -1
 SCOUTED = 1 << 20
 """In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
+AT_HAND_COST = 1 << 21
+"""In the options of a play: the Hand Cost is paid instead of the Reserve Cost (5.1.2.e)."""
 ROW = STEP_ACTIONS - 1
+
+
+@compiled
+def origin_of(game, x, terms):
+    """The zone from which playing x on these terms counts as being."""
+    return Z.HAND if terms & TERMS.AS_HAND else int(game.obj[x, C.ZONE])
+
+
+@compiled
+def place_allowed(terms, expedition):
+    """Do the terms of a play let the card be played in this Expedition?"""
+    places = (terms // TERMS.PLACE) & 15
+    return places == 0 or (places >> expedition) & 1 != 0
 
 
 @compiled
@@ -84,6 +103,9 @@ def _amount(game, book, a, controller, me, it):
 def _alter(game, book, a, me, controller, bound, x, stage, cost):
     """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f."""
     kind = int(book.ability[a].property)
+    floor = int(book.ability[a].floor)
+    if kind == COST.LESS and floor > 0:
+        kind = COST.LESS_TO_A_MINIMUM
     if kind == COST.FREE:
         if stage == COST.LESS and matches(game, book, a, me, controller, bound, game.act, ROW):
             return 0
@@ -97,18 +119,23 @@ def _alter(game, book, a, me, controller, bound, x, stage, cost):
         return cost + n
     if kind == COST.AT_LEAST:
         return max(cost, n)
-    floor = int(book.ability[a].floor)
-    if cost <= floor:
-        return cost
-    return max(floor, cost - n)
+    return _lower(cost, n, floor)
 
 
 @compiled
-def play_cost(game, book, player, x, origin, expedition, options, tough):
-    """The mana that playing x would cost, with `tough` for its targets; -1 when it has no such
-    cost (5.1.2.e)."""
+def _lower(cost, n, floor):
+    """A cost that is n less, down to a minimum."""
+    return cost if cost <= floor else max(floor, cost - n)
+
+
+@compiled
+def play_cost(game, book, player, x, origin, expedition, options, tough, terms, less):
+    """The mana that playing x would cost, with `tough` for its targets, where an effect lets it
+    be played for `less` on these `terms`; -1 when it has no such cost (5.1.2.e)."""
     card = book.card[game.obj[x, C.CARD]]
-    cost = int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
+    cost = int(card.hand_cost)
+    if origin == Z.RESERVE and options & AT_HAND_COST == 0:
+        cost = int(card.reserve_cost)
     if options & SCOUTED:
         cost = NO_COST
         for a in range(int(card.first), int(card.last)):
@@ -116,12 +143,15 @@ def play_cost(game, book, player, x, origin, expedition, options, tough):
                 cost = int(book.ability[a].value)
     if cost < 0:
         return NO_COST
-    cost += tough
+    cost += tough + max(0, -less)
+    least = terms // TERMS.LEAST
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
-        return cost
+        return max(0, _lower(cost, less, least)) if less > 0 else cost
     sketch(game, player, x, origin, expedition)
-    for stage in (COST.MORE, COST.LESS, COST.AT_LEAST):
+    for stage in (COST.MORE, COST.LESS_TO_A_MINIMUM, COST.LESS, COST.AT_LEAST):
+        if less > 0 and stage == (COST.LESS_TO_A_MINIMUM if least > 0 else COST.LESS):
+            cost = _lower(cost, less, least)
         for side in range(int(game.players)):
             for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
                 row = game.zone[zone, side]
@@ -169,14 +199,15 @@ def play_cost(game, book, player, x, origin, expedition, options, tough):
 
 
 @compiled
-def tough_slack(game, book, player, x, origin, expedition, options, cost):
+def tough_slack(game, book, player, x, origin, expedition, options, cost, terms, less):
     """How much of a Tough cost the reductions of this play would still take off (2024.09: it
     is part of what the play costs)."""
     card = book.card[game.obj[x, C.CARD]]
-    if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0:
+    if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0 and less == 0:
         return 0
     most = 100
-    return cost + most - play_cost(game, book, player, x, origin, expedition, options, most)
+    high = play_cost(game, book, player, x, origin, expedition, options, most, terms, less)
+    return cost + most - high
 
 
 @compiled
@@ -306,13 +337,13 @@ def _gate(game, book, a, player, x):
 
 
 @compiled
-def feasible(game, book, player, x, origin, expedition, options, free, less, mana):
+def feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
     """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)?"""
-    cost = play_cost(game, book, player, x, origin, expedition, options, 0)
+    cost = play_cost(game, book, player, x, origin, expedition, options, 0, terms, less)
     if cost < 0:
         return False
     whole = cost
-    cost = max(0, cost - less)
+    free = terms & TERMS.FREE
     extra = 0
     for k in range(int(book.card[game.obj[x, C.CARD]].reductions)):
         if (options >> k) & 1:
@@ -332,9 +363,10 @@ def feasible(game, book, player, x, origin, expedition, options, free, less, man
             declare = int(book.ability[a].declare)
             slack = 0
             if declare >= 0:
-                slack = tough_slack(game, book, player, x, origin, expedition, options, whole)
-                slack += max(0, less - whole)
-            return can_declare(game, book, declare, player, x, cost + extra, free, slack)
+                slack = tough_slack(
+                    game, book, player, x, origin, expedition, options, whole, terms, less
+                )
+            return can_declare(game, book, declare, player, x, cost + extra, free, slack, options)
     return True
 
 
@@ -369,32 +401,36 @@ def _permitted(game, book, player, x, expedition):
 
 
 @compiled
-def can_play(game, book, player, x, free, less, expedition):
-    """Could the player play x from where it is, in this Expedition (-1: in any)?"""
-    origin = int(game.obj[x, C.ZONE])
+def can_play(game, book, player, x, terms, less, expedition):
+    """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
+    origin = origin_of(game, x, terms)
     kind = int(game.obj[x, C.TYPE])
     if kind & (TYPE.HERO | TYPE.MANA_ORB):
         return False
-    exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and origin == Z.RESERVE
+    exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and game.obj[x, C.ZONE] == Z.RESERVE
     placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
     card = int(game.obj[x, C.CARD])
     count = int(book.card[card].reductions)
-    scouts = 2 if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1 else 1
+    other = 0  # an alternative cost: Scout's from Hand, the Hand Cost from Reserve
+    if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1:
+        other = SCOUTED
+    elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
+        other = AT_HAND_COST
     mana = ready_orbs(game, player)
     for way in range(2):
         e = -1
         if placed:
             e = 2 * player + way
-            if expedition >= 0 and e != expedition:
+            if (expedition >= 0 and e != expedition) or not place_allowed(terms, e):
                 continue
         elif way == 1:
             continue
         if exhausted and not _permitted(game, book, player, x, e):
             continue
-        for scouted in range(scouts):
+        for paid in range(2 if other else 1):
             for options in range(1 << count):
-                chosen = options | (SCOUTED if scouted else 0)
-                if feasible(game, book, player, x, origin, e, chosen, free, less, mana):
+                chosen = options | (other if paid else 0)
+                if feasible(game, book, player, x, origin, e, chosen, terms, less, mana):
                     return True
         heard = int(game.listening) | int(book.card[card].statements)
         if heard & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
@@ -421,5 +457,5 @@ def can_use(game, book, player, x, a):
         return False
     declare = int(book.ability[a].declare)
     if int(game.rules) & RULE.DECLARE_FIRST and declare >= 0:
-        return can_declare(game, book, declare, player, x, cost, 0, 0)
+        return can_declare(game, book, declare, player, x, cost, 0, 0, 0)
     return True

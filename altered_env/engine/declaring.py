@@ -146,9 +146,10 @@ def can_declare_inside(game, book, f, pc, stop, cost):
 
 
 @compiled
-def can_declare(game, book, pc, controller, me, cost, free, slack):
-    """Is there a legal declaration for the program at pc, the play costing `cost` mana, and
-    reductions taking `slack` more off what Tough adds?"""
+def can_declare(game, book, pc, controller, me, cost, free, slack, options):
+    """Is there a legal declaration for the program at pc, the play costing `cost` mana, with
+    these alternative and optional costs, and reductions taking `slack` more off what Tough
+    adds?"""
     if pc < 0:
         return True
     f = int(game.depth)
@@ -164,6 +165,7 @@ def can_declare(game, book, pc, controller, me, cost, free, slack):
     game.frame[f, F.FREE] = free
     game.frame[f, F.KIND] = 1
     game.frame[f, F.BUDGET] = slack
+    game.frame[f, F.OPTIONS] = options
     for k in range(SETS):
         sets.clear(game.set[f, k])
     code = book.code

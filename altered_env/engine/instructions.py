@@ -282,11 +282,11 @@ def act(game, book, f, pc, op):
         game.act[game.modified_act, EV.KIND] = EV.NONE
     elif op == OP.FILTER_PLAYABLE:
         row = game.set[f, int(code[pc + 1])]
-        free = int(code[pc + 2])
+        terms = value(game, f, int(code[pc + 2]))
         less = value(game, f, int(code[pc + 3]))
         x = sets.first(row)
         while x >= 0:
-            if not can_play(game, book, doer, x, free, less, -1):
+            if not can_play(game, book, doer, x, terms, less, -1):
                 sets.remove(row, x)
             x = sets.after(row, x)
     else:

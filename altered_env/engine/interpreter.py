@@ -27,15 +27,15 @@ def _play(game, book, f, pc):
     """Play a card as part of an effect (5.2.b); False where none can be."""
     code = book.code
     x = sets.first(game.set[f, int(code[pc + 1])])
-    free = int(code[pc + 2])
+    terms = value(game, f, int(code[pc + 2]))
     less = value(game, f, int(code[pc + 3]))
     doer = int(game.frame[f, F.DOER])
     sets.clear(game.set[f, 1])
     game.frame[f, F.RESULT] = 0
     game.frame[f, F.STARTED] = 0
-    if x < 0 or game.obj[x, C.LIFE] != 1 or not can_play(game, book, doer, x, free, less, -1):
+    if x < 0 or game.obj[x, C.LIFE] != 1 or not can_play(game, book, doer, x, terms, less, -1):
         return False
-    play_card(game, doer, x, free, less)
+    play_card(game, doer, x, terms, less)
     return True
 
 

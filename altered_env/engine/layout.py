@@ -98,7 +98,8 @@ class F:
     BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
     USE = 21  # 1 card, 2 quick action, 3 Reaction
     BUDGET = 22  # what is still taken off Tough; actions staged before a modifier
-    REGISTER = 23
+    TERMS = 23  # on what terms the card is played
+    REGISTER = 24
     COUNT = REGISTER + REGISTERS
 
 

@@ -11,9 +11,12 @@ from altered_env.engine import sets
 from altered_env.engine.choices import answered, ask, offer, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import (
+    AT_HAND_COST,
     SCOUTED,
     erase,
     feasible,
+    origin_of,
+    place_allowed,
     play_cost,
     quick_cost,
     reduction_payable,
@@ -39,6 +42,7 @@ from altered_env.engine.terms import (
     KW,
     RULE,
     STATUS,
+    TERMS,
     TYPE,
     C,
     Z,
@@ -53,7 +57,7 @@ class AT:
     """Stages of a play."""
 
     EXPEDITION = 0
-    SCOUT = 1
+    ALTERNATIVE = 1
     REDUCTION = 2
     DECLARE = 3
     DECLARING = 4
@@ -68,13 +72,14 @@ class AT:
 
 
 @compiled
-def play_card(game, player, x, free, less):
-    """Begin to play the card of x; the frame that does it is on top."""
+def play_card(game, player, x, terms, less):
+    """Begin to play the card of x on these terms; the frame that does it is on top."""
     f = push_effect(game, -1, player, x, x, 0, 1)
     game.frame[f, F.USE] = 1
     game.frame[f, F.SLOT] = x
-    game.frame[f, F.ORIGIN] = game.obj[x, C.ZONE]
-    game.frame[f, F.FREE] = free
+    game.frame[f, F.ORIGIN] = origin_of(game, x, terms)
+    game.frame[f, F.FREE] = terms & TERMS.FREE
+    game.frame[f, F.TERMS] = terms
     game.frame[f, F.BUDGET] = less
     game.frame[f, F.EXPEDITION] = -1
 
@@ -108,9 +113,17 @@ def play_reaction(game, book, m):
 
 
 @compiled
-def _scouts(game, book, x):
-    """Has the card a Scout cost (7.4.5)?"""
-    return (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.SCOUT) & 1 != 0
+def _alternative(game, book, f):
+    """The alternative cost that may be paid, as an option: from Hand, that of Scout (7.4.5); from
+    Reserve, the Hand Cost, if an effect says so (5.1.2.e). 0: there is none."""
+    x = int(game.frame[f, F.SLOT])
+    if game.frame[f, F.ORIGIN] == Z.HAND:
+        if (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.SCOUT) & 1:
+            return SCOUTED
+    elif game.frame[f, F.ORIGIN] == Z.RESERVE:
+        if int(game.frame[f, F.TERMS]) & TERMS.HAND_COST and game.frame[f, F.FREE] == 0:
+            return AT_HAND_COST
+    return 0
 
 
 @compiled
@@ -132,12 +145,12 @@ def _can_end(game, book, f, expedition, options, settled):
     x = int(game.frame[f, F.SLOT])
     origin = int(game.frame[f, F.ORIGIN])
     mana = ready_orbs(game, player)
-    free = int(game.frame[f, F.FREE])
+    terms = int(game.frame[f, F.TERMS])
     less = int(game.frame[f, F.BUDGET])
     count = int(book.card[game.obj[x, C.CARD]].reductions)
     for rest in range(1 << (count - settled)):
         chosen = options | (rest << settled)
-        if feasible(game, book, player, x, origin, expedition, chosen, free, less, mana):
+        if feasible(game, book, player, x, origin, expedition, chosen, terms, less, mana):
             return True
     return False
 
@@ -148,13 +161,12 @@ def _choose_expedition(game, book, f):
     if int(game.obj[x, C.TYPE]) & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT):
         player = int(game.frame[f, F.CONTROLLER])
         if not answered(game):
-            scouts = 2 if _scouts(game, book, x) else 1
-            if game.frame[f, F.ORIGIN] != Z.HAND:
-                scouts = 1
+            other = _alternative(game, book, f)
             for way in range(2):
-                for scouted in range(scouts):
-                    options = SCOUTED if scouted else 0
-                    if _can_end(game, book, f, 2 * player + way, options, 0):
+                if not place_allowed(int(game.frame[f, F.TERMS]), 2 * player + way):
+                    continue
+                for paid in range(2 if other else 1):
+                    if _can_end(game, book, f, 2 * player + way, other if paid else 0, 0):
                         offer(game, CODE.EXPEDITION + 2 * player + way)
             if not ask(game, DECIDE.EXPEDITION, player, x):
                 return False
@@ -162,24 +174,26 @@ def _choose_expedition(game, book, f):
             game.frame[f, F.EXPEDITION] = take(game) - OBJECTS - CODE.EXPEDITION
         else:
             game.frame[f, F.EXPEDITION] = 2 * player
-    game.frame[f, F.STAGE] = AT.SCOUT
+    game.frame[f, F.STAGE] = AT.ALTERNATIVE
     return True
 
 
 @compiled
-def _choose_scout(game, book, f):
+def _choose_alternative(game, book, f):
     x = int(game.frame[f, F.SLOT])
-    if game.frame[f, F.ORIGIN] == Z.HAND and _scouts(game, book, x):
+    other = _alternative(game, book, f)
+    if other != 0:
         e = int(game.frame[f, F.EXPEDITION])
         if not answered(game):
-            if _can_end(game, book, f, e, SCOUTED, 0):
+            if _can_end(game, book, f, e, other, 0):
                 offer(game, CODE.YES)
             if _can_end(game, book, f, e, 0, 0):
                 offer(game, CODE.NO)
-            if not ask(game, DECIDE.SCOUT, int(game.frame[f, F.CONTROLLER]), x):
+            kind = DECIDE.SCOUT if other == SCOUTED else DECIDE.HAND_COST
+            if not ask(game, kind, int(game.frame[f, F.CONTROLLER]), x):
                 return False
         if answered(game) and take(game) == OBJECTS + CODE.YES:
-            game.frame[f, F.OPTIONS] = SCOUTED
+            game.frame[f, F.OPTIONS] = other
     game.frame[f, F.STAGE] = AT.REDUCTION
     return True
 
@@ -228,11 +242,10 @@ def _declare(game, book, f):
         cost = 0
         slack = 0
         if game.frame[f, F.FREE] == 0:
-            cost = play_cost(game, book, player, x, origin, e, options, 0)
+            terms = int(game.frame[f, F.TERMS])
             less = int(game.frame[f, F.BUDGET])
-            slack = tough_slack(game, book, player, x, origin, e, options, cost)
-            slack += max(0, less - cost)
-            cost = max(0, cost - less)
+            cost = play_cost(game, book, player, x, origin, e, options, 0, terms, less)
+            slack = tough_slack(game, book, player, x, origin, e, options, cost, terms, less)
             for k in range(int(book.card[card].reductions)):
                 if (options >> k) & 1:
                     cost += max(0, reduction_payable(game, book, player, x, k))
@@ -254,7 +267,7 @@ def _declare(game, book, f):
 def _declarable(game, book, f, pc, player, me):
     t = int(game.depth)
     sets.copy(game.set[t, 0], game.set[f, 0])
-    return can_declare(game, book, pc, player, me, 0, 0, 0)
+    return can_declare(game, book, pc, player, me, 0, 0, 0, 0)
 
 
 @compiled
@@ -287,6 +300,7 @@ def _in_limbo(game, book, f):
     game.frame[f, F.SLOT] = x
     game.frame[f, F.ME] = x
     game.frame[f, F.ME_NOW] = x
+    game.obj[x, C.ORIGIN] = game.frame[f, F.ORIGIN]
     if int(game.frame[f, F.OPTIONS]) & SCOUTED:
         game.obj[x, C.SCOUTED] = 1
     game.frame[f, F.STAGE] = AT.COSTS
@@ -490,8 +504,8 @@ def go_on(game, book):
     at = int(game.frame[f, F.STAGE])
     if at == AT.EXPEDITION:
         _choose_expedition(game, book, f)
-    elif at == AT.SCOUT:
-        _choose_scout(game, book, f)
+    elif at == AT.ALTERNATIVE:
+        _choose_alternative(game, book, f)
     elif at == AT.REDUCTION:
         _choose_reductions(game, book, f)
     elif at == AT.DECLARE:

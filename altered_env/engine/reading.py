@@ -66,6 +66,9 @@ REGISTER_BASE = 1 << 20
 
 MAX_STEPS = 100_000
 
+PAID_LESS = 0xFFFFF
+"""In the options of a play: its optional reductions, one bit each."""
+
 
 @compiled
 def value(game, f, operand):
@@ -301,7 +304,7 @@ def _info(game, f, what, a):
     if what == INFO.NEXT_PLAYER:
         return _next_player(game, a)
     if what == INFO.PAID_LESS:
-        return int(game.frame[f, F.OPTIONS])
+        return int(game.frame[f, F.OPTIONS]) & PAID_LESS
     if what == INFO.MATCHED_AMOUNT:
         return int(game.frame[f, F.N])
     if what == INFO.ORIGIN:

@@ -194,7 +194,7 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
         elif command == COMMAND.PLAYABLE:
             result = 1 if can_play(game, book[0], a, b, 0, 0, c) else 0
         elif command == COMMAND.COST:
-            result = play_cost(game, book[0], a, b, c, d, 0, 0)
+            result = play_cost(game, book[0], a, b, c, d, 0, 0, 0, 0)
         elif command == COMMAND.ADVANCE_TO:
             if a >= 0:
                 close(game)

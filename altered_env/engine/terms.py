@@ -32,6 +32,7 @@ __all__ = [
     "RULE",
     "STAGE",
     "STATUS",
+    "TERMS",
     "TERRAIN",
     "TYPE",
     "WHO",
@@ -318,6 +319,18 @@ class COST:
     LESS = 2
     AT_LEAST = 3
     FREE = 4
+    LESS_TO_A_MINIMUM = 5  # those decreases first: any other order could cost more
+
+
+@namespace
+class TERMS:
+    """On what terms an effect lets a card be played, as one number; 0 is how a turn does."""
+
+    FREE = 1  # its costs are skipped (7.3.26)
+    HAND_COST = 2  # from Reserve, its Hand Cost may be paid instead (5.1.2.e)
+    AS_HAND = 4  # as if it were played from Hand
+    PLACE = 16  # times a mask of Expeditions: only in one of these
+    LEAST = 256  # times the least that it costs after the effect's reduction
 
 
 @namespace
@@ -381,6 +394,7 @@ class DECIDE:
     RESHUFFLE = 20
     TARGET = 21
     TIMESTAMP = 22
+    HAND_COST = 23
 
 
 @namespace

@@ -269,7 +269,7 @@ def thing(node: Node) -> str:
             return _selected(node)
         case Apply("spread", (over,)):
             return f"any among {thing(over)}, divided by choice"
-        case Apply("tough" | "scout" | "temple" as name, (value,)):
+        case Apply("tough" | "scout" as name, (value,)):
             return f"{pretty(name)} {amount(value)}"
         case Apply("only", (terrain,)):
             return f"{thing(terrain)} and nothing else"

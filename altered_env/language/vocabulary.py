@@ -37,8 +37,9 @@ resupply(amount: number?, exhausted!, may!) -> object -- put the top card of the
     (7.3.31)
 sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35)
 create(token: token, amount: number?, in_=place, exhausted!) -> object -- create tokens there
-play(what: object, cost=number|statistic, less=number, more=number, as_from=area, in_=place,
-    free!) -> object -- play it now, at its cost
+play(what: object, cost=statistic, less=number, min=number, more=number, as_from=area, in_=place,
+    free!) -> object -- play it now, at its cost; with cost=hand_cost its Hand Cost may be paid
+    instead of its Reserve Cost
 switch(what: object) -> object -- it goes to its controller's other Expedition (7.3.39)
 defect(what: object) -> object -- it defects (7.3.6)
 take_control(what: object, in_=place) -> object -- take control of it (7.3.40)
@@ -203,7 +204,6 @@ _group(
     """
 tough(n: number) -- targeting it costs an opponent that much (7.4.7)
 scout(n: number) -- may be played for that much, to go to Reserve (7.4.5)
-temple(n: number) -- may be played for that much, as its Temple form
 """,
 )
 
@@ -262,7 +262,7 @@ for _kinds, _names, _doc in (
     ("filter", "expedition", "any Expedition"),
     ("filter", "region", "any region"),
     ("status|filter", STATUSES, "status"),
-    ("keyword|filter", KEYWORDS - {"scout", "temple", "tough"}, "keyword"),
+    ("keyword|filter", KEYWORDS - {"scout", "tough"}, "keyword"),
     ("filter", "tough", "with that keyword"),
     ("filter|counter", MARKERS, "Terrain Marker"),
     ("counter", "counter", "a counter of any kind"),
@@ -297,6 +297,7 @@ for _kinds, _names, _doc in (
     ("statistic|number", "zero_statistics", "how many base statistics of a candidate are 0"),
     ("statistic|number", "counters", "how many counters a candidate has"),
     ("statistic|number", "terrains", "how many terrains a candidate region has"),
+    ("area", "played_from", "where a candidate was played from"),
 ):
     _add(WORDS, _names, _kinds, _doc, candidate=True)
 

@@ -64,6 +64,7 @@ _QUESTIONS = {
     DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
     DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
     DECIDE.SCOUT: "pay the Scout cost instead?",
+    DECIDE.HAND_COST: "pay the Hand Cost instead of the Reserve Cost?",
     DECIDE.REDUCTION: "pay the optional cost?",
     DECIDE.DIE: "choose a die to ignore",
     DECIDE.RESHUFFLE: "shuffle the Discard pile into the Deck?",

@@ -248,6 +248,7 @@ class AbilityCompiler(Statements):
     def _spell(self) -> None:
         row = self.new_row(ABILITY.SPELL)
         row["works"] = FN.LIMBO
+        self.spell_effect = True
         self._effect(row, self.ability.body)
 
     def _quick(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP
+from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE
@@ -85,9 +85,17 @@ class Amounts(Asking):
                 return bound.number
         if node.name == "first_player":
             return self.truth(node)
+        if node.name == "paid_less":
+            return self.paid_less(node)
         r = self.asm.temp_register()
         self.asm.emit(OP.ATTR, r, self.known(node.of), self.column(node.name), HOW.SUM)
         return register(r)
+
+    def paid_less(self, node: Attribute) -> int:
+        """Whether the optional reduction of the Spell that is being played was taken."""
+        if node.of != Word("me") or not self.spell_effect:
+            raise NotSupportedError("paid_less outside a Spell's effect")
+        return self.compare(CMP.NE, self.info(INFO.PAID_LESS), 0)
 
     def _number_apply(self, node: Apply) -> int:
         asm = self.asm
@@ -146,6 +154,10 @@ class Amounts(Asking):
     def truth(self, node: Node) -> int:
         """An operand that is not zero when a condition holds."""
         if isinstance(node, Compare):
+            if isinstance(node.left, Attribute) and node.left.name == "played_from":
+                r = self.asm.temp_register()
+                self.asm.emit(OP.ATTR, r, self.known(node.left.of), C.ORIGIN, HOW.ONE)
+                return self.compare(COMPARE[node.op], register(r), self.zone_number(node.right))
             return self.compare(COMPARE[node.op], self.number(node.left), self.number(node.right))
         if isinstance(node, Logic):
             return self._truth_logic(node)

@@ -223,7 +223,9 @@ class Asking(Filters):
         self.declaring = True
         for item in items:
             self.env = item.environment
-            if item.modes:
+            if item.condition is not None:
+                self._declare_either(item)
+            elif item.modes:
                 picks = self.number(item.node.args[0])
                 copy = asm.new_register()
                 switch = Label()
@@ -237,6 +239,20 @@ class Asking(Filters):
             else:
                 self._ask_place(item.node, self._kind_of(item.node), item.where, item.slot, False)
         self.declaring = False
+
+    def _declare_either(self, item: Declared) -> None:
+        """One of two lists of choices, as the declaration itself has settled."""
+        asm = self.asm
+        other, done = Label(), Label()
+        assert item.condition is not None
+        with self.moment():
+            asm.jump_unless(self.truth(item.condition), other)
+        self.declare(item.modes[0])
+        asm.emit(OP.JMP, done)
+        asm.mark(other)
+        self.declare(item.modes[1])
+        asm.mark(done)
+        self.declaring = True
 
     def _switch(self, digits: int, switch: Label, blocks: list[Callable[[], None]]) -> None:
         """Carry out the block of each digit, then go on after the last."""

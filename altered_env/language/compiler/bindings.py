@@ -43,13 +43,18 @@ class Binding:
 
 @dataclass(slots=True)
 class Declared:
-    """A choice of the declaration: a target, or modes with choices of their own."""
+    """A choice of the declaration: a target, or modes with choices of their own.
+
+    With a `condition` that the declaration settles, `modes` are the choices if it is true, and if
+    it is not.
+    """
 
     node: Apply
     slot: int
     where: int
     modes: list[list[Declared]] = field(default_factory=list)
     switch: int = 0
+    condition: Node | None = None
     environment: dict[str, Binding] = field(default_factory=dict)
 
 

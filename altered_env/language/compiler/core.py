@@ -31,6 +31,8 @@ class Core:
         """`it` is the Expedition that moved, or failed to."""
         self.it_before = False
         """`it` of a Reaction is about what left: what is asked about it is as it last was."""
+        self.spell_effect = False
+        """What is compiled is the effect of a Spell, or its declaration."""
         self.internal = 0
         self.allowing: tuple[int, int, int, int] | None = None
         """What a cost is about to do to the object it picks: it must be possible."""
@@ -108,6 +110,12 @@ class Core:
         raise NotImplementedError
 
     def number(self, node: Node) -> int:
+        raise NotImplementedError
+
+    def truth(self, node: Node) -> int:
+        raise NotImplementedError
+
+    def possible_play(self, node: Apply) -> int:
         raise NotImplementedError
 
     def pick(

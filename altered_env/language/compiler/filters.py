@@ -11,6 +11,7 @@ from altered_env.language.compiler.tables import (
     COMPARE,
     EXPEDITION_STATES,
     KEYWORD_BITS,
+    PLACES,
     STATUS_BITS,
     SUBTYPE_BITS,
     SYMBOLS,
@@ -247,7 +248,16 @@ class Filters(Places):
             return  # a budget over what is picked
         if not isinstance(left, Word):
             raise NotSupportedError(f"a comparison: {node}")
+        if left.name == "played_from":
+            self.asm.emit(OP.FILTER, s, C.ORIGIN, COMPARE[op], self.zone_number(right))
+            return
         self.asm.emit(OP.FILTER, s, self.column(left.name), COMPARE[op], self.number(right))
+
+    def zone_number(self, node: Node) -> int:
+        """The zone that a word names, to compare with the one a card was played from."""
+        if isinstance(node, Word) and node.name in PLACES:
+            return PLACES[node.name]
+        raise NotSupportedError(f"played from {node}")
 
     def _narrow_apply(self, s: int, node: Apply) -> None:
         asm = self.asm

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, STATUS, C
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.moving import Moving
+from altered_env.language.compiler.rushing import Rushing
 from altered_env.language.compiler.tables import MARKERS, STATUS_BITS
 from altered_env.language.model import Apply, Granted, Node, Word
 
 __all__ = ["Marking"]
 
 
-class Marking(Moving):
+class Marking(Rushing):
     """Verbs that mark."""
 
     def _counters(self, node: Apply) -> list[tuple[str, Node]]:

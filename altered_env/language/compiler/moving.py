@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, Binding
+from altered_env.language.compiler.bindings import EVERYONE
 from altered_env.language.compiler.structure import Structure
 from altered_env.language.compiler.tables import PLACES, ZONES
-from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Word
+from altered_env.language.model import Apply, Attribute, Node, Number, Word
 
 __all__ = ["Moving"]
 
@@ -225,49 +225,3 @@ class Moving(Structure):
             asm.emit(OP.MOVE, other, register(a), -1, 0, CAUSE.PUT, 0, 0)
         asm.mark(done)
         self.commit()
-
-    def step_play(self, node: Apply) -> Binding:
-        """Play a card now, as part of the effect (5.2.b)."""
-        what = node.args[0]
-        free = 1 if "free" in flags_of(node) else 0
-        less_node = node.keyword("less")
-        less = self.number(less_node) if less_node is not None else 0
-        for key in ("cost", "more", "as_from", "in_"):
-            if node.keyword(key) is not None:
-                raise NotSupportedError(f"play(.., {key}=)")
-        s = self.asm.new_set()
-        if isinstance(what, Apply) and what.name in ("choose", "target"):
-            may = self._optional is what
-            if may:
-                self._optional = None
-            default = ZONES["hand"] | ZONES["reserve"]
-            if not self._mentions_area(what.args):
-                args = (
-                    *what.args,
-                    Logic(
-                        "|", tuple(Attribute(Word("they"), zone) for zone in ("hand", "reserve"))
-                    ),
-                )
-                bound = any(isinstance(part, Word) and part.name in self.env for part in what.args)
-                if not bound:
-                    what = Apply(what.name, args, what.keywords)
-            picked = self.pick(what, may=may, default=default, playable=(free, less))
-        else:
-            picked = self.acting(what)
-        left = self.asm.new_set()
-        self.asm.emit(OP.COPY, left, picked)
-        again, done = Label(), Label()
-        played = self.asm.new_set()
-        self.asm.emit(OP.CLEAR, played)
-        self.asm.mark(again)
-        self.asm.jump_unless(self.size(left), done)
-        self.asm.emit(OP.POP, s, left)
-        self.asm.emit(OP.PLAY, s, free, less)
-        t = self.asm.new_set()
-        self.asm.emit(OP.RESULT, 2, t)
-        self.asm.emit(OP.OR, played, played, t)
-        self.asm.emit(OP.JMP, again)
-        self.asm.mark(done)
-        number = self.asm.new_register()
-        self.asm.emit(OP.SIZE, number, played)
-        return Binding(played, number=register(number), truth=register(number), late=True)

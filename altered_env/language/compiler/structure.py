@@ -10,7 +10,7 @@ from altered_env.language.compiler.assembler import Label, NotSupportedError, re
 from altered_env.language.compiler.bindings import Binding, Declared, walk
 from altered_env.language.compiler.stepping import Stepping
 from altered_env.language.compiler.tables import DURATIONS, PLACES, STATUS_BITS, ZONES
-from altered_env.language.model import Apply, Granted, Logic, Node, Number, Steps, Word
+from altered_env.language.model import Apply, Attribute, Granted, Logic, Node, Number, Steps, Word
 
 __all__ = ["Structure"]
 
@@ -49,7 +49,41 @@ class Structure(Stepping):
             self._internal_action(condition.args[0], then, otherwise)
             return
         test = self.truth(condition)
-        self._branch(test, then, otherwise)
+        if self.hoist and self._is_settled(condition):
+            self._settled_branch(condition, test, then, otherwise)
+        else:
+            self._branch(test, then, otherwise)
+
+    def _is_settled(self, condition: Node) -> bool:
+        """Is the condition true or false from the declaration on?"""
+        if isinstance(condition, Logic) and condition.op == "not":
+            return self._is_settled(condition.parts[0])
+        return isinstance(condition, Attribute) and condition.name == "paid_less"
+
+    def _settled_branch(
+        self, condition: Node, test: int, then: Node, otherwise: Node | None
+    ) -> None:
+        """Only the choices of the branch that will be taken are declared."""
+        asm = self.asm
+        other, done = Label(), Label()
+        outer, env = self.declared, self.env
+        lists: list[list[Declared]] = []
+        asm.jump_unless(test, other)
+        for steps, label in ((then, other), (otherwise, done)):
+            self.declared = []
+            if steps is not None:
+                self.body(steps)
+                self.env = env
+            lists.append(self.declared)
+            if label is other:
+                asm.emit(OP.JMP, done)
+            asm.mark(label)
+        self.declared = outer
+        if any(lists):
+            found = Declared(
+                Apply("if_", ()), 0, 0, lists, environment=dict(env), condition=condition
+            )
+            self.declared.append(found)
 
     def _is_internal(self, node: Node, then: object) -> bool:
         """Is this the cost of an internal action, "you may pay .. to .." (5.4 of the seeds),
@@ -247,6 +281,8 @@ class Structure(Stepping):
             return mana
         if node.name == "spend":
             return self._can_spend(node)
+        if node.name == "play":
+            return self.possible_play(node)
         if node.name == "place" and isinstance(node.args[0], Apply):
             marked = self.info(INFO.MARKED, self.marker_chosen(node.args[0]))
             return self.compare(CMP.NE, marked, 0)
@@ -341,6 +377,7 @@ class Structure(Stepping):
         """Once for each, one after the other; `it` is the element."""
         asm = self.asm
         over, *steps = node.args
+        starting = node.keyword("starting")
         if not isinstance(over, Apply):
             raise NotSupportedError(f"each over {over}")
         hoist, self.hoist = self.hoist, False
@@ -352,6 +389,13 @@ class Structure(Stepping):
             asm.mark(again)
             asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
             asm.jump_unless(register(one), done)
+            if starting is not None:
+                with self.moment():
+                    later = Label()
+                    mine = self.alu(ALU.AND, register(left), self.players(starting))
+                    asm.jump_unless(mine, later)
+                    asm.emit(OP.SET, one, mine)
+                    asm.mark(later)
             asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
             self.env = {**env, "it": Binding(mask=register(one), kind="player", late=True)}
         elif self._kind_of(over) == "expedition":
