@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from altered_env.engine import sets
+from altered_env.engine.activating import perform_activation
 from altered_env.engine.adventure import reveal_up_to
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import MARKERS, REGIONS
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant
-from altered_env.engine.prohibitions import cannot_activate
-from altered_env.engine.reactions import new_emblem
 from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
 
 __all__ = ["perform"]
@@ -285,32 +284,7 @@ def perform(game, book, i):
     elif kind == EV.TURN:
         _turn(game, i, doer, what)
     elif kind == EV.ACTIVATE:
-        _activate(game, book, x, what, amount)
-
-
-@compiled
-def _activate(game, book, x, symbols, who):
-    """Activate the Reactions of x that have these symbols (7.3.1.b); x creates them."""
-    controller = int(game.obj[x, C.SIDE])
-    card = book.card[game.obj[x, C.CARD]]
-    for a in range(int(card.first), int(card.last)):
-        if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
-            if cannot_activate(game, book, x, a):
-                continue
-            m = new_emblem(game, 1, a, controller, x, x, 0)
-            if m >= 0:
-                sets.add(game.emblem_set[m], x)
-                game.result_number += 1
-    for g in range(int(game.grants)):
-        if game.grant_object[g] == x:
-            a = int(game.grant_ability[g])
-            if int(book.ability[a].symbol) & symbols and book.ability[a].kind == ABILITY.REACTION:
-                if cannot_activate(game, book, x, a):
-                    continue
-                m = new_emblem(game, 1, a, controller, x, x, 0)
-                if m >= 0:
-                    sets.add(game.emblem_set[m], x)
-                    game.result_number += 1
+        perform_activation(game, book, i)
 
 
 @compiled

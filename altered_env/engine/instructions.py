@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine import sets
+from altered_env.engine.activating import keep_activatable, stage_activation
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
 from altered_env.engine.declaring import can_declare_inside
@@ -74,7 +75,8 @@ def _stage_set(game, book, f, pc, op):
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
         elif op == OP.ACTIVATE:
-            stage(game, EV.ACTIVATE, 0, x, doer, 1, b, 0)
+            bearer = sets.first(game.set[f, int(code[pc + 3])]) if code[pc + 3] >= 0 else -1
+            stage_activation(game, book, x, b, bearer, doer)
         x = sets.after(row, x)
 
 
@@ -280,6 +282,8 @@ def act(game, book, f, pc, op):
         game.act[game.modified_act, int(code[pc + 1])] = value(game, f, int(code[pc + 2]))
     elif op == OP.DROP:
         game.act[game.modified_act, EV.KIND] = EV.NONE
+    elif op == OP.FILTER_ACTIVATABLE:
+        keep_activatable(game, book, f, pc)
     elif op == OP.FILTER_PLAYABLE:
         row = game.set[f, int(code[pc + 1])]
         terms = value(game, f, int(code[pc + 2]))

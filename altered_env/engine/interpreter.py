@@ -7,6 +7,7 @@ answer the same instruction is carried out again, and finds the answer.
 from __future__ import annotations
 
 from altered_env.engine import sets
+from altered_env.engine.activating import ask_abilities
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
 from altered_env.engine.events import continue_step
@@ -114,6 +115,11 @@ def run(game, book):
             continue
         if op == OP.TOP and not reshuffle_first(game, book, f, pc):
             return
+        if op == OP.ASK_ABILITY:
+            if not ask_abilities(game, book, f, pc):
+                return
+            game.frame[f, F.PC] = pc + CODE_WIDTH
+            continue
         if op == OP.PLAY:
             game.frame[f, F.PC] = pc + CODE_WIDTH
             if _play(game, book, f, pc):

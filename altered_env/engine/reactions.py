@@ -11,7 +11,16 @@ from altered_env.engine.passives import ability_works, zone_bit
 from altered_env.engine.prohibitions import cannot_activate
 from altered_env.engine.terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
 
-__all__ = ["activate", "count_use", "end_emblem", "expire", "new_emblem", "times_used", "trigger"]
+__all__ = [
+    "LIMIT",
+    "activate",
+    "count_use",
+    "end_emblem",
+    "expire",
+    "new_emblem",
+    "times_used",
+    "trigger",
+]
 
 LIMIT = 100
 """A Reaction or quick action of one object, a day (1.4.6.b, 1.4.6.c)."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from altered_env.engine.activating import ability_asked
 from altered_env.engine.chance import below
 from altered_env.engine.choices import close
 from altered_env.engine.compiled import compiled, entry
@@ -27,6 +28,7 @@ from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
 from altered_env.engine.turns import ability_number, check_reactions, uses_of
 
 __all__ = [
+    "ability_offered",
     "advance_once",
     "advance_to",
     "answer",
@@ -111,6 +113,7 @@ class COMMAND:
     COST = 11
     ADVANCE_TO = 12
     ARENA = 13
+    ABILITY = 14
 
 
 @compiled
@@ -203,6 +206,8 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             result = _advance_to(game, book[0], b, c)
         elif command == COMMAND.ARENA:
             enter_arena(game)
+        elif command == COMMAND.ABILITY:
+            result = ability_asked(game, book[0], a)
     return result
 
 
@@ -265,6 +270,12 @@ def quick_actions_of(games: Array, i: int, book: Array, player: int, x: int) -> 
 def quick_action(games: Array, i: int, book: Array, x: int, number: int) -> int:
     """The ability of the book that is quick action `number` of object x."""
     return _serve(games, i, book, COMMAND.QUICK, x, number)
+
+
+def ability_offered(games: Array, i: int, book: Array, number: int) -> tuple[int, int]:
+    """The object and the ability of the book that answer MODE + `number` to the question which
+    ability to activate stands for. Try it on a copy."""
+    return divmod(_serve(games, i, book, COMMAND.ABILITY, number), 65536)
 
 
 def playable_in(games: Array, i: int, book: Array, player: int, x: int, expedition: int) -> bool:

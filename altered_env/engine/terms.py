@@ -395,6 +395,7 @@ class DECIDE:
     TARGET = 21
     TIMESTAMP = 22
     HAND_COST = 23
+    ABILITY = 24
 
 
 @namespace
@@ -434,6 +435,7 @@ class ERROR:
     MODIFIERS = 12
     COUNTERS = 13
     STEPS = 14
+    ABILITIES = 15
 
 
 @namespace
@@ -591,6 +593,8 @@ class OP:
     PROMISE = 60
     DECLARED = 61
     ALLOW = 62
+    ASK_ABILITY = 63
+    FILTER_ACTIVATABLE = 64
 
 
 def names(namespace: type) -> dict[int, str]:

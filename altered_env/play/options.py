@@ -13,7 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import OBJECTS, F, M
-from altered_env.engine.table import cost_to_play, quick_action, quick_actions_of
+from altered_env.engine.table import (
+    ability_offered,
+    cost_to_play,
+    quick_action,
+    quick_actions_of,
+)
 from altered_env.engine.terms import CODE, DECIDE, C
 from altered_env.play.lines import in_english, mode_lines
 from altered_env.play.states import duplicate
@@ -33,14 +38,15 @@ class Option:
     action: int
     kind: str
     """`object`, `turn` (an object to play or use), `pass`, `done`, `yes`, `no`, `expedition`,
-    `player`, `region`, `terrain`, `mode`, `use`, `number`, `die`, `reaction`, `modifier`."""
+    `player`, `region`, `terrain`, `mode`, `use`, `number`, `die`, `reaction`, `modifier`,
+    `ability` (one to activate)."""
     label: str
     value: int = 0
     """The Expedition, player, region, terrain, mode, number or emblem; for a turn, what can be
     done with the object: bit 0 to play it, then its quick actions."""
     object: ObjectView | None = None
     source: str | None = None
-    """The name of what a Reaction or modifier comes from."""
+    """The name of what a Reaction, modifier or ability comes from."""
 
 
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
@@ -63,6 +69,7 @@ _QUESTIONS = {
     DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
     DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
     DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
+    DECIDE.ABILITY: "which ability to activate",
     DECIDE.SCOUT: "pay the Scout cost instead?",
     DECIDE.HAND_COST: "pay the Hand Cost instead of the Reserve Cost?",
     DECIDE.REDUCTION: "pay the optional cost?",
@@ -172,6 +179,11 @@ def _mode(games: NDArray[np.void], book: Book, action: int, k: int, player: int)
             slot = int(record["emblem"][-2 - slot, M.ME])
         source = _name(record, book, slot)
         return Option(action, "modifier", f"{source}: {in_english(line)}", k, source=source)
+    if kind == DECIDE.ABILITY:
+        x, a = ability_offered(games, 0, book.record, k)
+        source = _name(record, book, x)
+        line = in_english(book.abilities[a].line)
+        return Option(action, "ability", f"{source}: {line}", k, source=source)
     lines = mode_lines(line_under_way(record, book))
     label = f"mode {k + 1}" + (f": {lines[k]}" if k < len(lines) else "")
     return Option(action, "mode", label, k)

@@ -139,8 +139,8 @@ def _place(options: Sequence[Option], text: str, decider: int) -> Option | None:
         return _value(options, ("player",), SEATS.index(what.upper()))
     if what.isdigit() and who == "region":
         return _value(options, ("region",), int(what))
-    if what.isdigit() and who == "mode":
-        return _value(options, ("mode",), int(what) - 1)
+    if what.isdigit() and who in ("mode", "ability"):
+        return _value(options, (who,), int(what) - 1)
     return next((o for o in options if o.kind == "terrain" and o.label == text), None)
 
 

@@ -266,8 +266,8 @@ class Scenario(Asking):
     def choose(self, player: int | str, *choices: str | int) -> None:
         """Answer the open decision, and the next ones: an object by its name (`Ordis Recruit`,
         `B Ordis Recruit`, `Ordis Recruit in companion`, `Ordis Recruit #2`), `yes`, `no`, `done`,
-        `hero`, `B companion`, a number, `mode 2`, a player, `region 3`, `forest`, a Reaction by
-        the name of its source."""
+        `hero`, `B companion`, a number, `mode 2`, a player, `region 3`, `forest`, a Reaction or an
+        ability to activate by the name of its source (`Kappa 2` if it has several)."""
         with self._all_or_nothing():
             for choice in choices:
                 game = self._to_decision()

@@ -118,6 +118,9 @@ class Core:
     def possible_play(self, node: Apply) -> int:
         raise NotImplementedError
 
+    def possible_activation(self, node: Apply) -> int:
+        raise NotImplementedError
+
     def pick(
         self,
         node: Apply,

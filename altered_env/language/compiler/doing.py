@@ -7,7 +7,7 @@ from altered_env.language.compiler.assembler import Label, NotSupportedError, re
 from altered_env.language.compiler.bindings import EVERYONE, Binding
 from altered_env.language.compiler.marking import Marking
 from altered_env.language.compiler.tables import SYMBOLS
-from altered_env.language.model import Apply, Logic, Word
+from altered_env.language.model import Apply, Logic, Node, Number, Word
 
 __all__ = ["Doing"]
 
@@ -50,17 +50,44 @@ class Doing(Marking):
     def step_look(self, node: Apply) -> Binding | None:
         return self._show(node, self.info(INFO.DOER))
 
-    def step_activate(self, node: Apply) -> None:
-        which, what = node.args[0], node.args[1]
-        for key in ("n", "up_to", "as_"):
-            if node.keyword(key) is not None:
-                raise NotSupportedError(f"activate(.., {key}=)")
+    def _symbols(self, node: Node) -> int:
+        """The kinds of ability that `activate` speaks of, as a mask."""
         symbols = 0
-        for part in which.parts if isinstance(which, Logic) else (which,):
-            if not isinstance(part, Word) or part.name not in ("J", "H", "R"):
+        for part in node.parts if isinstance(node, Logic) else (node,):
+            if not isinstance(part, Word) or part.name not in ("J", "H", "R", "D"):
                 raise NotSupportedError(f"activate({part})")
             symbols |= SYMBOLS[part.name]
-        self.asm.emit(OP.ACTIVATE, self.acting(what), symbols)
+        return symbols
+
+    def _bearer(self, node: Apply) -> int:
+        """A set with the object whose abilities those are to be that are activated; -1: theirs."""
+        bearer = node.keyword("as_")
+        return -1 if bearer is None else self.acting(bearer)
+
+    def possible_activation(self, node: Apply) -> int:
+        """Has one of the objects that are named an ability that could be activated?"""
+        what = node.args[1]
+        if not isinstance(what, Word):
+            return 1
+        s = self.asm.temp_set()
+        self.asm.emit(OP.COPY, s, self.acting(what))
+        symbols = self._symbols(node.args[0])
+        self.asm.emit(OP.FILTER_ACTIVATABLE, s, symbols, self._bearer(node))
+        return self.compare(CMP.GE, self.size(s), 1)
+
+    def step_activate(self, node: Apply) -> None:
+        """Activate abilities (7.3.1): all of them, or as many as are chosen."""
+        which, what = node.args[0], node.args[1]
+        n, up_to = node.keyword("n"), node.keyword("up_to")
+        symbols = self._symbols(which)
+        s = self.acting(what)
+        bearer = self._bearer(node)
+        if n is None and up_to is None:
+            self.asm.emit(OP.ACTIVATE, s, symbols, bearer)
+        else:
+            most = self.number(n or up_to or Number(1))
+            least = 0 if n is None else most
+            self.asm.emit(OP.ASK_ABILITY, s, symbols, least, most, bearer)
         self.commit()
 
     def step_pass(self, node: Apply) -> None:

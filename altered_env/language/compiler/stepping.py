@@ -176,6 +176,10 @@ class Stepping(Amounts):
                 self.asm.emit(OP.OR, s, s, self.acting(part, own=own, default=default))
             return s
         if isinstance(node, Apply):
+            if node.name == "may" and node.keyword("by") is None:
+                inner = node.args[0]
+                if isinstance(inner, Apply) and inner.name in ("target", "choose"):
+                    return self.pick(inner, may=True, own=own, default=default)
             if node.name in ("target", "choose", "all", "random"):
                 may = self._optional is node
                 if may:

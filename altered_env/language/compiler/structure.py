@@ -283,6 +283,8 @@ class Structure(Stepping):
             return self._can_spend(node)
         if node.name == "play":
             return self.possible_play(node)
+        if node.name == "activate":
+            return self.possible_activation(node)
         if node.name == "place" and isinstance(node.args[0], Apply):
             marked = self.info(INFO.MARKED, self.marker_chosen(node.args[0]))
             return self.compare(CMP.NE, marked, 0)

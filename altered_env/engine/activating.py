@@ -1,0 +1,194 @@
+"""Activating abilities of objects (7.3.1.b): which there are, and what happens when they are."""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.choices import answered, ask, offer, take
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import OBJECTS, F
+from altered_env.engine.objects import fail, note
+from altered_env.engine.prohibitions import cannot_activate
+from altered_env.engine.reactions import LIMIT, activate, times_used
+from altered_env.engine.reading import evaluate, value
+from altered_env.engine.staging import stage
+from altered_env.engine.terms import ABILITY, CODE, DECIDE, ERROR, EV, C
+
+__all__ = [
+    "ability_asked",
+    "ask_abilities",
+    "can_activate",
+    "keep_activatable",
+    "perform_activation",
+    "stage_activation",
+]
+
+SYMBOLS = 5
+MODES = CODE.NUMBER - CODE.MODE
+
+
+@compiled
+def _nth(game, book, x, number):
+    """The ability of x that has this number, granted ones last; -1 beyond them."""
+    card = book.card[game.obj[x, C.CARD]]
+    first = int(card.first)
+    if first + number < int(card.last):
+        return first + number
+    count = int(card.last) - first
+    for g in range(int(game.grants)):
+        if game.grant_object[g] == x:
+            if count == number:
+                return int(game.grant_ability[g])
+            count += 1
+    return -1
+
+
+@compiled
+def can_activate(game, book, x, a, bearer, symbols):
+    """Could ability a of x, if it has one of these symbols, be activated, `bearer` creating it?
+    A Reaction must exist (7.3.1.a), and nothing may keep it from activating (7.3.1.e, 7.3.19)."""
+    kind = int(book.ability[a].kind)
+    if kind != ABILITY.REACTION and kind != ABILITY.QUICK:
+        return False
+    if int(book.ability[a].symbol) & symbols == 0 or game.obj[x, C.MUTE] != 0:
+        return False
+    gate = int(book.ability[a].gate)
+    if gate >= 0 and evaluate(game, book, gate, int(game.obj[bearer, C.SIDE]), bearer, -1, 0) == 0:
+        return False
+    return times_used(game, bearer, a) < LIMIT and not cannot_activate(game, book, bearer, a)
+
+
+@compiled
+def _has_any(game, book, x, bearer, symbols):
+    number = 0
+    a = _nth(game, book, x, 0)
+    while a >= 0:
+        if can_activate(game, book, x, a, bearer, symbols):
+            return True
+        number += 1
+        a = _nth(game, book, x, number)
+    return False
+
+
+@compiled
+def keep_activatable(game, book, f, pc):
+    """Keep of a set the objects with an ability that could be activated."""
+    row = game.set[f, int(book.code[pc + 1])]
+    symbols = int(book.code[pc + 2])
+    bearer = sets.first(game.set[f, int(book.code[pc + 3])]) if book.code[pc + 3] >= 0 else -1
+    x = sets.first(row)
+    while x >= 0:
+        if not _has_any(game, book, x, bearer if bearer >= 0 else x, symbols):
+            sets.remove(row, x)
+        x = sets.after(row, x)
+
+
+@compiled
+def stage_activation(game, book, x, symbols, bearer, doer):
+    """Stage that all abilities of x with these symbols are activated."""
+    for k in range(SYMBOLS):
+        if (symbols >> k) & 1 and _has_any(game, book, x, bearer if bearer >= 0 else x, 1 << k):
+            i = stage(game, EV.ACTIVATE, 0, x, doer, 1, 1 << k, 0)
+            game.act[i, EV.FLAGS] = bearer + 1
+
+
+@compiled
+def _staged(game, x, a):
+    """Is ability a of x among those about to be activated?"""
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.ACTIVATE and game.act[i, EV.OBJECT] == x:
+            if game.act[i, EV.AMOUNT] == a + 2:
+                return True
+    return False
+
+
+@compiled
+def ability_asked(game, book, number):
+    """The object and ability, as object * 65536 + ability, that an answer to `ask_abilities` of
+    the top frame stands for; -1 if there is none."""
+    f = int(game.depth) - 1
+    pc = int(game.frame[f, F.PC])
+    row = game.set[f, int(book.code[pc + 1])]
+    symbols = int(book.code[pc + 2])
+    bearer = sets.first(game.set[f, int(book.code[pc + 5])]) if book.code[pc + 5] >= 0 else -1
+    count = 0
+    x = sets.first(row)
+    while x >= 0:
+        k = 0
+        a = _nth(game, book, x, 0)
+        while a >= 0:
+            if can_activate(game, book, x, a, bearer if bearer >= 0 else x, symbols):
+                if count == number:
+                    return x * 65536 + a
+                count += 1
+            k += 1
+            a = _nth(game, book, x, k)
+        x = sets.after(row, x)
+    return -1
+
+
+@compiled
+def ask_abilities(game, book, f, pc):
+    """Choose which abilities of some objects are activated, and stage it; False while the answer
+    is awaited."""
+    code = book.code
+    bearer = sets.first(game.set[f, int(code[pc + 5])]) if code[pc + 5] >= 0 else -1
+    least = value(game, f, int(code[pc + 3]))
+    most = value(game, f, int(code[pc + 4]))
+    doer = int(game.frame[f, F.DOER])
+    while True:
+        if answered(game):
+            k = take(game) - OBJECTS - CODE.MODE
+            if k < 0:  # done
+                break
+            found = ability_asked(game, book, k)
+            a = found % 65536
+            symbol = int(book.ability[a].symbol)
+            i = stage(game, EV.ACTIVATE, 0, found // 65536, doer, a + 2, symbol, 0)
+            game.act[i, EV.FLAGS] = bearer + 1
+            game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
+        picks = int(game.frame[f, F.PICKED])
+        if picks >= most:
+            break
+        number = 0
+        found = ability_asked(game, book, 0)
+        while found >= 0:
+            if number >= MODES:
+                fail(game, ERROR.ABILITIES, MODES)
+                return False
+            if not _staged(game, found // 65536, found % 65536):
+                offer(game, CODE.MODE + number)
+            number += 1
+            found = ability_asked(game, book, number)
+        if game.offered == 0:
+            break
+        if picks >= least:
+            offer(game, CODE.DONE)
+        if not ask(game, DECIDE.ABILITY, doer, int(game.frame[f, F.ME])):
+            return False
+    game.frame[f, F.PICKED] = 0
+    return True
+
+
+@compiled
+def perform_activation(game, book, i):
+    """Activate the abilities that action i says. The object creates the Reaction (7.3.1.d), unless
+    another one activates it as its own; an ability with a cost is activated without paying it."""
+    x = int(game.act[i, EV.OBJECT])
+    bearer = int(game.act[i, EV.FLAGS]) - 1
+    if bearer < 0:
+        bearer = x
+    only = int(game.act[i, EV.AMOUNT]) - 2
+    symbols = int(game.act[i, EV.WHAT])
+    controller = int(game.obj[bearer, C.SIDE])
+    number = 0
+    a = _nth(game, book, x, 0)
+    while a >= 0:
+        if (only < 0 or a == only) and can_activate(game, book, x, a, bearer, symbols):
+            m = activate(game, book, a, bearer, bearer, controller, bearer, 0)
+            if m >= 0:
+                symbol = int(book.ability[a].symbol) & symbols
+                note(game, EV.ACTIVATE, 0, x, x, int(game.act[i, EV.DOER]), 1, symbol)
+                sets.add(game.result, x)
+                game.result_number += 1
+        number += 1
+        a = _nth(game, book, x, number)
