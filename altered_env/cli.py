@@ -16,6 +16,7 @@ _EXAMPLES = """examples:
   altered card "Foundry Armorer R1"     everything about one card
   altered bench                         how fast it is on this machine
   altered soak --games 10000            random games in search of errors
+  altered exercise "Haven Bouncer"      try whether everything a card says can be seen to matter
 """
 
 
@@ -37,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     _add_cards(commands)
     _add_bench(commands)
     _add_soak(commands)
+    _add_exercise(commands)
     return top
 
 
@@ -101,6 +103,19 @@ def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
 
 
+def _add_exercise(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    exercise = commands.add_parser(
+        "exercise", help="play cards until everything they say has been seen to matter"
+    )
+    exercise.add_argument("names", nargs="*", help="names or references (every card)")
+    exercise.add_argument("--set", default=None, help="every card of this set")
+    exercise.add_argument("--tries", type=int, default=300, help="most tables for a card (300)")
+    exercise.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    exercise.add_argument(
+        "--branches", action="store_true", help="also list the branches that were never taken"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = parser().parse_args(arguments)
@@ -139,6 +154,11 @@ def _run(options: argparse.Namespace) -> int:
         from altered_env.commands import bench
 
         return bench.bench(options.seconds, options.cold)
+    if options.command == "exercise":
+        from altered_env.commands import exercising
+
+        cards = exercising.chosen(options.names, options.set)
+        return exercising.exercise_all(cards, options.tries, options.jobs, options.branches)
     from altered_env.commands import soak
 
     return soak.soak(

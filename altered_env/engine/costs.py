@@ -250,7 +250,9 @@ def _check(game, book, program, player, me):
             pc = to
             continue
         if code[pc] == OP.ALLOW:
+            game.depth = f + 1  # what prohibitions ask is asked above this
             allow(game, book, f, pc)
+            game.depth = f
         elif not read(game, book, f, pc):
             fail(game, ERROR.OPCODE, int(code[pc]))
             return NO_COST

@@ -21,7 +21,7 @@ def test_help_says_what_there_is(capsys):
         main(["--help"])
     assert caught.value.code == 0
     said = capsys.readouterr().out
-    for command in ("demo", "play", "cards", "card", "bench", "soak"):
+    for command in ("demo", "play", "cards", "card", "bench", "soak", "exercise"):
         assert f"    {command} " in said
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])

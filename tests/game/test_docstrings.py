@@ -10,6 +10,11 @@ import pytest
 MODULES = [
     "cli",
     "commands.random_decks",
+    "exercise",
+    "exercise.cast",
+    "exercise.programs",
+    "exercise.speaking",
+    "exercise.trying",
     "game",
     "invariants",
     "play.books",

@@ -150,3 +150,15 @@ def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     if table.decider == "B":
         table.act("B", "pass")
     assert table.can("A", "use Dynamo in hero")
+
+
+@pytest.mark.rule("5.3.c")
+@RULES
+def test_a_prohibition_with_a_condition_does_not_hinder_a_cost(sit, rules):
+    """Whether a prohibition works is asked while a cost is checked, and leaves the check alone."""
+    table = with_lab(sit, rules, "T, pay(1): draw(1)")
+    table.card("Ban", abilities=["while_(day > 9), cant(plays(opponent, spell))"])
+    table.player("B").hero_expedition("Ban")
+    table.begin()
+    table.act("A", "use Lab")
+    assert len(table.zone("A", "hand")) == 1

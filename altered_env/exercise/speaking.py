@@ -1,0 +1,120 @@
+"""What a card speaks of: its words and numbers say what should be around when it is exercised."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from altered_env.cards import Card
+from altered_env.exercise.cast import folk, tokens
+from altered_env.language.compiler.bindings import walk
+from altered_env.language.kinds import COUNTERS
+from altered_env.language.model import Apply, Attribute, Number, Word
+from altered_env.language.notation import read_ability
+from altered_env.play.words import PHASES
+
+__all__ = ["Topic", "topic_of"]
+
+_MOST = 12
+_CAUSED_BY = {
+    "goes": ("put", "discard", "sacrifice", "switch", "exchange"),
+    "plays": ("play",),
+    "sacrifices": ("sacrifice",),
+    "discards": ("discard", "sabotage"),
+    "creates": ("create",),
+    "draws": ("draw",),
+    "resupplies": ("resupply",),
+    "gifts": ("by", "opponent"),
+    "gains": ("gain", "augment"),
+    "loses": ("lose",),
+    "exhausts": ("exhaust",),
+    "readies": ("ready",),
+    "moves": ("move",),
+    "rolls": ("roll",),
+    "reveals": ("reveal",),
+    "activates": ("activate",),
+    "happened": ("play",),
+}
+"""Which verbs bring about an event."""
+_ANY = {"counter", "counters", "augment", "double"}
+"""Words that speak of counters of every kind."""
+_PERMANENTS = ("landmark_permanent", "expedition_permanent")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The words and numbers of a card's lines, and the cards of the cast that fit them."""
+
+    words: frozenset[str]
+    numbers: tuple[int, ...]
+    counters: tuple[str, ...]
+    phases: tuple[str, ...]
+    cast: tuple[Card, ...]
+
+    def number(self, chance: random.Random, most: int) -> int:
+        """A number up to `most`: about what the card speaks of, or any."""
+        if self.numbers and chance.random() < 0.6:
+            return max(0, min(most, chance.choice(self.numbers) + chance.choice((-1, 0, 0, 0, 1))))
+        return chance.randint(0, most)
+
+    def often(self, chance: random.Random, word: str, rarely: float, else_: float = 0.5) -> bool:
+        """True rarely, or more often if the card speaks of it."""
+        return chance.random() < (else_ if word in self.words else rarely)
+
+    def some(self, chance: random.Random, among: Sequence[Card]) -> Card:
+        """One of the cards, those that the card speaks of more often."""
+        fitting = [card for card in self.cast if card in among]
+        return chance.choice(fitting if fitting and chance.random() < 0.5 else among)
+
+
+def topic_of(card: Card) -> Topic:
+    """What the lines of a card speak of.
+
+    >>> from altered_env import cards
+    >>> topic = topic_of(cards.find("Foundry Armorer R1"))
+    >>> "expedition" in topic.words, "Brassbug" in [card.name for card in topic.cast]
+    (True, True)
+    """
+    words, numbers = _said(card)
+    causes = {verb for word in words for verb in _CAUSED_BY.get(word, ())}
+    fitting = [
+        other for other in (*folk(), *tokens()) if words & _names(other) or causes & _said(other)[0]
+    ]
+    kinds = COUNTERS | {"forest_marker", "mountain_marker", "water_marker"}
+    if not words & _ANY:
+        kinds &= words
+    if "marker" in words:
+        kinds |= {"forest_marker", "mountain_marker", "water_marker"}
+    return Topic(
+        frozenset(words),
+        tuple(sorted(n for n in numbers if 0 <= n <= _MOST)),
+        tuple(sorted(kinds - {"boost"})),
+        tuple(phase for phase in PHASES.values() if phase in words),
+        tuple(fitting),
+    )
+
+
+@functools.cache
+def _said(card: Card) -> tuple[frozenset[str], frozenset[int]]:
+    """The words and numbers in the lines of a card."""
+    words: set[str] = set()
+    numbers: set[int] = set()
+    for line in (*card.abilities, *card.support):
+        for node in walk(read_ability(line)):
+            if isinstance(node, Word | Apply | Attribute):
+                words.add(node.name)
+            if isinstance(node, Apply):
+                words.update(key for key, _ in node.keywords)
+            if isinstance(node, Number):
+                numbers.add(node.value)
+    return frozenset(words), frozenset(numbers)
+
+
+def _names(card: Card) -> set[str]:
+    """By what a card may be spoken of."""
+    found = {*card.subtypes, card.reference}
+    if card.type in _PERMANENTS:
+        found.add("permanent")
+    return found | ({card.type} - {"character"})

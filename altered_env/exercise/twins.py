@@ -1,0 +1,122 @@
+"""The same step twice: once as it is, once with a part of the book left out. If the two games
+differ, that part mattered.
+
+No engine code knows of this: the book is data, and what is left out is overwritten for the
+moment of one step and then put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import CODE_WIDTH, new_games
+from altered_env.engine.terms import ERROR, OP, C
+from altered_env.language.compiler import Book
+from altered_env.play.states import duplicate, overwrite, state_of
+
+__all__ = ["Games", "Move", "Twins", "differ"]
+
+Games = NDArray[np.void]
+Move = Callable[[Games], object]
+"""What takes a game one step further: an answer, or the beginning of play."""
+
+_TRAP = 100_000
+"""Instructions from here on are unknown to the engine: it stops and says which it met."""
+_SCRATCH = ("keep", "order", "listening", "was_in")
+"""What is no part of the game: places to reckon in, and what spares the engine a look."""
+_PASSIVES = ("passive_source", "passive_ability", "passive_stamp", "passive_done", "passive_needs")
+
+
+def differ(one: Games, other: Games, *, but_for: Iterable[int] = ()) -> bool:
+    """Do two games differ in anything but scratch and some columns of objects?"""
+    if state_of(one) == state_of(other):
+        return False
+    return _game(one, but_for) != _game(other, but_for)
+
+
+def _game(games: Games, but_for: Iterable[int]) -> bytes:
+    copy = duplicate(games)
+    record = copy[0]
+    depth = int(record["depth"])
+    for name in ("frame", "set", "targeted"):
+        record[name][depth:] = 0
+    for name in (*_SCRATCH, *_PASSIVES):
+        record[name] = 0
+    for column in but_for:
+        record["obj"][:, column] = 0
+    return state_of(copy)
+
+
+class Twins:
+    """Plays steps again with parts of a book left out."""
+
+    def __init__(self, book: Book) -> None:
+        self._record: Any = book.record
+        self._code: NDArray[np.int32] = book.record["code"][0]
+        self._games = new_games(1)
+
+    def met(self, before: Games, move: Move, places: list[int]) -> set[int]:
+        """Which of these instructions the step carries out."""
+        found: set[int] = set()
+        left = list(places)
+        while left:
+            with self._overwritten(left, range(_TRAP, _TRAP + len(left))):
+                overwrite(self._games, before)
+                move(self._games)
+            if int(self._games[0]["error"]) != ERROR.OPCODE:
+                break
+            found.add(left.pop(int(self._games[0]["error_detail"]) - _TRAP))
+        return found
+
+    def needs(self, before: Games, move: Move, after: Games, place: int) -> bool:
+        """Does the step end otherwise if this instruction does nothing?"""
+        with self._overwritten([place, place + 1], [OP.JMP, place + CODE_WIDTH]):
+            overwrite(self._games, before)
+            move(self._games)
+        return int(self._games[0]["error"]) == 0 and differ(self._games, after)
+
+    @contextmanager
+    def _overwritten(self, places: list[int], words: Iterable[int]) -> Iterator[None]:
+        kept = self._code[places]
+        self._code[places] = list(words)
+        try:
+            yield
+        finally:
+            self._code[places] = kept
+
+    def works(self, before: Games, move: Move, after: Games, row: int) -> bool:
+        """Does the step end otherwise without this ability?"""
+        ability = self._record["ability"][0]
+        kept = int(ability["kind"][row])
+        ability["kind"][row] = 0
+        try:
+            self._anew(before, move)
+        finally:
+            ability["kind"][row] = kept
+        return int(self._games[0]["error"]) == 0 and differ(self._games, after)
+
+    def keyword_works(
+        self, before: Games, move: Move, after: Games, card: int, field: str, bit: int
+    ) -> bool:
+        """Does the step end otherwise without this printed keyword?"""
+        row = self._record["card"][0]
+        kept = int(row[field][card])
+        row[field][card] = kept & ~bit
+        try:
+            self._anew(before, move)
+        finally:
+            row[field][card] = kept
+        # that an object has the keyword is not yet that it does something
+        same = (C.KEYWORDS, C.TOUGH)
+        return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=same)
+
+    def _anew(self, before: Games, move: Move) -> None:
+        """Take the step from a game whose passive abilities are evaluated anew first."""
+        overwrite(self._games, before)
+        self._games[0]["dirty"] = 1
+        move(self._games)
