@@ -10,7 +10,7 @@ from pathlib import Path
 from .card import Card
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
 from .reader import OWN_SET, read_cards, read_tokens
-from .vocabulary import FACTION_CODES, RARITIES, SETS
+from .vocabulary import FACTION_CODES, RARITIES, REPRINTS, SETS
 
 __all__ = ["Catalogue"]
 
@@ -22,9 +22,6 @@ _REFERENCE = re.compile(
     re.ASCII,
 )
 _VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9})", re.IGNORECASE)
-_REPRINTS = {"COREKS": "CORE"}
-"""Sets that print the cards of another one again, under the same numbers; uniques excepted, each
-of which is printed once."""
 
 
 class Catalogue:
@@ -148,8 +145,8 @@ class Catalogue:
         found = self._by_reference.get(key) or self._by_print.get(key)
         if found is None:
             first, _, rest = key.partition("_")
-            if first in _REPRINTS and "_U_" not in rest:
-                return self._by_reference.get(f"{_REPRINTS[first]}_{rest}")
+            if first in REPRINTS and "_U_" not in rest:
+                return self._by_reference.get(f"{REPRINTS[first]}_{rest}")
         return found
 
     @property

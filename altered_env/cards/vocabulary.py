@@ -13,6 +13,7 @@ __all__ = [
     "NEUTRAL",
     "RARITIES",
     "RARITY_CODES",
+    "REPRINTS",
     "SETS",
     "SUBTYPES",
     "SUBTYPES_OF",
@@ -21,6 +22,10 @@ __all__ = [
 
 SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
 """The published sets, in order of release. A user's own file may name others."""
+
+REPRINTS: Final = {"COREKS": "CORE"}
+"""Sets that print the cards of another one again, under the same numbers; uniques excepted, each
+of which is printed once."""
 
 FACTION_CODES: Final = {
     "AX": "axiom",

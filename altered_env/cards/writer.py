@@ -219,11 +219,7 @@ def _text(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A piece of text in quotes.
-
-    >>> print(_quoted('say "A" twice'))
-    "say \\\\"A\\\\" twice"
-    """
+    """A piece of text in quotes."""
     return '"' + "".join(map(_letter, text)) + '"'
 
 

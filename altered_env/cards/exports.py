@@ -1,0 +1,131 @@
+"""A file of official card data, read: its cards, and what is wrong with the other entries.
+
+Prints of one card are one card here: the promotion, the one with another picture, and the one
+that a later set printed again join the first as `prints`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .entries import entries_of, read_text
+from .official import OfficialCard, WrongEntryError, read_entry
+from .vocabulary import SETS
+
+__all__ = ["EntryError", "OfficialFile", "read_official"]
+
+_TOO_FEW = 5
+"""Fewer cards may all be without text."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryError:
+    """What is wrong with one entry of a file."""
+
+    file: str
+    number: int
+    line: int
+    reference: str
+    problem: str
+
+    def __str__(self) -> str:
+        card = f", {self.reference}" if self.reference else ""
+        return f"{self.file}:{self.line}, entry {self.number}{card}: {self.problem}"
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialFile:
+    """The cards of a file, in its order, and the entries that are no cards."""
+
+    cards: tuple[OfficialCard, ...]
+    errors: tuple[EntryError, ...]
+    entries: int
+    remarks: tuple[str, ...] = ()
+
+
+def read_official(path: str | Path, progress: Callable[[int], None] | None = None) -> OfficialFile:
+    """Read a file of official card data; `progress` is told of every entry.
+
+    Raises `CardFileError` only if the file cannot be read at all.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+    ...     _ = file.write('[{"reference": "ALT_CORE_B_AX_16_C", "rarity": "RARE"}, 7]')
+    ...     file.flush()
+    ...     errors = read_official(file.name).errors
+    >>> [error.problem for error in errors]
+    ['name: missing, expected 1 to 100 letters', 'found 7, expected an object with a reference']
+    """
+    path = Path(path)
+    cards: list[OfficialCard] = []
+    errors: list[EntryError] = []
+    seen: dict[str, int] = {}
+    number = 0
+    for entry in entries_of(read_text(path)):
+        number = entry.number
+        reference, problem = "", entry.problem
+        if not problem:
+            try:
+                card = read_entry(entry.value, entry.key, f"{path.name}:{entry.line}")
+                reference = f"ALT_{card.printed}"
+                if card.printed in seen:
+                    problem = f"reference: there twice, first in entry {seen[card.printed]}"
+            except WrongEntryError as error:
+                reference, problem = error.reference, str(error)
+        if problem:
+            errors.append(EntryError(path.name, entry.number, entry.line, reference, problem))
+        else:
+            seen[card.printed] = entry.number
+            cards.append(card)
+        if progress is not None:
+            progress(entry.number)
+    remarks = []
+    if number == 0:
+        remarks.append("there are no cards in this file")
+    if len(cards) >= _TOO_FEW and not any(card.main_text or card.support_text for card in cards):
+        remarks.append("no card of this file has a text: was it left out of a list?")
+    return OfficialFile(tuple(_joined(cards)), tuple(errors), number, tuple(remarks))
+
+
+def _joined(cards: Iterable[OfficialCard]) -> list[OfficialCard]:
+    """The cards with their prints, in the order in which they first stood."""
+    by_number: dict[str, list[OfficialCard]] = {}
+    for card in cards:
+        by_number.setdefault(card.reference, []).append(card)
+    by_game: dict[object, list[OfficialCard]] = {}
+    for prints in by_number.values():
+        card = _as_one(prints)
+        by_game.setdefault(_in_game(card), []).append(card)
+    return [_as_one(prints) for prints in by_game.values()]
+
+
+def _in_game(card: OfficialCard) -> object:
+    """What two prints of a card have alike."""
+    if card.unique or card.token:
+        return card.reference
+    texts = tuple(re.sub(r"[#\[\]\s]", "", t).lower() for t in (card.main_text, card.support_text))
+    return (
+        card.name,
+        card.faction,
+        card.rarity,
+        card.type,
+        frozenset(card.subtypes),
+        card.numbers,
+        texts,
+    )
+
+
+def _as_one(prints: list[OfficialCard]) -> OfficialCard:
+    """One card of several prints: that of the earliest set's booster, if there is one."""
+    first = min(prints, key=_lateness)
+    others = [p for card in prints for p in (card.printed, *card.prints) if p != first.printed]
+    return replace(first, prints=tuple(dict.fromkeys(others)))
+
+
+def _lateness(card: OfficialCard) -> tuple[bool, bool, int]:
+    set_name, product, *_ = card.printed.split("_")
+    known = SETS.index(card.set) if card.set in SETS else len(SETS)
+    return product != "B", set_name != card.set, known
