@@ -37,6 +37,7 @@ class ASK:
     SLOT = 16  # + 1 + number of the declared choice, shifted left by 16
     INTERNAL = 64  # declares a target of an internal action (5.2.3.g of the seeds)
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
+    LONG = 128  # so many modes that they are kept in three registers
 
 
 @compiled
@@ -187,7 +188,7 @@ def can_declare(game, book, pc, controller, me, cost, free, slack, options):
                 if _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch):
                     any_mode = True
                 game.depth -= 1
-            if not any_mode:
+            if not any_mode and value(game, f, int(code[pc + 6])) > 0:
                 result = False
                 break
             pc = switch + CODE_WIDTH * (1 + count)

@@ -66,7 +66,7 @@ def _stage_set(game, book, f, pc, op):
             gains = int(code[pc + 3])
             stage(game, EV.GAIN if gains else EV.LOSE, 0, x, doer, 1, value(game, f, b), 0)
         elif op == OP.COUNTER:
-            _stage_counter(game, f, pc, x, b, doer, code)
+            _stage_counter(game, f, pc, x, value(game, f, b), doer, code)
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, EV.DOER] = doer
@@ -96,9 +96,6 @@ def _stage_counter(game, f, pc, x, kind, doer, code):
             stage(game, EV.GAIN, 0, x, doer, n, 1000 + kind, 0)
     elif how == 1:
         stage(game, EV.LOSE, 0, x, doer, min(n, have), 1000 + kind, 0)
-    elif how == 4:  # augment: one more of each kind asked for that it has (7.3.4)
-        if have > 0:
-            stage(game, EV.GAIN, 0, x, doer, 1, 1000 + kind, 0)
 
 
 @compiled

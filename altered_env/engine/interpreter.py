@@ -15,7 +15,7 @@ from altered_env.engine.instructions import act
 from altered_env.engine.layout import CODE_WIDTH, F
 from altered_env.engine.objects import fail
 from altered_env.engine.playing import play_card
-from altered_env.engine.questions import question, reshuffle_first
+from altered_env.engine.questions import ask_counter, next_mode, question, reshuffle_first
 from altered_env.engine.reading import read, value
 from altered_env.engine.staging import begin_step
 from altered_env.engine.terms import ERROR, EV, OP, C
@@ -85,10 +85,7 @@ def run(game, book):
             game.frame[f, F.PC] = int(code[pc + 2]) if taken else pc + CODE_WIDTH
             continue
         if op == OP.SWITCH:
-            r = F.REGISTER + int(code[pc + 1])
-            digits = int(game.frame[f, r])
-            game.frame[f, r] = digits >> 4
-            mode = (digits & 15) - 1
+            mode = next_mode(game, f, F.REGISTER + int(code[pc + 1]), int(code[pc + 3]))
             if mode < 0:
                 mode = int(code[pc + 2])
             game.frame[f, F.PC] = pc + CODE_WIDTH * (1 + mode)
@@ -115,6 +112,11 @@ def run(game, book):
             continue
         if op == OP.TOP and not reshuffle_first(game, book, f, pc):
             return
+        if op == OP.ASK_COUNTER:
+            if not ask_counter(game, f, pc, code):
+                return
+            game.frame[f, F.PC] = pc + CODE_WIDTH
+            continue
         if op == OP.ASK_ABILITY:
             if not ask_abilities(game, book, f, pc):
                 return

@@ -15,13 +15,13 @@ from altered_env.engine.choices import (
 from altered_env.engine.compiled import compiled
 from altered_env.engine.declaring import ASK, affordable, mode_possible, tough_of
 from altered_env.engine.layout import OBJECTS, F
-from altered_env.engine.objects import reshuffle
+from altered_env.engine.objects import counter, fail, reshuffle
 from altered_env.engine.playing import AT
 from altered_env.engine.reading import column, value
 from altered_env.engine.staging import stage
-from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, OP, PHASE, RULE, C, Z
+from altered_env.engine.terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, C, Z
 
-__all__ = ["question", "reshuffle_first"]
+__all__ = ["ask_counter", "next_mode", "question", "reshuffle_first"]
 
 
 @compiled
@@ -199,20 +199,47 @@ def _ask_place(game, book, f, pc):
     return True
 
 
+DIGITS = 7
+"""Modes that one register holds, 4 bits each, the first chosen lowest."""
+
+
+@compiled
+def _mode(game, f, r, k):
+    """The k-th mode chosen, plus one; 0 if there is none."""
+    return (int(game.frame[f, r + k // DIGITS]) >> (4 * (k % DIGITS))) & 15
+
+
+@compiled
+def next_mode(game, f, r, long):
+    """Take the next mode off the chosen ones in register r, and two more if `long`; -1: none."""
+    mode = _mode(game, f, r, 0) - 1
+    game.frame[f, r] = int(game.frame[f, r]) >> 4
+    if long:
+        for i in range(2):
+            digit = _mode(game, f, r + i + 1, 0)
+            last = 4 * (DIGITS - 1)
+            game.frame[f, r + i] = int(game.frame[f, r + i]) | (digit << last)
+            game.frame[f, r + i + 1] = int(game.frame[f, r + i + 1]) >> 4
+    return mode
+
+
 @compiled
 def _ask_mode(game, book, f, pc):
-    """Choose modes: digits of a number, the first chosen lowest (6.5.g)."""
+    """Choose modes, in the order in which they are to be carried out (6.5.g)."""
     code = book.code
     dst = F.REGISTER + int(code[pc + 1])
     picks = value(game, f, int(code[pc + 2]))
     count = int(code[pc + 3])
     switch = int(code[pc + 4])
     flags = int(code[pc + 5])
+    least = value(game, f, int(code[pc + 6]))
     slot = (flags >> 16) & 0xFF
     if slot and (int(game.frame[f, F.DECLARED]) >> slot) & 1:
         return True
+    most = 3 * DIGITS if flags & ASK.LONG else DIGITS
     if not _picking(game, f):
-        game.frame[f, dst] = 0
+        for i in range(most // DIGITS):
+            game.frame[f, dst + i] = 0
         game.frame[f, F.PICKED] = 1
     declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
     declaring = declaring or flags & ASK.INTERNAL != 0
@@ -220,17 +247,23 @@ def _ask_mode(game, book, f, pc):
         picked = int(game.frame[f, F.PICKED]) - 1
         if answered(game):
             mode = take(game) - OBJECTS - CODE.MODE
-            shift = 4 * picked
-            game.frame[f, dst] = int(game.frame[f, dst]) | ((mode + 1) << shift)
+            if mode < 0:  # done
+                break
+            r = dst + picked // DIGITS
+            digit = (mode + 1) << (4 * (picked % DIGITS))
+            game.frame[f, r] = int(game.frame[f, r]) | digit
             game.frame[f, F.PICKED] = picked + 2
             continue
-        if picked >= min(picks, 6):
+        if picked >= picks:
             break
+        if picked >= most:
+            fail(game, ERROR.MODES, most)
+            return False
         offered = 0
         for mode in range(count):
             taken = False
             for k in range(picked):
-                if (int(game.frame[f, dst]) >> (4 * k)) & 15 == mode + 1:
+                if _mode(game, f, dst, k) == mode + 1:
                     taken = True
             if taken and flags & ASK.REPEAT == 0:
                 continue
@@ -240,12 +273,50 @@ def _ask_mode(game, book, f, pc):
             offered += 1
         if offered == 0:
             break
+        if picked >= least:
+            offer(game, CODE.DONE)
         player = int(game.frame[f, F.DOER])
         if not ask(game, DECIDE.MODE, player, int(game.frame[f, F.ME])):
             return False
     game.frame[f, F.PICKED] = 0
     if slot and declaring:
         game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
+    return True
+
+
+@compiled
+def ask_counter(game, f, pc, code):
+    """Choose a kind of counter of an object, into a register; -1: none. What the step under way
+    takes already is not there to be chosen."""
+    dst = F.REGISTER + int(code[pc + 1])
+    x = sets.first(game.set[f, int(code[pc + 2])])
+    kinds = int(code[pc + 3])  # those with a lower number
+    if x < 0:
+        game.frame[f, dst] = -1
+        return True
+    if not answered(game):
+        for place in range(4):
+            kind = int(game.obj[x, C.COUNTER_KIND + place - 1]) if place > 0 else 0
+            if place > 0 and (kind == 0 or kind >= kinds):
+                continue
+            have = counter(game, x, kind)
+            for i in range(int(game.acts)):
+                if game.act[i, EV.KIND] == EV.LOSE and game.act[i, EV.OBJECT] == x:
+                    if game.act[i, EV.WHAT] == 1000 + kind:
+                        have -= int(game.act[i, EV.AMOUNT])
+            if have > 0:
+                offer(game, CODE.MODE + place)
+        if game.offered == 0:
+            game.frame[f, dst] = -1
+            return True
+        if int(code[pc + 4]) & ASK.MAY:
+            offer(game, CODE.DONE)
+        if not ask(game, DECIDE.COUNTER, int(game.frame[f, F.DOER]), x):
+            return False
+    place = take(game) - OBJECTS - CODE.MODE
+    game.frame[f, dst] = -1
+    if place >= 0:
+        game.frame[f, dst] = int(game.obj[x, C.COUNTER_KIND + place - 1]) if place > 0 else 0
     return True
 
 

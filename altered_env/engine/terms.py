@@ -396,6 +396,7 @@ class DECIDE:
     TIMESTAMP = 22
     HAND_COST = 23
     ABILITY = 24
+    COUNTER = 25
 
 
 @namespace
@@ -436,6 +437,7 @@ class ERROR:
     COUNTERS = 13
     STEPS = 14
     ABILITIES = 15
+    MODES = 16
 
 
 @namespace
@@ -595,6 +597,7 @@ class OP:
     ALLOW = 62
     ASK_ABILITY = 63
     FILTER_ACTIVATABLE = 64
+    ASK_COUNTER = 65
 
 
 def names(namespace: type) -> dict[int, str]:

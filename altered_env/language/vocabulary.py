@@ -77,7 +77,8 @@ _group(
     """
 may(step: pick|step, by=player) -- the doer may do this
 if_(condition: truth|step, then: step, else_=step) -- a condition, or a step that could be done
-modes(n: number, choice: step+, repeat=flag, up_to!) -- choose that many of the steps
+modes(n: number, choice: step+, least=number, repeat=flag, up_to!) -- choose that many of the
+    steps; with least=, no fewer than that; with up_to, as many at the most
 times(n: number, steps: step+) -- do it that many times
 each(over: pick, steps: step+, starting=player) -> object -- once for each, one after the other;
     `it` is the one

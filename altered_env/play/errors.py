@@ -33,6 +33,7 @@ _LIMITS = {
     ERROR.MODIFIERS: "more than 15 modifiers on one step",
     ERROR.COUNTERS: "more than three kinds of counter, or 30,000 of one, on an object",
     ERROR.STEPS: "an effect that does not end",
+    ERROR.MODES: "more than 21 choices of modes",
     ERROR.ABILITIES: "more than 13 abilities to choose from",
 }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 
+from altered_env.language.kinds import STATUSES
 from altered_env.language.model import Ability, Apply, Node, Steps, Word
 from altered_env.language.notation import read_ability
+from altered_env.language.phrases import pretty
 from altered_env.language.wording import word
 
 __all__ = ["in_english", "mode_lines", "shorten"]
@@ -45,10 +47,20 @@ def mode_lines(line: str) -> tuple[str, ...]:
         ability = read_ability(line)
     except ValueError:
         return ()
-    found = [node for node in _nodes(ability) if isinstance(node, Apply) and node.name == "modes"]
+    found = [node for node in _nodes(ability) if isinstance(node, Apply) and _offers(node)]
     if len(found) != 1:
         return ()
+    if found[0].name == "choose":
+        return tuple(pretty(node.name) for node in found[0].args if isinstance(node, Word))
     return tuple(_step(node) for node in found[0].args[1:] if not isinstance(node, Word))
+
+
+def _offers(node: Apply) -> bool:
+    """Does this offer modes, or one of several statuses?"""
+    if node.name == "modes":
+        return True
+    statuses = [part for part in node.args if isinstance(part, Word) and part.name in STATUSES]
+    return node.name == "choose" and len(statuses) == len(node.args)
 
 
 def _step(node: Node) -> str:

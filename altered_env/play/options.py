@@ -39,7 +39,7 @@ class Option:
     kind: str
     """`object`, `turn` (an object to play or use), `pass`, `done`, `yes`, `no`, `expedition`,
     `player`, `region`, `terrain`, `mode`, `use`, `number`, `die`, `reaction`, `modifier`,
-    `ability` (one to activate)."""
+    `ability` (one to activate), `counter` (a kind)."""
     label: str
     value: int = 0
     """The Expedition, player, region, terrain, mode, number or emblem; for a turn, what can be
@@ -69,6 +69,7 @@ _QUESTIONS = {
     DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
     DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
     DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
+    DECIDE.COUNTER: "which kind of counter",
     DECIDE.ABILITY: "which ability to activate",
     DECIDE.SCOUT: "pay the Scout cost instead?",
     DECIDE.HAND_COST: "pay the Hand Cost instead of the Reserve Cost?",
@@ -184,6 +185,10 @@ def _mode(games: NDArray[np.void], book: Book, action: int, k: int, player: int)
         source = _name(record, book, x)
         line = in_english(book.abilities[a].line)
         return Option(action, "ability", f"{source}: {line}", k, source=source)
+    if kind == DECIDE.COUNTER:
+        row = record["obj"][int(record["subject"])]
+        name = book.counters[int(row[C.COUNTER_KIND + k - 1]) if k > 0 else 0]
+        return Option(action, "counter", name, k)
     lines = mode_lines(line_under_way(record, book))
     label = f"mode {k + 1}" + (f": {lines[k]}" if k < len(lines) else "")
     return Option(action, "mode", label, k)

@@ -117,6 +117,10 @@ class Amounts(Asking):
             return register(r)
         if node.name == "happened":
             return self._happened(node)
+        if node.name == "up_to":
+            r = asm.new_register()
+            asm.emit(OP.ASK_NUMBER, r, 0, self.number(node.args[0]))
+            return register(r)
         raise NotSupportedError(f"the amount {node.name}(..)")
 
     def _happened(self, node: Apply) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from altered_env.engine.declaring import ASK
+from altered_env.engine.questions import DIGITS
 from altered_env.engine.terms import ALU, CMP, INFO, OP
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYWHERE, Declared, walk
 from altered_env.language.compiler.filters import Filters
 from altered_env.language.compiler.tables import ZONES
-from altered_env.language.model import Apply, Compare, Node, Word
+from altered_env.language.model import Apply, Compare, Node, Number, Word
 
 __all__ = ["Asking"]
 
@@ -219,20 +220,14 @@ class Asking(Filters):
 
     def declare(self, items: list[Declared]) -> None:
         """The questions of the declaration, in their order."""
-        asm = self.asm
         self.declaring = True
         for item in items:
             self.env = item.environment
             if item.condition is not None:
                 self._declare_either(item)
             elif item.modes:
-                picks = self.number(item.node.args[0])
-                copy = asm.new_register()
-                switch = Label()
-                flags = item.slot << 16 | self.internal
-                asm.emit(OP.ASK_MODE, item.where, picks, len(item.modes), switch, flags)
-                asm.emit(OP.SET, copy, register(item.where))
-                self._switch(copy, switch, [partial(self.declare, m) for m in item.modes])
+                blocks: list[Callable[[], None]] = [partial(self.declare, m) for m in item.modes]
+                self._ask_modes(item.node, item.where, item.slot, blocks)
                 self.declaring = True
             elif self._kind_of(item.node) == "objects":
                 self._ask(item.node, item.where, item.slot)
@@ -254,11 +249,40 @@ class Asking(Filters):
         asm.mark(done)
         self.declaring = True
 
-    def _switch(self, digits: int, switch: Label, blocks: list[Callable[[], None]]) -> None:
+    def _ask_modes(
+        self, node: Apply, dst: int, slot: int, blocks: list[Callable[[], None]]
+    ) -> None:
+        """Choose among blocks, as many as `modes` says, and carry them out in that order."""
+        asm = self.asm
+        switch = Label()
+        with self.moment():
+            picks = self.number(node.args[0])
+            given = node.keyword("least")
+            least = picks if given is None else self.number(given)
+            if Word("up_to") in node.args:
+                least = 0
+            registers = self._mode_registers(node, len(blocks))
+            flags = slot << 16 | self.internal | (ASK.LONG if registers > 1 else 0)
+            if node.keyword("repeat") is not None:
+                flags |= ASK.REPEAT
+            asm.emit(OP.ASK_MODE, dst, picks, len(blocks), switch, flags, least)
+        copies = [asm.new_register() for _ in range(registers)]
+        for i, copy in enumerate(copies):
+            asm.emit(OP.SET, copy, register(dst + i))
+        self._switch(copies[0], switch, blocks, registers > 1)
+
+    def _mode_registers(self, node: Apply, choices: int) -> int:
+        """How many registers it takes to keep the modes that are chosen."""
+        few = isinstance(node.args[0], Number) and node.args[0].value <= DIGITS
+        return 1 if few or (node.keyword("repeat") is None and choices <= DIGITS) else 3
+
+    def _switch(
+        self, digits: int, switch: Label, blocks: list[Callable[[], None]], long: bool
+    ) -> None:
         """Carry out the block of each digit, then go on after the last."""
         asm = self.asm
         asm.mark(switch)
-        asm.emit(OP.SWITCH, digits, len(blocks))
+        asm.emit(OP.SWITCH, digits, len(blocks), int(long))
         labels = [Label() for _ in blocks]
         done = Label()
         for label in labels:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, TYPE, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, Binding
-from altered_env.language.compiler.marking import Marking
+from altered_env.language.compiler.counting import Counting
 from altered_env.language.compiler.tables import SYMBOLS
 from altered_env.language.model import Apply, Logic, Node, Number, Word
 
 __all__ = ["Doing"]
 
 
-class Doing(Marking):
+class Doing(Counting):
     """Verbs of the table."""
 
     def step_pay(self, node: Apply) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import CMP, HOW, INFO, OP, REL, C
+from altered_env.engine.terms import CMP, HOW, INFO, OP, REL, C, Z
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, READS, walk
 from altered_env.language.compiler.places import Places
@@ -38,7 +38,7 @@ class Filters(Places):
                 return bound.objects
         if isinstance(node, Attribute) and node.name == "hero" and self.is_player(node.of):
             s = self.asm.temp_set()
-            self.asm.emit(OP.ZONE, s, 1 << 6, self.players(node.of))
+            self.asm.emit(OP.ZONE, s, 1 << Z.HERO, self.players(node.of))
             return s
         if isinstance(node, Apply) and node.name in ("top", "bottom"):
             return self.top(node)
@@ -85,7 +85,13 @@ class Filters(Places):
                     return True
                 if isinstance(part, Attribute) and part.name in ZONES:
                     return True
-        return False
+        return any(self._names_hero(node) for node in filters)
+
+    def _names_hero(self, node: Node) -> bool:
+        """Is this filter a player's Hero, or that among others?"""
+        if isinstance(node, Logic):
+            return any(self._names_hero(part) for part in node.parts)
+        return isinstance(node, Attribute) and node.name == "hero"
 
     def _kind_of(self, node: Apply) -> str:
         """Does a selector speak of objects, Expeditions, players or regions?"""
@@ -125,6 +131,8 @@ class Filters(Places):
                 for inner in walk(part):
                     if isinstance(inner, Word | Attribute) and inner.name in ZONES:
                         zones |= ZONES[inner.name]
+                    elif isinstance(inner, Attribute) and inner.name == "hero":
+                        zones |= 1 << Z.HERO
             self.asm.emit(OP.ZONE, s, zones, EVERYONE)
         else:
             self.asm.emit(OP.ZONE, s, default if default is not None else ZONES["play"], EVERYONE)
@@ -162,6 +170,8 @@ class Filters(Places):
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.expeditions(node))
         elif isinstance(node, Apply):
             self._narrow_apply(s, node)
+        elif isinstance(node, Attribute) and node.name == "hero":
+            asm.emit(OP.AND, s, s, self.reference(node))
         elif self.is_player(node):
             mask = self.players(node)
             self._and_area(s, [(ZONES["play"], mask)])

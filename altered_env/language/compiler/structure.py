@@ -319,26 +319,20 @@ class Structure(Stepping):
         return None
 
     def step_modes(self, node: Apply) -> None:
+        """Modes, chosen in the declaration where the rules ask for that and it can be."""
         asm = self.asm
         picks, *choices = node.args
+        choices = [choice for choice in choices if choice != Word("up_to")]
         if len(choices) > 12:
             raise NotSupportedError("more than 12 modes")
-        repeat = node.keyword("repeat") is not None
         dst = asm.new_register()
-        slot = 0
+        for _ in range(1, self._mode_registers(node, len(choices))):
+            asm.new_register()
         item: Declared | None = None
-        if self.hoist and isinstance(picks, Number) and not repeat:
+        if self.hoist and not self._is_late(picks) and node.keyword("repeat") is None:
             self.slots += 1
-            slot = self.slots
-            item = Declared(node, slot, dst, environment=dict(self.env))
-        flags = slot << 16 | (ASK.REPEAT if repeat else 0)
-        switch = Label()
-        asm.emit(OP.ASK_MODE, dst, self.number(picks), len(choices), switch, flags)
-        copy = asm.new_register()
-        asm.emit(OP.SET, copy, register(dst))
-        outer = self.declared
-        blocks: list[Callable[[], None]] = []
-        env = self.env
+            item = Declared(node, self.slots, dst, environment=dict(self.env))
+        outer, env = self.declared, self.env
 
         def block(choice: Node) -> Callable[[], None]:
             def emit() -> None:
@@ -350,11 +344,9 @@ class Structure(Stepping):
 
             return emit
 
-        for choice in choices:
-            blocks.append(block(choice))
-        self._switch(copy, switch, blocks)
-        self.declared = outer
-        self.env = env
+        slot = 0 if item is None else item.slot
+        self._ask_modes(node, dst, slot, [block(choice) for choice in choices])
+        self.declared, self.env = outer, env
         if item is not None:
             self.declared.append(item)
 
