@@ -30,7 +30,7 @@ from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
 from altered_env.engine.table import answer, begin, open_game, put_object
 from altered_env.engine.terms import DECIDE, Z
 from altered_env.play import saving
-from altered_env.play.books import book_of, refuse_unsupported
+from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.compiling import announced
 from altered_env.play.errors import (
     EngineError,
@@ -39,6 +39,7 @@ from altered_env.play.errors import (
     SaveError,
     listed,
 )
+from altered_env.play.fingerprint import fingerprint
 from altered_env.play.options import Option, offered, options, question
 from altered_env.play.states import duplicate, state_of
 from altered_env.play.words import DECISIONS, PHASES, RULESETS, rule_bits, seat
@@ -46,7 +47,7 @@ from altered_env.play.worlds import resample
 from altered_env.view import View, look
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = ["Game", "Story"]
 
@@ -91,13 +92,13 @@ class Game:
         """Set a game up and go to the first decision.
 
         A deck is a `Deck`, the name of a starter deck, or the path of a list. With `legal=False`
-        decks need not keep the rules of deck building. With a `book`, which must hold all the
-        cards, games share it.
+        decks need not keep the rules of deck building. `book`, which must hold all the cards, is
+        what the game is played with instead of the book of the pool.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
         both = (_deck(deck_a), _deck(deck_b))
-        mask = rule_bits(rules)
+        mask, seed = rule_bits(rules), _whole(seed, "seed")
         if legal:
             wrong = decks.standard(both, rules)
             if wrong:
@@ -109,13 +110,13 @@ class Game:
                 )
         every = [card for deck in both for card in deck.every_card]
         if book is None:
-            book = book_of(every)
+            book = book_for(every)
         refuse_unsupported(book, every)
         games = new_games(1)
         with announced():
             lay_out(games, 0, book, both, seed, mask)
             begin(games, 0, book.record)
-        game = cls(games, book, Story(both, _whole(seed, "seed"), rules))
+        game = cls(games, book, Story(both, seed, rules))
         game._stop_at_error()
         return game
 
@@ -271,7 +272,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.state() == other.state() and list(self._book.cards) == list(other._book.cards)
+        return self.state() == other.state() and self._book.cards == other._book.cards
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
@@ -305,7 +306,23 @@ class Game:
             str(header["rules"]),
             None if actions is None else tuple(actions),
         )
+        if games is None:
+            return cls._played_again(story, str(header["seen"]))
         return cls(games, book, story)
+
+    @classmethod
+    def _played_again(cls, story: Story, seen: str) -> Game:
+        """The game of a story under the pool of today, if nothing that it met has changed."""
+        assert story.decks is not None and story.actions is not None
+        try:
+            game = cls.start(*story.decks, seed=story.seed, rules=story.rules, legal=False)
+            for action in story.actions:
+                game.act(action)
+        except ValueError as error:
+            raise SaveError(f"{saving.OTHER_CARDS}: {error}") from None
+        if fingerprint(game._games, game._book) != seen:
+            raise SaveError(saving.OTHER_CARDS)
+        return game
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file, whole or not at all."""

@@ -20,7 +20,7 @@ from altered_env.play.states import duplicate, state_of
 from altered_env.view import members
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = ["InvariantError", "check", "owned_cards", "violations"]
 
@@ -45,10 +45,11 @@ class InvariantError(AssertionError):
 def owned_cards(record: Any, book: Book) -> Owned:
     """The cards that each player owns, by reference: those in every zone, without tokens."""
     found: list[Counter[str]] = [Counter() for _ in range(int(record["players"]))]
-    for row in record["obj"][record["obj"][:, C.LIFE] == 1]:
-        card = book.cards[int(row[C.CARD])]
+    alive = record["obj"][record["obj"][:, C.LIFE] == 1]
+    for number, owner in alive[:, (C.CARD, C.OWNER)].tolist():
+        card = book.cards[number]
         if not card.token:
-            found[int(row[C.OWNER])][card.reference] += 1
+            found[owner][card.reference] += 1
     return tuple(found)
 
 
@@ -75,7 +76,7 @@ def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) 
     if owned is not None and not found:
         now = owned_cards(record, book)
         for player, (before, after) in enumerate(zip(owned, now, strict=True)):
-            for card in before | after:
+            for card in before | after if before != after else ():
                 if before[card] != after[card]:
                     found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
     found += _decision(record)
@@ -84,21 +85,22 @@ def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) 
 
 def _slots(record: Any) -> list[str]:
     """Every slot is free, gone, or alive in just the zone that it says."""
-    life = record["obj"][:, C.LIFE].tolist()
+    obj = record["obj"]
+    life = obj[:, C.LIFE].tolist()
+    says = list(zip(obj[:, C.ZONE].tolist(), obj[:, C.SIDE].tolist(), strict=True))
     free, gone = set(members(record["free"])), set(members(record["gone"]))
     places: dict[int, list[tuple[int, int]]] = {}
-    for zone in range(Z.COUNT):
-        for player in range(int(record["players"])):
-            for slot in members(record["zone"][zone, player]):
-                places.setdefault(slot, []).append((zone, player))
+    zones = record["zone"]
+    for zone, player in np.argwhere(zones.any(axis=2)).tolist():
+        for slot in members(zones[zone, player]):
+            places.setdefault(slot, []).append((zone, player))
     found = []
     for slot in range(OBJECTS):
         if (life[slot] == 0) != (slot in free):
             found.append(f"slot {slot} has life {life[slot]}, free: {slot in free}")
         if (life[slot] == 2) != (slot in gone):
             found.append(f"slot {slot} has life {life[slot]}, gone: {slot in gone}")
-        says = int(record["obj"][slot, C.ZONE]), int(record["obj"][slot, C.SIDE])
-        expected = [says] if life[slot] == 1 else []
+        expected = [says[slot]] if life[slot] == 1 else []
         if places.get(slot, []) != expected:
             found.append(f"slot {slot} is in {places.get(slot, [])}, should be in {expected}")
     return found

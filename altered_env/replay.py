@@ -22,7 +22,9 @@ from typing import Any
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game import Game
+from altered_env.play.books import digest
 from altered_env.play.errors import IllegalActionError, ReplayError
+from altered_env.play.fingerprint import fingerprint
 from altered_env.play.saving import deck_data, deck_from, engine_version, write_atomically
 from altered_env.view import ObjectView, View
 
@@ -45,6 +47,10 @@ class Replay:
     """The hash of the last state."""
     engine: str
     """The version of the engine that played it."""
+    book: str = ""
+    """The digest of the cards it was played with, which are more than those that met in it."""
+    seen: str = ""
+    """What there was to see at the end, whatever numbers the cards have."""
 
     @classmethod
     def of(cls, game: Game) -> Replay:
@@ -59,12 +65,19 @@ class Replay:
             story.actions,
             game.state_hash(),
             engine_version(),
+            digest(game.book),
+            fingerprint(game._games, game.book),
         )
 
     def play(self) -> Game:
-        """Play the game again, to the same bytes. Raises `ReplayError` if that fails."""
+        """Play the game again, to the same bytes; where other cards have joined the pool since,
+        to the same end. Raises `ReplayError` if that fails."""
         *_, last = self.steps()
-        if last.state_hash() != self.state:
+        if self.seen and digest(last.book) != self.book:
+            same = fingerprint(last._games, last.book) == self.seen
+        else:
+            same = last.state_hash() == self.state
+        if not same:
             raise ReplayError(
                 "the replay ends in another state than it says: "
                 + (
@@ -97,6 +110,8 @@ class Replay:
             "decks": [deck_data(deck) for deck in self.decks],
             "actions": list(self.actions),
             "state": self.state,
+            "book": self.book,
+            "seen": self.seen,
         }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
@@ -133,6 +148,8 @@ class Replay:
             tuple(actions),
             str(data["state"]),
             str(data["engine"]),
+            str(data.get("book", "")),
+            str(data.get("seen", "")),
         )
 
     def save(self, path: str | Path) -> None:

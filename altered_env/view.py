@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import BITS, EMBLEMS, REGIONS, WORDS, M
+from altered_env.engine.layout import BITS, EMBLEMS, REGIONS, M
 from altered_env.engine.terms import DECIDE, PHASE, STATUS, TERRAIN, TYPE, C, Z
 from altered_env.play.views import (
     EmblemView,
@@ -42,7 +42,7 @@ from altered_env.play.words import (
 )
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = [
     "EmblemView",
@@ -67,8 +67,7 @@ def members(row: Any) -> list[int]:
     [0, 2, 144]
     """
     found: list[int] = []
-    for w in range(WORDS):
-        word = int(row[w])
+    for w, word in enumerate(row.tolist() if isinstance(row, np.ndarray) else row):
         while word:
             low = word & -word
             found.append(w * BITS + low.bit_length() - 1)

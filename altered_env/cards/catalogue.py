@@ -9,7 +9,8 @@ from pathlib import Path
 
 from .card import Card
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
-from .reader import OWN_SET, read_cards, read_tokens
+from .loading import File, load_files
+from .reader import OWN_SET
 from .vocabulary import FACTION_CODES, RARITIES, REPRINTS, SETS
 
 __all__ = ["Catalogue"]
@@ -40,6 +41,8 @@ class Catalogue:
         self._by_name: dict[str, list[Card]] = {}
         self._tokens: dict[str, Card] = {}
         self.add(cards)
+        self.package = tuple(self._cards)
+        """The cards it began with, tokens among them: those of the package."""
 
     @classmethod
     def of_package(cls) -> Catalogue:
@@ -49,15 +52,15 @@ class Catalogue:
     @classmethod
     def of_folder(cls, folder: Path) -> Catalogue:
         """The cards of a folder laid out as this one: `tokens.yaml` and `<set>/<faction>.yaml`."""
-        found = cls()
+        files = []
         if (tokens := folder / "tokens.yaml").is_file():
-            found.add(read_tokens(tokens, tokens.name))
+            files.append(File(tokens, tokens.name, tokens=True))
         for set_name in SETS:
-            for code, faction in sorted(FACTION_CODES.items()):
+            for _, faction in sorted(FACTION_CODES.items()):
                 path = folder / set_name.lower() / f"{faction}.yaml"
                 if path.is_file():
                     label = f"{set_name.lower()}/{faction}.yaml"
-                    found.add(read_cards(path, label, set_name, FACTION_CODES[code]))
+                    files.append(File(path, label, set_name, faction))
         for path in sorted(folder.glob("*/*.yaml")):
             set_name, faction = path.parent.name.upper(), path.stem
             if set_name not in SETS or faction not in FACTION_CODES.values():
@@ -67,7 +70,7 @@ class Catalogue:
                     + did_you_mean(path.parent.name, (name.lower() for name in SETS))
                     + did_you_mean(faction, FACTION_CODES.values()),
                 )
-        return found
+        return cls(load_files(files))
 
     def add(self, cards: Iterable[Card]) -> None:
         """Add cards: all of them, or none when one is there already."""
@@ -111,10 +114,8 @@ class Catalogue:
         called `tokens.yaml` holds tokens. Reading an unchanged file again changes nothing.
         """
         path = Path(path)
-        if path.name == "tokens.yaml":
-            cards = read_tokens(path, str(path))
-        else:
-            cards = read_cards(path, str(path), OWN_SET)
+        tokens = path.name == "tokens.yaml"
+        cards = load_files([File(path, str(path), "" if tokens else OWN_SET, tokens=tokens)])
         self.add(cards)
         return tuple(cards)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -11,26 +12,25 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import decks
+from altered_env.cards import catalogue
+from altered_env.commands.random_decks import playable_pool, random_deck
+from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t, new_games
 from altered_env.engine.table import begin, clone, clone_often, random_batch
 from altered_env.game import Game, lay_out
-from altered_env.play.books import book_of
+from altered_env.play.books import pool_book
 from altered_env.play.words import RULESETS
-
-if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
 
 __all__ = ["Row", "batch_rate", "bench", "hot_rate"]
 
-TEMPLATES = 64
+TEMPLATES = 512
 TRIES = 3
 
 
@@ -58,18 +58,33 @@ class Row:
         return line
 
 
+@functools.cache
+def _pairs(whole: bool) -> list[tuple[Deck, Deck]]:
+    """The decks of the games: random legal ones over the whole pool, or the starter decks."""
+    if not whole:
+        starters = [decks.starter(name) for name in decks.names()]
+        return [(a, b) for a in starters for b in starters]
+    pool = playable_pool(catalogue().package, pool_book().unsupported)
+    chance = random.Random(1)
+    return [(random_deck(chance, pool), random_deck(chance, pool)) for _ in range(TEMPLATES)]
+
+
+@functools.cache
+def _dealt(whole: bool) -> NDArray[np.void]:
+    """Games at their first decision."""
+    games, pairs, book = new_games(TEMPLATES), _pairs(whole), pool_book()
+    for i in range(TEMPLATES):
+        lay_out(games, i, book, pairs[(7 * i) % len(pairs)], i, RULESETS["2024.09"])
+        begin(games, i, book.record)
+    return games
+
+
 class _Field:
     """Games under way, and dealt ones to put in the place of those that end."""
 
-    def __init__(self, count: int) -> None:
-        pairs = [(a, b) for a in decks.names() for b in decks.names()]
-        loaded = {name: decks.starter(name) for name in decks.names()}
-        self.book: Book = book_of(card for deck in loaded.values() for card in deck.every_card)
-        self.templates = new_games(TEMPLATES)
-        for i in range(TEMPLATES):
-            both = [loaded[name] for name in pairs[(7 * i) % len(pairs)]]
-            lay_out(self.templates, i, self.book, both, i, RULESETS["2024.09"])
-            begin(self.templates, i, self.book.record)
+    def __init__(self, count: int, whole: bool = True) -> None:
+        self.book = pool_book()
+        self.templates = _dealt(whole)
         self.games = new_games(count)
         self.games[:] = self.templates[np.arange(count) % TEMPLATES]
         self.errors = 0
@@ -86,9 +101,9 @@ def _stream(number: int) -> NDArray[np.int64]:
     return np.array(seed_words(number), dtype=np.int64)
 
 
-def hot_rate(seconds: float) -> float:
+def hot_rate(seconds: float, whole: bool = True) -> float:
     """Decisions a second of one game at a time, which stays in the cache of the processor."""
-    field = _Field(1)
+    field = _Field(1, whole)
     rng = _stream(1)
     most = 1_000_000 if JIT else 10
     total = 0
@@ -162,6 +177,7 @@ def _clone_rate(seconds: float) -> tuple[float, float, float]:
     return 1e6 * inside, 1e6 * single, 1e6 * (time.perf_counter() - start) / count
 
 
+_LOAD = "from altered_env.play.books import pool_book; pool_book()"
 _STEP = (
     "from altered_env import Game; g = Game.start('axiom', 'bravos'); g.act(g.legal_actions()[0])"
 )
@@ -204,14 +220,15 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
         print("The engine runs without being compiled: these are no figures to go by.")
     cores = min(2, os.cpu_count() or 1)
     print(
-        f"random play between starter decks, the best of {TRIES} tries; "
-        f"a game is {game_t.itemsize:,} bytes\n"
+        f"random play with random legal decks of {len(catalogue().package):,} cards, the best of "
+        f"{TRIES} tries; a game is {game_t.itemsize:,} bytes\n"
     )
     rate = "decisions/s"
-    hot = _measure(
-        "one game at a time, one core", rate, lambda: _best(hot_rate, seconds / TRIES), 300_000
-    )
-    print(hot.text(None))
+    for kind, of_pool in (("starter decks", False), ("random decks", True)):
+        one = functools.partial(hot_rate, whole=of_pool)
+        run = functools.partial(_best, one, seconds / TRIES)
+        hot = _measure(f"one game at a time, one core, {kind}", rate, run, 300_000)
+        print(hot.text(None))
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
             what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
@@ -222,11 +239,13 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
     print(Row("clone, in compiled code", inside, "us", 1.0, True).text(None))
     print(Row("clone, called from Python", single, "us", None, True).text(None))
     print(Row("clone, a game of a copied batch", whole, "us", None, True).text(None))
-    fresh: list[tuple[str, str, str | None, float]] = [
+    fresh: list[tuple[str, str, str | None, float | None]] = [
         ("import altered_env", "import altered_env", None, 1.0),
+        ("every card, read and compiled before", _LOAD, None, 0.3),
         ("import to first step, compiled before", _STEP, None, 1.0),
     ]
-    with tempfile.TemporaryDirectory() as empty:
+    with tempfile.TemporaryDirectory() as new, tempfile.TemporaryDirectory() as empty:
+        fresh.append(("every card, read and compiled anew", _LOAD, new, None))
         if cold:
             fresh.append(("import to first step, compiling", _STEP, empty, 120.0))
         for what, code, cache, promised in fresh:

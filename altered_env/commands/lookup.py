@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from altered_env.cards import Card, catalogue, find, search
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
-from altered_env.play.books import book_of
+from altered_env.play.books import book_for
 
 __all__ = ["card", "cards"]
 
@@ -50,7 +50,7 @@ def card(name: str) -> int:
     for label, lines in (("", entry.abilities), ("Support: ", entry.support)):
         for line in lines:
             print(f"\n  {line}\n    {label}{word(read_ability(line))}")
-    reason = book_of([entry]).unsupported.get(entry.reference)
+    reason = book_for([entry]).unsupported.get(entry.reference)
     if reason:
         print(f"\nIt cannot be played yet: {reason}")
     others = [v.version for v in catalogue().versions(entry.name) if v != entry]

@@ -51,18 +51,19 @@ def random_deck(chance: random.Random, pool: dict[str, list[Card]]) -> Deck:
 def _draw(chance: random.Random, cards: Sequence[Card], size: int) -> list[Card]:
     """Up to `size` cards that keep the limits of names and rarities, at least the legal number."""
     copies = list(cards) * 3
-    chance.shuffle(copies)
-    names: Counter[str] = Counter()
-    rarities: Counter[str | None] = Counter()
     found: list[Card] = []
-    for card in copies:
-        if len(found) == size:
-            break
-        if names[card.name] == 3 or rarities[card.rarity] == _LIMITS.get(card.rarity or "", 99):
-            continue
-        names[card.name] += 1
-        rarities[card.rarity] += 1
-        found.append(card)
+    for most in (4 * size, len(copies)):  # a few are enough but where the pool is small
+        names: Counter[str] = Counter()
+        rarities: Counter[str | None] = Counter()
+        found = []
+        for card in chance.sample(copies, min(most, len(copies))):
+            if len(found) == size:
+                return found
+            if names[card.name] == 3 or rarities[card.rarity] == _LIMITS.get(card.rarity or "", 99):
+                continue
+            names[card.name] += 1
+            rarities[card.rarity] += 1
+            found.append(card)
     if len(found) < LEAST:
         raise ValueError(f"only {len(found)} cards of this pool fit into one deck")
     return found

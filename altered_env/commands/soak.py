@@ -26,7 +26,7 @@ from altered_env.engine.layout import new_games
 from altered_env.engine.table import answer, begin, random_steps
 from altered_env.game import Game, Story, lay_out
 from altered_env.invariants import owned_cards, violations
-from altered_env.play.books import book_of
+from altered_env.play.books import pool_book
 from altered_env.play.errors import EngineError, ReplayError
 from altered_env.play.options import offered
 from altered_env.play.saving import engine_version
@@ -35,7 +35,7 @@ from altered_env.play.words import RULESETS
 from altered_env.replay import Replay
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = ["Failure", "Plan", "Result", "play_chunk", "soak"]
 
@@ -103,11 +103,10 @@ _shared: dict[str, Any] = {}
 
 
 def _pool() -> tuple[Book, dict[str, Any]]:
-    """One book of every card, made once in a process."""
+    """The book of the pool, and the cards that decks are made of."""
     if not _shared:
-        every = [card for card in catalogue() if not card.token]
-        _shared["book"] = book_of(every)
-        _shared["pool"] = playable_pool(every, _shared["book"].unsupported)
+        _shared["book"] = pool_book()
+        _shared["pool"] = playable_pool(catalogue().package, _shared["book"].unsupported)
     return _shared["book"], _shared["pool"]
 
 
@@ -128,11 +127,11 @@ def _decks(seed: int, group: int) -> tuple[Deck, Deck]:
 
 
 @functools.lru_cache(maxsize=4)
-def _laid_out(decks: tuple[Deck, Deck]) -> NDArray[np.void]:
-    """A table with these decks, before anything is random."""
+def _laid_out(seed: int, group: int) -> NDArray[np.void]:
+    """A table with the decks of a group, before anything is random."""
     book, _ = _pool()
     games = new_games(1)
-    lay_out(games, 0, book, decks, 0, 0)
+    lay_out(games, 0, book, _decks(seed, group), 0, 0)
     return games
 
 
@@ -143,7 +142,7 @@ def play_chunk(plan: Plan, first: int, count: int) -> Result:
     games = new_games(1)
     for number in range(first, first + count):
         table = _table(plan, number)
-        overwrite(games, _laid_out(table.decks))
+        overwrite(games, _laid_out(plan.seed, number // SHARED_DECKS))
         games["rng"][0] = seed_words(table.seed)
         games["rules"][0] = RULESETS[table.rules]
         begin(games, 0, book.record)
@@ -203,7 +202,7 @@ def _failure(plan: Plan, table: _Table, problem: str) -> Failure:
 
 def _replay(table: _Table) -> Replay:
     """The replay of a random game: which actions its generator chose."""
-    book = book_of(card for deck in table.decks for card in deck.every_card)
+    book, _ = _pool()
     games = new_games(1)
     lay_out(games, 0, book, table.decks, table.seed, RULESETS[table.rules])
     begin(games, 0, book.record)

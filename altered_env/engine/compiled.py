@@ -21,7 +21,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +29,8 @@ import numba
 import numpy
 from numba.core import types
 from numba.core.types.misc import unliteral
+
+from altered_env.engine import cache
 
 __all__ = ["CACHE", "CHECKED", "JIT", "cache_folder", "compiled", "entry", "is_cached"]
 
@@ -48,14 +49,7 @@ def cache_folder(sources: Path) -> Path:
     digest.update(flags.encode())
     for path in sorted(sources.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
-    base = os.environ.get("ALTERED_CACHE")
-    root = Path(base) if base else Path.home() / ".cache" / "altered-env"
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        root = Path(tempfile.gettempdir()) / f"altered-env-{os.getuid()}"
-        root.mkdir(parents=True, exist_ok=True)
-    return root / digest.hexdigest()[:20]
+    return cache.root() / digest.hexdigest()[:20]
 
 
 CACHE = cache_folder(Path(__file__).parent)

@@ -65,9 +65,13 @@ ACTIONS = OBJECTS + CODE.COUNT
 NO_ANSWER = -1
 CODE_WIDTH = 8
 
-CARDS = 4096
-ABILITIES = 16384
-CODE_WORDS = 800_000
+CARDS = 16_384
+"""What a book holds: the whole pool, and thousands of cards of a user's own beside it."""
+ABILITIES = 1 << 15
+"""Objects, emblems and grants name cards and abilities in 16 bits."""
+CODE_WORDS = 2_000_000
+SUBTYPES = 63
+"""The sub-types of an object are the bits of one signed word."""
 
 
 @namespace

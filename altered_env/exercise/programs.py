@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH
 from altered_env.engine.terms import OP, names
-from altered_env.language.compiler import Book
+from altered_env.language.book import Book
 
 __all__ = ["Program", "described", "programs_of", "rows_of"]
 

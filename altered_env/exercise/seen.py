@@ -10,7 +10,7 @@ from altered_env.cards import Card
 from altered_env.engine.terms import ABILITY, EV, KW, Z, names
 from altered_env.exercise.programs import Program, described, programs_of, rows_of
 from altered_env.exercise.twins import Games, Move, Twins
-from altered_env.language.compiler import Book
+from altered_env.language.book import Book
 
 __all__ = ["Seen"]
 

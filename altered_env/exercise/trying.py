@@ -19,7 +19,7 @@ from altered_env.exercise.speaking import topic_of
 from altered_env.exercise.tables import Table, lay_table
 from altered_env.exercise.twins import Games, Move, Twins
 from altered_env.invariants import owned_cards, violations
-from altered_env.language.compiler import Book
+from altered_env.language.book import Book
 from altered_env.play.books import book_of
 from altered_env.play.compiling import announced
 from altered_env.play.errors import EngineError
@@ -67,7 +67,7 @@ class Report:
 @functools.lru_cache(maxsize=1)
 def shared_book() -> Book:
     """One book of the whole pool and of the cast."""
-    return book_of([*catalogue(), *cast()])
+    return book_of([*catalogue(), *cast()], apart=True)
 
 
 def explained() -> dict[tuple[str, str], str]:
@@ -90,7 +90,7 @@ def exercise(card: Card, *, book: Book | None = None, tries: int = TRIES) -> Rep
 
     The tables follow from the card's reference and their number, so that every run is the same.
     """
-    book = book or book_of([card, *cast(), *catalogue().tokens.values()])
+    book = book or book_of([card, *cast(), *catalogue().tokens.values()], apart=True)
     report = Report(card)
     if card.reference in book.unsupported:
         report.missing.append(f"not understood: {book.unsupported[card.reference]}")

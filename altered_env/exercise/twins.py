@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, new_games
 from altered_env.engine.terms import ERROR, OP, C
-from altered_env.language.compiler import Book
+from altered_env.language.book import Book
 from altered_env.play.states import duplicate, overwrite, state_of
 
 __all__ = ["Games", "Move", "Twins", "differ"]

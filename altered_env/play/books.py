@@ -1,27 +1,79 @@
-"""Books: the cards of a game compiled for the engine, made once for each set of cards.
+"""Books: cards compiled for the engine.
 
-A book holds the cards in the order of their references, so the same cards give the same book
-and the same numbers in a saved game.
+All games over the cards of the package share the book of the pool, in which a card has the same
+number whatever is played: it is compiled once for these cards and these rules, and then found
+again. A game with other cards has a book of its own, in the order of their references. So the same
+cards always give the same numbers in a saved game.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from altered_env.cards import Card, catalogue
+from altered_env.cards.loading import as_bytes
+from altered_env.engine import cache
 from altered_env.play.errors import UnsupportedCardError, listed
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
-__all__ = ["book_of", "digest", "refuse_unsupported"]
+__all__ = ["book_for", "book_of", "digest", "pool_book", "refuse_unsupported"]
+
+KIND = "book"
+PACKAGE = Path(__file__).parents[1]
 
 
-def book_of(cards: Iterable[Card]) -> Book:
-    """The book of these cards and of the tokens that they make.
+def pool_book(more: Iterable[Card] = ()) -> Book:
+    """The book of every card and token of the package, and behind them of `more` cards.
+
+    >>> from altered_env import cards
+    >>> book = pool_book()
+    >>> book.cards[book.index["CORE_AX_16_C"]].name
+    'Foundry Armorer'
+    >>> book is pool_book()
+    True
+    """
+    extra = dict.fromkeys(more)
+    if not extra:
+        return _pool()
+    first = catalogue().package
+    known = set(first)
+    others = sorted((c for c in extra if c not in known), key=lambda card: card.reference)
+    return _shared((*first, *others)) if others else _pool()
+
+
+@functools.cache
+def _pool() -> Book:
+    return _shared(catalogue().package)
+
+
+def book_for(cards: Iterable[Card]) -> Book:
+    """The book that a game with these cards is played with: the pool's, or one of its own.
+
+    >>> from altered_env import decks
+    >>> book_for(decks.starter("axiom").every_card) is pool_book()
+    True
+    """
+    cards = tuple(cards)
+    pool = _pool()
+    rows = (pool.index.get(card.reference) for card in cards)
+    if all(
+        row is not None and pool.cards[row] == card for row, card in zip(rows, cards, strict=True)
+    ):
+        return pool
+    return book_of(cards)
+
+
+def book_of(cards: Iterable[Card], *, apart: bool = False) -> Book:
+    """The book of these cards and of the tokens that they make, and of nothing else; with equal
+    lines `apart`, or sharing their programs.
 
     >>> from altered_env import cards
     >>> book = book_of([cards.find("Foundry Armorer C")])
@@ -29,14 +81,40 @@ def book_of(cards: Iterable[Card]) -> Book:
     ['Brassbug', 'Foundry Armorer']
     """
     unique = tuple(sorted(set(cards), key=lambda card: card.reference))
-    return _build(unique, tuple(sorted(catalogue().tokens.items())))
+    return _build(unique, tuple(sorted(catalogue().tokens.items())), apart)
 
 
 @functools.lru_cache(maxsize=16)
-def _build(cards: tuple[Card, ...], tokens: tuple[tuple[str, Card], ...]) -> Book:
+def _build(cards: tuple[Card, ...], tokens: tuple[tuple[str, Card], ...], apart: bool) -> Book:
     from altered_env.language.compiler import build_book
 
-    return build_book(cards, dict(tokens))
+    return build_book(cards, dict(tokens), apart=apart)
+
+
+@functools.lru_cache(maxsize=4)
+def _shared(cards: Sequence[Card]) -> Book:
+    """The book of all these cards, tokens among them, as it was kept or made anew."""
+    from altered_env.language.book import read_book, write_book
+
+    key = _key(cards)
+    kept = None if key is None else cache.fetch(KIND, key)
+    if kept is not None:
+        return read_book(kept, {card.reference: card for card in cards})
+    from altered_env.language.compiler import build_book
+
+    book = build_book(cards, {card.reference: card for card in cards if card.token})
+    if key is not None and key == _key(cards):  # nobody has edited the compiler meanwhile
+        cache.keep(KIND, key, write_book(book))
+    return book
+
+
+def _key(cards: Sequence[Card]) -> str | None:
+    """What the book depends on; None where it cannot be known."""
+    try:
+        program = cache.sources(*(PACKAGE / name for name in ("engine", "language", "cards")))
+    except OSError:
+        return None  # the package is not files in folders
+    return None if program is None else cache.key_of(np.__version__, program, as_bytes(cards))
 
 
 def refuse_unsupported(book: Book, cards: Iterable[Card]) -> None:
@@ -63,13 +141,10 @@ def digest(book: Book) -> str:
     known = _digests.get(id(book))
     if known is not None and known[0] is book:
         return known[1]
-    record = book.record[0]
-    found = hashlib.sha256()
-    found.update(record["card"][: int(record["cards"])].tobytes())
-    for row in sorted(book.abilities):
-        found.update(b"%d:" % row + record["ability"][row].tobytes())
-    found.update(record["code"][: int(record["length"])].tobytes())
+    from altered_env.language.book import write_book
+
+    found = hashlib.sha256(write_book(book)).hexdigest()[:16]
     if len(_digests) >= 32:
         _digests.clear()
-    _digests[id(book)] = (book, found.hexdigest()[:16])
-    return _digests[id(book)][1]
+    _digests[id(book)] = (book, found)
+    return found

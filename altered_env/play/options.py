@@ -26,7 +26,7 @@ from altered_env.play.words import EXPEDITIONS, SEATS, TERRAINS, bits
 from altered_env.view import ObjectView, see_object
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = ["Option", "line_under_way", "offered", "options", "question", "source_under_way"]
 

@@ -24,15 +24,17 @@ from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
 from altered_env.engine import terms
 from altered_env.engine.layout import ability_t, card_t, game_t
-from altered_env.play.books import book_of, digest
+from altered_env.play.books import book_of, digest, pool_book
 from altered_env.play.errors import SaveError
+from altered_env.play.fingerprint import fingerprint
 from altered_env.play.states import from_state, state_of
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = [
     "FORMAT",
+    "OTHER_CARDS",
     "card_from",
     "deck_data",
     "deck_from",
@@ -47,6 +49,7 @@ FORMAT = 1
 _HEAD = struct.Struct("<8sHII")
 _CHECK = 32
 _MOST = 4_000_000
+OTHER_CARDS = "the game was saved with other versions of its cards, it cannot go on here"
 
 
 @functools.cache
@@ -69,14 +72,18 @@ def engine_version() -> str:
 def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes:
     """The game in place 0 of `games` as bytes; `story` is any JSON to keep with it."""
     pool = catalogue()
+    first = len(pool.package)
+    shared = book.cards[:first] == list(pool.package)
     header = {
         "engine": engine_version(),
         "book": digest(book),
+        "pool": shared,
         "cards": [
             card.reference if card in pool else asdict(card)
-            for card in book.cards
+            for card in book.cards[first if shared else 0 :]
             if not card.token or card not in pool
         ],
+        "seen": fingerprint(games, book) if shared and story["decks"] else "",
         **story,
     }
     head = zlib.compress(json.dumps(header).encode())
@@ -85,16 +92,23 @@ def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes
     return data + hashlib.sha256(data).digest()
 
 
-def unpack(data: bytes) -> tuple[NDArray[np.void], Book, dict[str, Any]]:
-    """The game, its book and its story from the bytes of `pack`. Raises `SaveError`."""
+def unpack(data: bytes) -> tuple[NDArray[np.void] | None, Book, dict[str, Any]]:
+    """The game, its book and its story from the bytes of `pack`. Raises `SaveError`.
+
+    There is no game where the pool has changed since: its numbers mean other cards, and only
+    playing it again from its story can tell whether it is still the same.
+    """
     head, body = _parts(data)
     header = json.loads(_inflate(head))
     if header["engine"] != engine_version():
         raise SaveError("the game was saved by another version of the engine, it cannot go on here")
-    book = book_of(_card(entry) for entry in header["cards"])
-    if digest(book) != header["book"]:
-        raise SaveError("the game was saved with other versions of its cards, it cannot go on here")
-    return from_state(_inflate(body)), book, header
+    cards = [_card(entry) for entry in header["cards"]]
+    book = pool_book(cards) if header["pool"] else book_of(cards)
+    if digest(book) == header["book"]:
+        return from_state(_inflate(body)), book, header
+    if header["pool"] and header["decks"] and header["actions"] is not None:
+        return None, book, header
+    raise SaveError(OTHER_CARDS)
 
 
 def _parts(data: bytes) -> tuple[bytes, bytes]:

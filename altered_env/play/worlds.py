@@ -22,7 +22,7 @@ from altered_env.play.states import duplicate, overwrite
 from altered_env.view import members
 
 if TYPE_CHECKING:
-    from altered_env.language.compiler import Book
+    from altered_env.language.book import Book
 
 __all__ = ["hidden_from", "resample"]
 

@@ -12,6 +12,7 @@ import pytest
 from altered_env import Game, cards, decks
 from altered_env.decks import Deck
 from altered_env.engine.layout import ACTIONS
+from altered_env.play.books import pool_book
 from altered_env.play.errors import (
     EngineError,
     IllegalActionError,
@@ -149,9 +150,7 @@ def test_a_deck_that_the_engine_cannot_hold_is_refused():
 
 
 def test_a_deck_with_a_card_that_is_not_understood_is_refused(monkeypatch):
-    from altered_env import game as module
-
-    book = module.book_of(decks.starter("axiom").every_card + decks.starter("bravos").every_card)
+    book = pool_book()
     card = cards.find("Kelon Burst C")
     monkeypatch.setitem(book.unsupported, card.reference, "an unknown word 'wibble'")
     try:

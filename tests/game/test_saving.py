@@ -116,7 +116,7 @@ def test_a_game_of_another_format_is_refused(saved):
 
 def test_a_game_whose_cards_have_changed_is_refused(saved):
     with pytest.raises(SaveError, match="other versions of its cards"):
-        Game.from_bytes(rewritten(saved, book="0" * 16))
+        Game.from_bytes(rewritten(saved, book="0" * 16, seen="0" * 16))
 
 
 def test_a_game_with_an_unknown_card_is_refused(saved):

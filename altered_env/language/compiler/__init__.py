@@ -7,6 +7,6 @@
 """
 
 from altered_env.language.compiler.assembler import NotSupportedError
-from altered_env.language.compiler.book import AbilityInfo, Book, build_book
+from altered_env.language.compiler.book import BookFullError, build_book
 
-__all__ = ["AbilityInfo", "Book", "NotSupportedError", "build_book"]
+__all__ = ["BookFullError", "NotSupportedError", "build_book"]

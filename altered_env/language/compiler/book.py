@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from altered_env.engine.layout import ABILITIES, CARDS, CODE_WORDS, new_book
+from altered_env.engine.layout import ABILITIES, CARDS, CODE_WORDS, SUBTYPES, ability_t, new_book
 from altered_env.engine.terms import ABILITY, EV, FN, INFO, OP, TYPE
+from altered_env.language.book import AbilityInfo, Book
 from altered_env.language.compiler.abilities import AbilityCompiler
 from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding, walk
 from altered_env.language.compiler.core import Core
-from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_BITS, SUBTYPE_WORDS, TYPES
+from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_WORDS, TYPES
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import COUNTERS, KNOWN, Names
 from altered_env.language.model import Ability, Apply, Number, Steps, Word
 from altered_env.language.notation import read_ability
 
-__all__ = ["AbilityInfo", "Book", "BookBuilder", "CardLike", "build_book"]
+__all__ = ["BookBuilder", "BookFullError", "CardLike", "build_book"]
 
 FACTIONS = ["neutral", "axiom", "bravos", "lyra", "muna", "ordis", "yzmir"]
 RARITIES = ["", "common", "rare", "exalted", "unique"]
@@ -65,26 +66,11 @@ class CardLike(Protocol):
     def source(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class AbilityInfo:
-    """Which line of which card an ability of the book comes from."""
+class BookFullError(ValueError):
+    """More than a book holds; the message names the capacity (`engine/layout.py`)."""
 
-    reference: str
-    index: int
-    line: str
-
-
-@dataclass(slots=True)
-class Book:
-    """The compiled cards: `record` for the engine, the rest for people."""
-
-    record: np.ndarray
-    index: dict[str, int]
-    cards: list[Any]
-    counters: list[str]
-    abilities: dict[int, AbilityInfo]
-    unsupported: dict[str, str]
-    subtypes: list[str] = field(default_factory=lambda: list(SUBTYPE_WORDS))
+    def __init__(self, capacity: str, most: int, what: str) -> None:
+        super().__init__(f"the book is full: it holds {most:,} {what} ({capacity})")
 
 
 @dataclass(slots=True)
@@ -102,9 +88,12 @@ class _Nested:
 class BookBuilder:
     """Collects cards; `finish` gives the book."""
 
-    def __init__(self, tokens: Mapping[str, CardLike], names: Names = KNOWN) -> None:
+    def __init__(
+        self, tokens: Mapping[str, CardLike], names: Names = KNOWN, apart: bool = False
+    ) -> None:
         self.tokens = tokens
         self.names = names
+        self.apart = apart
         self.asm = Assembler(0)
         self.asm.emit(OP.END)
         self.rows: list[Any] = []
@@ -117,6 +106,8 @@ class BookBuilder:
         self.waiting_cards: list[CardLike] = []
         self.name_numbers: dict[str, int] = {}
         self.texts: dict[str, int] = {}
+        self.subtypes = list(SUBTYPE_WORDS)
+        self.known_lines: dict[tuple[str, bool, bool, int], list[Any]] = {}
         self.counter_names = ["boost", *sorted((names.counters | COUNTERS) - {"boost"})]
         for marker in ("forest_marker", "mountain_marker", "water_marker"):
             if marker not in self.counter_names:
@@ -148,6 +139,14 @@ class BookBuilder:
             raise NotSupportedError(f"the counter '{name}'")
         return [kind]
 
+    def subtype(self, word: str) -> int:
+        """The bit of a sub-type; cards may bring new ones."""
+        if word not in self.subtypes:
+            if len(self.subtypes) >= SUBTYPES:
+                raise BookFullError("SUBTYPES", SUBTYPES, "sub-types")
+            self.subtypes.append(word)
+        return self.subtypes.index(word)
+
     def name_number(self, name: str) -> int:
         return self.name_numbers.setdefault(name, len(self.name_numbers) + 1)
 
@@ -170,16 +169,19 @@ class BookBuilder:
         return len(self.rows)
 
     def new_ability(self) -> Any:
-        row = self.book[0].ability[0].copy()
-        for name in row.dtype.names:
-            row[name] = 0
+        row = np.zeros(1, dtype=ability_t)[0]
         if self.reserved is not None:
             if self.reserved in self.nested_rows:
                 raise NotSupportedError("a granted ability that needs two rows")
             self.nested_rows[self.reserved] = row
             return row
-        self.rows.append(row)
+        self._append(row)
         return row
+
+    def _append(self, row: Any) -> None:
+        if len(self.rows) > self.next_nested:
+            raise BookFullError("ABILITIES", ABILITIES, "abilities")
+        self.rows.append(row)
 
     def ability_row(self, number: int) -> Any:
         return self.rows[number]
@@ -220,6 +222,8 @@ class BookBuilder:
         return self._set_aside(nested), number, objects
 
     def _set_aside(self, nested: _Nested) -> int:
+        if len(self.rows) > self.next_nested:
+            raise BookFullError("ABILITIES", ABILITIES, "abilities")
         nested.row = self.next_nested
         self.next_nested -= 1
         self.pending.append(nested)
@@ -253,7 +257,7 @@ class BookBuilder:
     def _reserve(self, card: CardLike) -> int:
         number = len(self.cards)
         if number >= CARDS:
-            raise ValueError(f"a book holds {CARDS} cards; this one has more")
+            raise BookFullError("CARDS", CARDS, "cards")
         self.cards.append(card)
         self.index[card.reference] = number
         self.waiting_cards.append(card)
@@ -274,8 +278,6 @@ class BookBuilder:
         first = len(self.rows)
         try:
             keywords, tough = self._abilities(card)
-            while self.pending:
-                self._compile_nested(self.pending.pop(0))
         except (NotSupportedError, NotationError) as error:
             self.unsupported[card.reference] = f"{self.current.line}: {error}"
             del self.rows[first:]
@@ -289,6 +291,8 @@ class BookBuilder:
         lines = [(line, False) for line in card.abilities] + [(line, True) for line in card.support]
         for index, (line, support) in enumerate(lines):
             self.current = AbilityInfo(card.reference, index, line)
+            if not self.apart and self._known_line(line, support, card.type == "spell"):
+                continue
             place = f"{card.source}, {card}" if card.source else str(card)
             ability = read_ability(line, place=place, names=self.names)
             head = ability.head
@@ -302,11 +306,30 @@ class BookBuilder:
                         continue
             works = FN.RESERVE if support else FN.PLAY | FN.HERO
             compiler = AbilityCompiler(self, ability, works, card.type == "spell")
-            for number in compiler.compile():
+            aside = self.next_nested
+            numbers = compiler.compile()
+            for number in numbers:
                 self.info[number] = self.current
                 self.rows[number]["index"] = index
                 self.rows[number]["text"] = self.texts.setdefault(line, len(self.texts))
+            while self.pending:
+                self._compile_nested(self.pending.pop(0))
+            # what a line grants knows its place on the card: it is the same for the same place
+            key = (line, support, card.type == "spell", -1 if aside == self.next_nested else index)
+            self.known_lines[key] = [self.rows[number] for number in numbers]
         return keywords, tough
+
+    def _known_line(self, line: str, support: bool, spell: bool) -> bool:
+        """Add the rows of a line that another card has as well: they share its programs."""
+        for place in (-1, self.current.index):
+            rows = self.known_lines.get((line, support, spell, place))
+            if rows is not None:
+                for row in rows:
+                    self.info[len(self.rows)] = self.current
+                    self._append(row.copy())
+                    self.rows[-1]["index"] = self.current.index
+                return True
+        return False
 
     def _facts(self, card: CardLike, row: Any, keywords: int, tough: int, first: int) -> None:
         row["name"] = self.name_number(card.name)
@@ -315,7 +338,7 @@ class BookBuilder:
         row["rarity"] = RARITIES.index(card.rarity or "")
         bits = 0
         for subtype in card.subtypes:
-            bits |= 1 << SUBTYPE_BITS[subtype]
+            bits |= 1 << self.subtype(subtype)
         row["subtypes"] = bits
         for name in ("hand_cost", "reserve_cost", "forest", "mountain", "water"):
             row[name] = getattr(card, name)
@@ -347,11 +370,8 @@ class BookBuilder:
         self._compile_waiting()
         book = self.book[0]
         words = self.asm.words
-        if len(words) > CODE_WORDS or len(self.rows) > self.next_nested:
-            raise ValueError(
-                f"the book is full: {len(words)} of {CODE_WORDS} words of code, "
-                f"{len(self.rows)} abilities"
-            )
+        if len(words) > CODE_WORDS:
+            raise BookFullError("CODE_WORDS", CODE_WORDS, "words of code")
         book.code[: len(words)] = words
         for number, row in enumerate(self.rows):
             book.ability[number] = row
@@ -367,18 +387,26 @@ class BookBuilder:
             self.counter_names,
             self.info,
             self.unsupported,
+            self.subtypes,
         )
 
 
 def build_book(
-    cards: Iterable[CardLike], tokens: Mapping[str, CardLike], names: Names = KNOWN
+    cards: Iterable[CardLike],
+    tokens: Mapping[str, CardLike],
+    names: Names = KNOWN,
+    *,
+    apart: bool = False,
 ) -> Book:
     """Compile cards, and the tokens they create, into a book.
+
+    Equal lines share their programs, unless they are to be `apart`: then a line can be taken out
+    of a book without another.
 
     A card that cannot be compiled is listed in `unsupported` with the reason; it stays in the
     book without abilities, and no deck may hold it.
     """
-    builder = BookBuilder(tokens, names)
+    builder = BookBuilder(tokens, names, apart)
     for card in cards:
         builder.add(card)
     return builder.finish()

@@ -1,0 +1,93 @@
+"""Reading card files, once: what was read is kept, and found again while nothing has changed.
+
+The key is made of the contents of the files, of their names and of the program that reads them,
+so what is found is what reading them anew would give.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from altered_env.engine import cache
+
+from .card import Card
+from .reader import read_cards, read_tokens
+
+__all__ = ["File", "as_bytes", "load_files"]
+
+KIND = "cards"
+WORTH_KEEPING = 20_000
+"""Files of fewer bytes are read as fast as they would be found."""
+
+_FIELDS = tuple(field.name for field in fields(Card))
+_VALUES = attrgetter(*_FIELDS)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A card file: where it is, what messages call it, and whose cards are in it."""
+
+    path: Path
+    label: str
+    set_name: str = ""
+    faction: str | None = None
+    tokens: bool = False
+
+    def read(self) -> list[Card]:
+        """The cards of the file. Raises `CardFileError`."""
+        if self.tokens:
+            return read_tokens(self.path, self.label)
+        return read_cards(self.path, self.label, self.set_name, self.faction)
+
+
+def load_files(files: Sequence[File]) -> list[Card]:
+    """The cards of the files, in their order. Raises `CardFileError` when anything is wrong.
+
+    >>> from altered_env.cards.catalogue import HERE
+    >>> tokens = load_files([File(HERE / "tokens.yaml", "tokens.yaml", tokens=True)])
+    >>> "Brassbug" in {token.name for token in tokens}
+    True
+    """
+    key = _key(files)
+    if key is not None:
+        kept = cache.fetch(KIND, key)
+        if kept is not None:
+            return _from_bytes(kept)
+    cards = [card for file in files for card in file.read()]
+    if key is not None and key == _key(files):  # nobody has edited them meanwhile
+        cache.keep(KIND, key, as_bytes(cards))
+    return cards
+
+
+def _key(files: Iterable[File]) -> str | None:
+    """What the cards depend on; None where keeping them is not worth it, or cannot be done."""
+    parts: list[bytes | str] = []
+    size = 0
+    try:
+        for file in files:
+            data = file.path.read_bytes()
+            size += len(data)
+            parts += [repr((file.label, file.set_name, file.faction, file.tokens)), data]
+        program = cache.sources(Path(__file__).parent) if size >= WORTH_KEEPING else None
+        return None if program is None else cache.key_of(yaml.__version__, program, *parts)
+    except OSError:
+        return None  # reading it says what is wrong
+
+
+def as_bytes(cards: Iterable[Card]) -> bytes:
+    """Everything that is printed on the cards, as bytes."""
+    return json.dumps([_VALUES(card) for card in cards], separators=(",", ":")).encode()
+
+
+def _from_bytes(data: bytes) -> list[Card]:
+    rows: list[list[Any]] = json.loads(data)
+    for row in rows:
+        row[:] = [tuple(value) if type(value) is list else value for value in row]
+    return [Card(*row) for row in rows]

@@ -1,0 +1,41 @@
+"""What there is to see of a game as a hash that does not depend on the numbers of cards.
+
+The bytes of a game name cards and abilities by their numbers in its book. When a card joins the
+pool, those numbers change and the game does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
+
+__all__ = ["fingerprint"]
+
+
+def fingerprint(games: NDArray[np.void], book: Book) -> str:
+    """A hash of the game in place 0 as it is seen from above, and of what chance will bring.
+
+    >>> from altered_env import Game
+    >>> game = Game.start("axiom", "bravos", seed=1)
+    >>> len(fingerprint(game._games, game.book))
+    16
+    """
+    from altered_env.view import look
+
+    seen = json.dumps(look(games, book), default=_parts, sort_keys=True)
+    chance = games["rng"][0].tolist()
+    return hashlib.sha256(f"{seen} {chance}".encode()).hexdigest()[:16]
+
+
+def _parts(thing: Any) -> list[Any]:
+    """What a part of a view, or a set of words, consists of, in a fixed order."""
+    if isinstance(thing, frozenset):
+        return sorted(thing)
+    return [getattr(thing, name) for name in thing.__slots__]
