@@ -1,0 +1,113 @@
+"""Who does it: "target opponent draws a card", "each player may", told of each step.
+
+>>> from altered_env.language.english.trees import text
+>>> step = ast.parse("BY(target(opponent), draw(1))", mode="eval").body
+>>> [text(done) for done in done_by(step)]
+['draw(1, by=target(opponent))']
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from altered_env.language.english.folding import STEP_SLOTS
+from altered_env.language.english.trees import (
+    NotUnderstoodError,
+    call,
+    flat,
+    is_call,
+    keyword,
+    name,
+    words,
+)
+
+__all__ = ["SELECTORS", "done_by", "steps_in_place", "structure"]
+
+SELECTORS = frozenset(["target", "choose", "all", "random", "top", "bottom"])
+"""The words that pick something."""
+
+
+def steps_in_place(steps: list[ast.expr]) -> ast.Tuple:
+    """A list of steps in one slot of the tree, into which more can be put."""
+    made = ast.Tuple(steps, ast.Load())
+    made.steps = True  # type: ignore[attr-defined]
+    return made
+
+
+def structure(found: ast.AST) -> None:
+    """Every place for steps becomes a list of steps, into which a name can be put."""
+    if is_call(found, *STEP_SLOTS):
+        start = STEP_SLOTS[words(found.func)]
+        for index in range(start, len(found.args)):
+            if words(found.args[index]) != "up_to":
+                found.args[index] = steps_in_place(_all_by(found.args[index]))
+        for slot in found.keywords:
+            if slot.arg == "else_":
+                slot.value = steps_in_place(_all_by(slot.value))
+    for child in ast.iter_child_nodes(found):
+        structure(child)
+
+
+def _all_by(node: ast.expr) -> list[ast.expr]:
+    if getattr(node, "steps", False):
+        assert isinstance(node, ast.Tuple)
+        return node.elts
+    return [part for step in flat(node) for part in done_by(step)]
+
+
+def done_by(step: ast.expr) -> list[ast.expr]:
+    """BY(player, steps): each step with who does it."""
+    if isinstance(step, ast.NamedExpr):
+        (step.value,) = done_by(step.value)
+        return [step]
+    if not is_call(step, "BY"):
+        if is_call(step, "may") and is_call(step.args[0], "BY"):
+            inner = step.args[0]
+            (done,) = done_by(inner)
+            return [call("may", done)]
+        if is_call(step, "if_") and is_call(step.args[0], "BY", "may"):
+            (step.args[0],) = done_by(step.args[0])
+        return [step]
+    player, body = step.args
+    steps = [part for whole in flat(body) for part in done_by(whole)]
+    if words(player) == "you":
+        return [_renamed(part, "you") for part in steps]
+    starting = [slot for slot in step.keywords if slot.arg == "starting"]
+    simple = len(steps) == 1 and not is_call(steps[0], *STEP_SLOTS)
+    several = is_call(player, "all")
+    if several and (not simple or starting):
+        each = [_with_doer(part, name("it"), "it") for part in steps]
+        made = call("each", player, call("SEQ", *each))
+        made.keywords.extend(starting)
+        return [made]
+    first = [_with_doer(steps[0], player, "they")]
+    return first + [_with_doer(part, name("THATPLAYER"), "they") for part in steps[1:]]
+
+
+def _renamed(step: ast.expr, their: str) -> ast.expr:
+    for node in ast.walk(step):
+        if isinstance(node, ast.Name) and node.id in ("THEIR", "THATPLAYER"):
+            node.id = their
+    return step
+
+
+def _with_doer(step: ast.expr, player: ast.expr, their: str) -> ast.expr:
+    if is_call(step, "if_"):
+        step.args[0] = _with_doer(step.args[0], copy.deepcopy(player), their)
+        after = player if their == "it" else name("THATPLAYER")
+        step.args[1] = call(
+            "SEQ", *[_with_doer(part, copy.deepcopy(after), their) for part in flat(step.args[1])]
+        )
+        return step
+    if not isinstance(step, ast.Call) or is_call(step, *STEP_SLOTS):
+        raise NotUnderstoodError("another player does something too complicated")
+    for node in ast.walk(step):
+        if isinstance(node, ast.Name) and node.id == "THEIR":
+            node.id = their
+    if is_call(step, *SELECTORS):
+        step.keywords.append(keyword("by", player))
+        return step
+    if all(slot.arg != "by" for slot in step.keywords):
+        step.keywords.append(keyword("by", player))
+    return step

@@ -1,0 +1,313 @@
+"""Sentences that belong to the one before: "if you do", "otherwise", the faces of a die.
+
+>>> steps = ast.parse("[may(pay(1)), IFDO(draw(1)), IFNOT(resupply())]", mode="eval").body.elts
+>>> [text(step) for step in folded(steps)]
+['if_(may(pay(1)), draw(1), else_=resupply())']
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from altered_env.language.english.trees import (
+    NotUnderstoodError,
+    call,
+    flat,
+    is_call,
+    keyword,
+    name,
+    text,
+    words,
+)
+
+__all__ = ["STEP_SLOTS", "faces", "folded", "heads"]
+
+STEP_SLOTS = {"if_": 1, "modes": 1, "times": 1, "each": 1, "later": 0, "EACHPLAYER": 0}
+"""Where the steps begin among the values of a word."""
+
+
+def folded(steps: list[ast.expr]) -> list[ast.expr]:
+    """The steps with each such sentence joined to the one it belongs to; in all depths."""
+    done: list[ast.expr] = []
+    for step in (_outermost(part) for whole in steps for part in flat(whole)):
+        if is_call(step, "IFDO", "IFNOT", "OTHERWISE", "INSTEADOFLAST", "FACED", "DEPENDING"):
+            _joined(step, done)
+        else:
+            done.extend(_inside(step))
+    return _banded(done)
+
+
+def _outermost(step: ast.expr) -> ast.expr:
+    """ "If c, b instead": the "instead" is about all of it."""
+    if is_call(step, "if_") and is_call(step.args[1], "INSTEADOFLAST"):
+        step.args[1] = step.args[1].args[0]
+        return call("INSTEADOFLAST", step)
+    return step
+
+
+def _inside(step: ast.expr) -> list[ast.expr]:
+    """A step with the steps inside it folded."""
+    if is_call(step, "STARTING"):
+        (player,) = step.args
+        if not is_call(player, "BY"):
+            raise NotUnderstoodError("'starting with you' and nobody else does it")
+        inner = folded([player.args[1]])
+        by = call("BY", player.args[0], call("SEQ", *inner))
+        by.keywords.append(keyword("starting", name("you")))
+        return [by]
+    if is_call(step, "BY"):
+        step.args[1] = call("SEQ", *folded([step.args[1]]))
+        return [step]
+    if is_call(step, "SACRIFICETOCHOOSE"):
+        one, _, *options = step.args
+        options = [call("SEQ", *folded([option])) for option in options]
+        done = call("sacrifice", one)
+        many = ast.IfExp(ast.Attribute(name("THAT"), "completed"), ast.Constant(2), ast.Constant(1))
+        return [call("if_", done, call("SEQ", call("modes", many, *options)))]
+    if is_call(step, *STEP_SLOTS):
+        start = STEP_SLOTS[words(step.func)]
+        later: list[ast.expr] = []
+        for index in range(start, len(step.args)):
+            if words(step.args[index]) == "up_to":
+                continue
+            inner = folded([step.args[index]])
+            if is_call(inner[-1], "LIFTED"):
+                later.append(inner.pop())
+            step.args[index] = call("SEQ", *inner)
+        for slot in step.keywords:
+            if slot.arg == "else_":
+                slot.value = call("SEQ", *folded([slot.value]))
+        if later and is_call(step, "if_"):
+            lifted = later[0]
+            assert isinstance(lifted, ast.Call)
+            step.keywords.append(keyword("else_", call("SEQ", *lifted.args)))
+        elif later:
+            raise NotUnderstoodError("'otherwise', and there is no condition before it")
+        return [step]
+    if is_call(step, "ROLLTOMOVE"):
+        return _roll_to_move(step)
+    if is_call(step, "may") and is_call(step.args[0], "SEQ"):
+        return _may_all(flat(step.args[0]))
+    return [step]
+
+
+def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
+    """ "You may have target Character do this and that": its choice may be declined."""
+    first, *rest = steps
+    assert isinstance(first, ast.Call)
+    if first.args and is_call(first.args[0], "target"):
+        first.args[0].keywords.append(keyword("up_to", ast.Constant(1)))
+        return steps
+    return [call("if_", call("may", first), call("SEQ", *rest))]
+
+
+def _roll_to_move(step: ast.Call) -> list[ast.expr]:
+    """A die rolled as the Expedition would move: where no face says otherwise, it moves."""
+    moving: ast.expr = call("move", name("it"), name("n"))
+    for band in reversed(step.args):
+        assert is_call(band, "FACED")
+        asked = faces(name("RESULT"), _literal(band.args[0]))
+        steps = flat(band.args[1])
+        if steps:
+            moving = call("if_", asked, call("SEQ", *steps), else_=call("SEQ", moving))
+        else:
+            moving = call("if_", ast.UnaryOp(ast.Not(), asked), call("SEQ", moving))
+    return [call("roll", ast.Constant(1)), moving]
+
+
+def _joined(step: ast.Call, done: list[ast.expr]) -> None:
+    kind = words(step.func)
+    if kind == "FACED":
+        done.extend(_inside(_faced(step)))
+        return
+    if kind == "DEPENDING":
+        amount, *cases = step.args
+        if words(amount) == "AMOUNT":
+            amount = name("COUNTED")
+        for case in cases:
+            assert isinstance(case, ast.Call)
+            condition = faces(copy.deepcopy(amount), _literal(case.args[0]))
+            done.append(call("if_", condition, call("SEQ", *folded([case.args[1]]))))
+        return
+    body = call("SEQ", *folded([step.args[0]]))
+    if kind == "OTHERWISE" and (not done or not _open_condition(done[-1])):
+        done.append(call("LIFTED", *body.args))
+        return
+    if not done:
+        raise NotUnderstoodError("this speaks of the step before, and there is none")
+    last = done.pop()
+    if kind == "INSTEADOFLAST":
+        done.append(_instead_of(last, body))
+        return
+    if kind == "OTHERWISE":
+        assert isinstance(last, ast.Call)
+        last.keywords.append(keyword("else_", body))
+        done.append(last)
+    elif kind == "IFDO":
+        done.append(_if_done(last, body))
+        if is_call(body.args[-1], "LIFTED"):
+            lifted = body.args.pop()
+            assert isinstance(lifted, ast.Call)
+            doing = next(node for node in ast.walk(done[-1]) if hasattr(node, "doing"))
+            assert isinstance(doing, ast.Call)
+            doing.keywords.append(keyword("else_", call("SEQ", *lifted.args)))
+    elif _open_condition(last) and hasattr(last, "doing"):
+        assert isinstance(last, ast.Call)
+        last.keywords.append(keyword("else_", body))
+        done.append(last)
+    elif is_call(last, "if_") and _open_condition(last) and is_call(flat(last.args[1])[0], "may"):
+        done.extend(_neither(last, body))
+    else:
+        done.append(last)
+        _unless_done(done, body)
+
+
+def _if_done(last: ast.expr, body: ast.expr) -> ast.expr:
+    """ "If you do": on the step before, inside the condition that it stands under."""
+    if is_call(last, "if_") and not hasattr(last, "doing") and not last.keywords:
+        inner = flat(last.args[1])
+        last.args[1] = call("SEQ", *inner[:-1], _if_done(inner[-1], body))
+        return last
+    made = call("if_", last, body)
+    made.doing = True  # type: ignore[attr-defined]
+    return made
+
+
+def _neither(last: ast.Call, body: ast.expr) -> list[ast.expr]:
+    """ "If c, you may a. If you don't, b": b where c does not hold as well."""
+    first, *rest = flat(last.args[1])
+    last.args[0] = ast.BoolOp(ast.And(), [last.args[0], first])
+    if not rest:
+        last.args[:] = [ast.UnaryOp(ast.Not(), last.args[0]), body]
+        return [last]
+    last.args[1] = call("SEQ", *rest)
+    last.keywords.append(keyword("else_", body))
+    return [last]
+
+
+def _unless_done(done: list[ast.expr], body: ast.expr) -> None:
+    """ "If you don't": the last step that is no condition is named, and asked about."""
+    index = len(done) - 1
+    while index > 0 and is_call(done[index], "if_"):
+        index -= 1
+    done[index] = ast.NamedExpr(name("DONE"), done[index])
+    done.append(call("if_", ast.UnaryOp(ast.Not(), name("DONE")), body))
+
+
+def _open_condition(step: ast.expr) -> bool:
+    return is_call(step, "if_") and all(slot.arg != "else_" for slot in step.keywords)
+
+
+def _instead_of(last: ast.expr, body: ast.Call) -> ast.expr:
+    """ "If c, b instead": b where c holds, what was said before where it does not."""
+    (new,) = body.args
+    created = next((node for node in ast.walk(last) if is_call(node, "create")), None)
+    for again in list(ast.walk(new)):
+        if is_call(again, "CREATEAGAIN") and created is not None:
+            made = copy.deepcopy(created)
+            made.args[1] = again.args[0]
+            again.func, again.args, again.keywords = made.func, made.args, made.keywords
+    if not is_call(new, "if_"):
+        raise NotUnderstoodError("'instead', and no condition says when")
+    if is_call(last, "if_"):
+        new.keywords.append(keyword("else_", call("SEQ", last.args[1])))
+        last.args[1] = call("SEQ", new)
+        return last
+    new.keywords.append(keyword("else_", call("SEQ", last)))
+    return new
+
+
+def _literal(node: ast.expr) -> str:
+    return str(node.value) if isinstance(node, ast.Constant) else text(node)
+
+
+def _faced(step: ast.Call) -> ast.Call:
+    made = call("if_", faces(name("RESULT"), _literal(step.args[0])), step.args[1])
+    made.faces = _bounds(_literal(step.args[0]))  # type: ignore[attr-defined]
+    return made
+
+
+def _bounds(said: str) -> tuple[int, int]:
+    if said.endswith("+"):
+        return int(said[:-1]), 99
+    low, _, high = said.partition("-")
+    return int(low), int(high or low)
+
+
+def faces(result: ast.expr, said: str) -> ast.expr:
+    """What the faces of a die ask: `4+`, `1-3`, `1`.
+
+    >>> text(faces(name("r"), "2-5"))
+    '2 <= r <= 5'
+    """
+    low, high = _bounds(said)
+    if high == 99:
+        return ast.Compare(result, [ast.GtE()], [ast.Constant(low)])
+    if low <= 1:
+        return ast.Compare(result, [ast.LtE()], [ast.Constant(high)])
+    if low == high:
+        return ast.Compare(result, [ast.Eq()], [ast.Constant(low)])
+    return ast.Compare(ast.Constant(low), [ast.LtE(), ast.LtE()], [result, ast.Constant(high)])
+
+
+def _faces_of(step: ast.expr) -> tuple[int, int]:
+    found: tuple[int, int] = getattr(step, "faces")  # noqa: B009 - set on the node while folding
+    return found
+
+
+def _banded(steps: list[ast.expr]) -> list[ast.expr]:
+    """Bands of a die that leave nothing out, as one condition after the other."""
+    done: list[ast.expr] = []
+    index = 0
+    while index < len(steps):
+        run = [steps[index]]
+        while (
+            hasattr(run[-1], "faces")
+            and index + len(run) < len(steps)
+            and hasattr(steps[index + len(run)], "faces")
+            and _faces_of(steps[index + len(run)])[1] + 1 == _faces_of(run[-1])[0]
+        ):
+            run.append(steps[index + len(run)])
+        index += len(run)
+        whole = len(run) > 1 and _faces_of(run[0])[1] == 99 and _faces_of(run[-1])[0] == 1
+        if not whole:
+            done.extend(run)
+            continue
+        last = run.pop()
+        assert isinstance(last, ast.Call)
+        rest: ast.expr = last.args[1]
+        for step in reversed(run):
+            assert isinstance(step, ast.Call)
+            low = _faces_of(step)[0]
+            step.args[0] = faces(name("RESULT"), f"{low}+")
+            step.keywords.append(keyword("else_", rest))
+            rest = call("SEQ", step)
+        done.append(run[0])
+    return done
+
+
+def heads(node: ast.expr) -> ast.expr:
+    """WHEN(event, conditions..) as when(..) with its flags; in all depths."""
+    for found in ast.walk(node):
+        if isinstance(found, ast.Call) and words(found.func) == "WHEN":
+            _when(found)
+    return node
+
+
+def _when(node: ast.Call) -> None:
+    node.func = name("when")
+    args: list[ast.expr] = []
+    for arg in node.args:
+        if words(arg) in ("ONCE", "FIRST", "LAST"):
+            args.append(name(words(arg).lower()))
+        elif words(arg) == "BOTH":
+            args.append(name("once"))
+            args.append(ast.Compare(name("n"), [ast.Eq()], [ast.Constant(2)]))
+        elif is_call(arg, "NTH"):
+            node.keywords.append(keyword("nth", arg.args[0]))
+            node.keywords.append(keyword("this", name("turn")))
+            args.append(ast.Attribute(name("you"), "turn"))
+        else:
+            args.append(arg)
+    node.args = args

@@ -1,0 +1,200 @@
+"""The rules of the grammar, read from the files in `rules/`.
+
+A rule says how a phrase of official English is written in the notation:
+
+    [step]
+    draw <n> cards                      => draw(<n>)
+    <who> (each) gain <n> boosts        => gain(<who>, boost=<n>)
+
+`[step]` names the kind of phrase that the rules below it describe. In angle brackets stands a
+phrase of another kind; `<a:object>` gives it a name of its own. Round brackets hold what may be
+left out, a bar divides words that say the same. A rule without `=>` gives the words back, joined
+by `_`. A rule may call a function of `meaning.py`: `=> @granted <head> <body>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+__all__ = ["Grammar", "Rule", "Slot"]
+
+_ITEM = re.compile(
+    r"<(?:(?P<label>\w+):)?(?P<symbol>\w+)>|(?P<open>\()|(?P<close>\))|(?P<word>[^\s()<>]+)"
+)
+_LABEL = re.compile(r"<(\w+)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a phrase of the kind `symbol`."""
+
+    symbol: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to say something: its words and slots, and what it means."""
+
+    symbol: str
+    items: tuple[frozenset[str] | Slot, ...]
+    meaning: tuple[str, ...]
+    """Text and labels in turn: a label at every odd place."""
+    place: str
+
+    def say(self, slots: dict[str, str]) -> str:
+        """The meaning with the slots filled."""
+        return "".join(
+            slots[part] if index % 2 else part for index, part in enumerate(self.meaning)
+        )
+
+
+class Grammar:
+    """All rules, by the kind of phrase.
+
+    >>> Grammar(["[step]", "draw <n> cards => draw(<n>)"]).rules["step"][0].say({"n": "2"})
+    'draw(2)'
+    """
+
+    def __init__(self, lines: Iterable[str], place: str = "rules") -> None:
+        self.rules: dict[str, list[Rule]] = {}
+        self.first: dict[str, frozenset[str] | None] = {}
+        self._symbol = ""
+        self.read(lines, place)
+
+    @classmethod
+    def of_package(cls) -> Grammar:
+        """The grammar of official wording."""
+        grammar = cls(())
+        for path in sorted(files(__package__).joinpath("rules").iterdir(), key=lambda p: p.name):
+            if path.name.endswith(".grammar"):
+                grammar.read(path.read_text("utf-8").splitlines(), path.name)
+        return grammar
+
+    def read(self, lines: Iterable[str], place: str) -> None:
+        """Add the rules of one file."""
+        self._symbol = ""
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if not text or text.startswith("# "):
+                continue
+            if re.fullmatch(r"\[\w+\]", text):
+                self._symbol = text[1:-1]
+                self.rules.setdefault(self._symbol, [])
+                continue
+            english, arrow, meaning = text.partition("=>")
+            self.add(
+                self._symbol,
+                english.strip(),
+                meaning.strip() if arrow else None,
+                f"{place}:{number}",
+            )
+
+    def add(self, symbol: str, english: str, meaning: str | None, place: str) -> None:
+        """Add a rule, once for each way to fill its round brackets."""
+        self.first.clear()
+        for items in _ways(english):
+            said = meaning
+            if said is None:
+                said = "_".join(
+                    min(item) if isinstance(item, frozenset) else f"<{item.label}>"
+                    for item in items
+                )
+            self.rules.setdefault(symbol, []).append(
+                Rule(symbol, items, tuple(_LABEL.split(said)), place)
+            )
+
+    def check(self) -> list[str]:
+        """What is wrong with the rules: slots of unknown kinds, labels that nothing fills."""
+        problems = []
+        for rule in self:
+            slots = [item for item in rule.items if isinstance(item, Slot)]
+            problems += [
+                f"{rule.place}: no phrase is called <{slot.symbol}>"
+                for slot in slots
+                if slot.symbol not in {*self.rules, *TERMINALS, *PERSONS}
+            ]
+            labels = {slot.label for slot in slots}
+            problems += [
+                f"{rule.place}: nothing fills <{label}>"
+                for label in rule.meaning[1::2]
+                if label not in labels
+            ]
+        return problems
+
+    def __iter__(self) -> Iterator[Rule]:
+        for rules in self.rules.values():
+            yield from rules
+
+    def begins(self, symbol: str) -> frozenset[str] | None:
+        """The words that a phrase of this kind can begin with; None for any."""
+        if not self.first:
+            self._find_first()
+        return self.first.get(symbol)
+
+    def _find_first(self) -> None:
+        first: dict[str, set[str]] = {symbol: set() for symbol in self.rules}
+        empty: set[str] = set()
+        anything: set[str] = set(TERMINALS)
+        changed = True
+        while changed:
+            changed = False
+            for rule in self:
+                before = (len(first[rule.symbol]), rule.symbol in empty, rule.symbol in anything)
+                for item in rule.items:
+                    if isinstance(item, frozenset):
+                        first[rule.symbol] |= item
+                        break
+                    symbol = PERSONS.get(item.symbol, (item.symbol, True))[0]
+                    if symbol in anything:
+                        anything.add(rule.symbol)
+                    first[rule.symbol] |= first.get(symbol, set())
+                    if symbol not in empty:
+                        break
+                else:
+                    empty.add(rule.symbol)
+                changed |= before != (
+                    len(first[rule.symbol]),
+                    rule.symbol in empty,
+                    rule.symbol in anything,
+                )
+        self.first = {
+            symbol: None if symbol in anything or symbol in empty else frozenset(words)
+            for symbol, words in first.items()
+        }
+
+
+TERMINALS: dict[str, Callable[[str], str | None]] = {
+    "number": lambda text: text if text.isdigit() else None,
+    "mana": lambda text: text[1:-1] if re.fullmatch(r"\{\d+\}", text) else None,
+    "faces": lambda text: f'"{text}"' if re.fullmatch(r"\d+\+|\d+-\d+|\d+", text) else None,
+    "triple": lambda text: text if re.fullmatch(r"\d+/\d+/\d+", text) else None,
+    "word": lambda text: text if re.fullmatch(r"[^\W\d_][\w'-]*", text) else None,
+}
+"""Kinds of phrases that are one token of a certain form."""
+
+PERSONS = {"does": ("do", True), "imperative": ("do", False)}
+"""The same phrases with the verb in the third person, or not in it."""
+
+
+def _ways(english: str) -> Iterator[tuple[frozenset[str] | Slot, ...]]:
+    """The rule's words with each bracket left in and left out, the fullest first."""
+    found = re.search(r"\(([^()]*)\)", english)
+    if found is None:
+        yield tuple(_items(english))
+        return
+    before, after = english[: found.start()], english[found.end() :]
+    yield from _ways(f"{before} {found.group(1)} {after}")
+    yield from _ways(f"{before} {after}")
+
+
+def _items(english: str) -> Iterator[frozenset[str] | Slot]:
+    for match in _ITEM.finditer(english):
+        if match["symbol"]:
+            yield Slot(match["symbol"], match["label"] or match["symbol"])
+        elif match["word"]:
+            word = match["word"]
+            yield frozenset(word.split("|") if len(word) > 1 else [word])

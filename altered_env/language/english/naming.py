@@ -1,0 +1,623 @@
+"""Who "it" is: what was spoken of last, with a name of its own where that is needed."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from altered_env.language.english.doers import SELECTORS, done_by, steps_in_place, structure
+from altered_env.language.english.folding import faces, heads
+from altered_env.language.english.trees import (
+    NotUnderstoodError,
+    call,
+    flat,
+    is_call,
+    keyword,
+    name,
+    parent_of,
+    put_in_place,
+    sequence,
+    text,
+    walk_names,
+    words,
+)
+from altered_env.language.kinds import STATUSES
+
+__all__ = ["Speech"]
+
+_MOVERS = frozenset(
+    (  # noqa: SIM905 - a row of words reads better so
+        "put discard sacrifice resupply sabotage create play switch defect take_control reveal"
+        " look draw"
+    ).split()
+)
+_COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
+_NAMES = ["x", "y", "z", "w", "v", "u", "t", "s", "r", "q", "p"]
+
+
+@dataclass(slots=True)
+class _Spoken:
+    """Something that "it" may mean: its kind, where it stands, its name if it has one."""
+
+    kind: str
+    node: ast.expr
+    name: str = ""
+    mover: bool = False
+    branch: ast.Call | None = None
+    """The condition in whose branch it was spoken of."""
+
+
+def about(head: ast.expr) -> list[tuple[str, str]]:
+    """What a head speaks of: what "it", "that Expedition" and "that player" are in the body."""
+    if not is_call(head, "when", "instead", "also", "WHEN"):
+        return []
+    event: ast.expr = head.args[0]
+    while isinstance(event, ast.BinOp):
+        event = event.left
+    if not isinstance(event, ast.Call):
+        return []
+    verb = words(event.func)
+    first = words(event.args[0]) if event.args else ""
+    found = [("player", "opponent")] if first == "opponent" else []
+    if verb in ("moves", "fails"):
+        mine = text(event.args[0]) == "me.expedition"
+        return [*found, ("expedition", "me.expedition" if mine else "it")]
+    if verb == "rolls":
+        return [*found, ("result", "result")]
+    if verb in ("passes", "draws", "resupplies", "gifts", "attempts", "activates"):
+        return found
+    if first == "me":
+        return [*found, ("expedition", "me.expedition")]
+    return [*found, ("object", "it")]
+
+
+class Speech:
+    """One ability, read from its beginning to its end."""
+
+    def __init__(
+        self, spell: bool, *, spoken: Sequence[tuple[str, str]] = (), loose: bool = False
+    ) -> None:
+        self.spell = spell
+        self.loose = loose
+        self.spoken: list[_Spoken] = []
+        self.names: Iterator[str] = iter(_NAMES)
+        self.root: ast.Tuple = ast.Tuple([], ast.Load())
+        self.more: list[ast.expr] = []
+        self.done = ""
+        self.inside: ast.Call | None = None
+        self.asking = False
+        self.created: ast.Call | None = None
+        self.counted: ast.expr | None = None
+        for kind, said in spoken:
+            self.spoken.append(_Spoken(kind, name(said), said))
+
+    def head(self, node: ast.expr) -> ast.expr:
+        """A head, gate or statement: nothing has been spoken of before."""
+        self.root = steps_in_place([node])
+        self._steps(self.root)
+        return _plain(self.root)[0]
+
+    def told(self, steps: list[ast.expr]) -> list[ast.expr]:
+        """The steps of a body with every word in its place."""
+        self.root = steps_in_place([part for step in steps for part in done_by(step)])
+        structure(self.root)
+        self._steps(self.root)
+        left = {word for word in walk_names(self.root) if word.isupper() and len(word) > 1}
+        if left:
+            raise NotUnderstoodError(f"no way to say {', '.join(sorted(left))}")
+        return _plain(self.root)
+
+    def _steps(self, steps: ast.Tuple) -> None:
+        index = 0
+        outside = self.inside
+        while index < len(steps.elts):
+            step = steps.elts[index]
+            self.inside = None
+            done = self._visit(step)
+            before = steps.elts[index - 1] if index else None
+            spoken_in = self._spoken_in()
+            if spoken_in is not None and spoken_in is before:
+                # It speaks of what only is there where the condition before it held.
+                branch = spoken_in.args[1]
+                assert isinstance(branch, ast.Tuple)
+                steps.elts.remove(step)
+                branch.elts.append(done)
+                continue
+            outside = outside or spoken_in
+            index = next(
+                (place for place, other in enumerate(steps.elts) if other is step or other is done),
+                index,
+            )
+            if not isinstance(steps.elts[index], ast.NamedExpr):
+                steps.elts[index] = done
+            index += 1
+        self.inside = outside
+
+    def _spoken_in(self) -> ast.Call | None:
+        """The condition whose branch the last step spoke of."""
+        return self.inside
+
+    def _visit(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.NamedExpr) and node.target.id == "DONE":
+            return self._done(node)
+        if (
+            isinstance(node, ast.Attribute)
+            and words(node.value) in ("THAT", "THEM")
+            and node.attr in STATUSES
+        ):
+            counted = self._find("object", "counted")
+            if counted is not None and counted.kind == "counted":
+                again = copy.deepcopy(counted.node)
+                assert isinstance(again, ast.Call)
+                again.args.append(name(node.attr))
+                return ast.Compare(again, [ast.GtE()], [ast.Constant(1)])
+        if isinstance(node, ast.Name):
+            return self._word(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if getattr(node, "steps", False):
+            assert isinstance(node, ast.Tuple)
+            self._steps(node)
+            return node
+        if isinstance(node, ast.Set):
+            self._lasting(node)
+            return node
+        if isinstance(node, ast.Dict):
+            self._granted(node)
+            return node
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            node.left, node.right = _group(node.left), _group(node.right)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            node.operand = _group(node.operand)
+        if isinstance(node, ast.Attribute) and is_call(node.value, "target", "choose"):
+            self._children(node)
+            inner = node.value
+            assert isinstance(inner, ast.Call)
+            self._record(inner, _kind(inner))
+            return node
+        self._children(node)
+        return node
+
+    def _done(self, node: ast.NamedExpr) -> ast.expr:
+        """A step that is asked about later: it and what it did have one name."""
+        word = next(self.names)
+        node.target = name(word)
+        self.done = word
+        node.value = self._visit(node.value)
+        for said in self.spoken:
+            inner = node.value.args[0] if is_call(node.value, "may") else node.value
+            if said.mover and said.node is inner:
+                said.name = word
+        return node
+
+    def _children(self, node: ast.AST) -> None:
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, field, self._visit(value))
+            elif isinstance(value, list):
+                for index, item in enumerate(list(value)):
+                    if isinstance(item, ast.expr):
+                        value[index] = self._visit(item)
+                    elif isinstance(item, ast.keyword):
+                        item.value = self._visit(item.value)
+
+    def _lasting(self, node: ast.Set) -> None:
+        """A statement that lasts speaks of what is chosen before it begins."""
+        self._children(node)
+        for found in list(ast.walk(node)):
+            if is_call(found, "target"):
+                spoken = next((s for s in self.spoken if s.node is found), None)
+                if spoken is not None:
+                    self._said(spoken)
+
+    def _granted(self, node: ast.Dict) -> None:
+        for index, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
+            assert key is not None
+            inner = Speech(self.spell, spoken=about(heads(key)))
+            inner.names = self.names
+            node.keys[index] = Speech(self.spell, loose=True).head(heads(key))
+            steps = list(value.elts) if isinstance(value, ast.Tuple) else flat(value)
+            node.values[index] = sequence(inner.told(steps))
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        verb = words(node.func)
+        if verb == "EXPEDITIONS":
+            position, *area = node.args
+            place = self._visit(area[0]) if area else name("expedition")
+            return call("all", place, position)
+        if verb == "PLAYERS":
+            (zones,) = node.args
+            mine = isinstance(zones, ast.Attribute) and words(zones.value) == "you"
+            return name("you" if mine else "player")
+        if verb == "DIFFERENT":
+            groups = []
+            for fact in node.args:
+                assert isinstance(fact, ast.Compare) and isinstance(fact.left, ast.Call)
+                filters = [arg for arg in fact.left.args if words(arg) != "OTHER"]
+                groups.append(ast.Tuple(filters, ast.Load()))
+            return call("different", *groups)
+        if verb == "FACES":
+            assert isinstance(node.args[1], ast.Constant)
+            return faces(node.args[0], str(node.args[1].value))
+        if verb == "WAY":
+            return self._way(node)
+        if verb == "INCREASE":
+            spent = next(self.names)
+            self.more.append(ast.Attribute(name(spent), "n"))
+            return ast.NamedExpr(name(spent), self._visit(node.args[0]))
+        if verb == "CREATEAGAIN":
+            return self._create_again(node)
+        if verb == "PLAY":
+            return self._visit(_play(node))
+        if verb == "PUTINEXPEDITIONS":
+            return self._visit(call("put", node.args[0], ast.Attribute(name("you"), "expeditions")))
+        if verb == "EXCHANGEBOOSTS":
+            them = self._visit(node.args[0])
+            return call("exchange", them, copy.deepcopy(them), name("boost"))
+        if verb == "in_" and words(node.args[0]) == "SINGLE":
+            return ast.Compare(name("terrains"), [ast.Eq()], [ast.Constant(1)])
+        if verb == "MARKERS":
+            kinds = [text(part) for part in _parts(node.args[0])]
+            return ast.parse(" | ".join(f"{kind}_marker" for kind in kinds), mode="eval").body
+        if verb == "named":
+            return node
+        if verb in ("target", "choose") and self._counted(node):
+            return self._visit(node)
+        if verb == "if_" and self._increase(node):
+            return node.args[0]
+        before = len(self.spoken)
+        if verb == "if_":
+            self._condition(node)
+            return node
+        if verb == "modes":
+            for index, option in enumerate(node.args):
+                before = len(self.spoken)
+                node.args[index] = self._visit(option)
+                del self.spoken[before:]
+            return node
+        if verb == "each" and is_call(node.args[0], "all"):
+            self._each(node)
+            return node
+        self._children(node)
+        if verb == "create":
+            self.created = node
+        if verb in SELECTORS:
+            self._record(node, _kind(node))
+        elif verb == "spend" or verb == "pay":
+            del self.spoken[before:]
+            self._record(node, "amount", mover=True)
+        elif verb in _MOVERS:
+            mine = bool(node.args) and words(node.args[0]) == "me"
+            if not mine:
+                self._record(node, "object", mover=True)
+        elif verb == "roll":
+            self._record(node, "result", mover=True)
+        elif verb in _COUNTED:
+            self._record(node, "amount", mover=True)
+        elif (verb == "move" and isinstance(node.args[0], ast.expr)) or (
+            verb == "gain" and _is_expedition(node.args[0])
+        ):
+            self._expedition(node.args[0])
+        elif verb == "count":
+            self.spoken.append(_Spoken("counted", node))
+        return node
+
+    def _condition(self, node: ast.Call) -> None:
+        """What is spoken of in one branch is not there in the other."""
+        self.asking = True
+        node.args[0] = self._visit(node.args[0])
+        self.asking = False
+        before = len(self.spoken)
+        node.args[1] = self._visit(node.args[1])
+        branch = self.spoken[before:]
+        del self.spoken[before:]
+        for slot in node.keywords:
+            slot.value = self._visit(slot.value)
+        del self.spoken[before:]
+        for said in branch:
+            said.branch = said.branch or node
+        self.spoken.extend(branch)
+
+    def _each(self, node: ast.Call) -> None:
+        """Inside, "it" is the one that it has come to."""
+        kind = _kind(node.args[0]) if isinstance(node.args[0], ast.Call) else "object"
+        node.args[0] = self._visit(node.args[0])
+        before = len(self.spoken)
+        self.spoken.append(_Spoken(kind, name("it"), "it"))
+        for index in range(1, len(node.args)):
+            node.args[index] = self._visit(node.args[index])
+        self.spoken.pop(before)
+
+    def _record(self, node: ast.expr, kind: str, *, mover: bool = False) -> None:
+        self.spoken.append(_Spoken(kind, node, mover=mover))
+
+    def _expedition(self, node: ast.expr) -> None:
+        """An Expedition spoken of by an attribute is said again the same way."""
+        if isinstance(node, ast.Attribute):
+            self.spoken.append(_Spoken("expedition", node, text(node)))
+
+    def _word(self, node: ast.Name) -> ast.expr:
+        word = node.id
+        match word:
+            case "THAT" | "THEM":
+                return self._that()
+            case "THATEXP" | "LASTEXP":
+                return self._last("expedition", "which Expedition is meant")
+            case "THATPLAYER":
+                return self._player()
+            case "THEIR":
+                return self._player()
+            case "RESULT":
+                return self._result()
+            case "AMOUNT":
+                return self._amount()
+            case "COUNTED":
+                self.counted = self.counted or self._amount()
+                return copy.deepcopy(self.counted)
+            case "REST":
+                return self._rest()
+            case "OTHER":
+                return self._other()
+            case "DONE":
+                return name(self.done)
+            case "XVAR":
+                return name("X") if self._find("result") is None else self._result()
+            case "OTHEROFMINE" | "OTHEREXP":
+                found = self._find("expedition")
+                if found is not None:
+                    return ast.Attribute(self._said(found), "other")
+                return ast.parse("me.expedition.other", mode="eval").body
+            case "OTHEREXPEDITION":
+                return ast.parse("~me.expedition", mode="eval").body
+            case "TARGETEXP":
+                made = call("target", name("expedition"))
+                self._record(made, "expedition")
+                return made
+            case "MANAORB":
+                return name("mana_orb")
+            case "HEROEXPEDITIONS":
+                return ast.parse("you.hero_expedition | opponent.hero_expedition", mode="eval").body
+            case "COMPANIONEXPEDITIONS":
+                said = "you.companion_expedition | opponent.companion_expedition"
+                return ast.parse(said, mode="eval").body
+        return node
+
+    def _find(self, *kinds: str) -> _Spoken | None:
+        found = [said for said in reversed(self.spoken) if said.kind in kinds]
+        if self.asking:  # "If it's a Permanent": what was there whatever came of the last question
+            found = [said for said in found if said.branch is None] or found
+        return found[0] if found else None
+
+    def _last(self, kind: str, what: str) -> ast.expr:
+        found = self._find(kind)
+        if found is None:
+            raise NotUnderstoodError(f"nothing says {what}")
+        return self._said(found)
+
+    def _that(self) -> ast.expr:
+        counted = self._find("object", "counted")
+        if counted is not None and counted.kind == "counted" and counted.node is not None:
+            assert isinstance(counted.node, ast.Call)
+            if self._find("object") is None:
+                return ast.Call(name("all"), copy.deepcopy(counted.node.args), [])
+        found = self._find("object") or self._find("expedition")
+        if found is None:
+            raise NotUnderstoodError("nothing says what 'it' is")
+        return self._said(found)
+
+    def _player(self) -> ast.expr:
+        found = self._find("player") or self._find("object")
+        if found is None:
+            raise NotUnderstoodError("nothing says which player is meant")
+        if found.kind == "object":
+            return ast.Attribute(self._said(found), "controller")
+        return self._said(found)
+
+    def _result(self) -> ast.expr:
+        found = self._find("result")
+        if found is None:
+            raise NotUnderstoodError("no die was rolled")
+        said = self._said(found)
+        for extra in self.more:
+            said = ast.BinOp(said, ast.Add(), copy.deepcopy(extra))
+        return said
+
+    def _amount(self) -> ast.expr:
+        found = next(
+            (
+                said
+                for said in reversed(self.spoken)
+                if said.kind == "amount" or (said.mover and is_call(said.node, *_COUNTED))
+            ),
+            None,
+        )
+        if found is None:
+            return name("X")
+        return ast.Attribute(self._said(found), "n")
+
+    def _rest(self) -> ast.expr:
+        found = next((s for s in reversed(self.spoken) if is_call(s.node, "reveal", "look")), None)
+        if found is None:
+            raise NotUnderstoodError("nothing says what the rest is")
+        return self._said(found)
+
+    def _other(self) -> ast.expr:
+        found = self._find("object")
+        if self.spell and found is not None:
+            return ast.UnaryOp(ast.Invert(), self._said(found))
+        return name("other")
+
+    def _way(self, node: ast.Call) -> ast.expr:
+        found = next((s for s in reversed(self.spoken) if s.mover and s.kind == "object"), None)
+        if found is None:
+            raise NotUnderstoodError("nothing was done that 'this way' could mean")
+        said = self._said(found)
+        if [words(arg) for arg in node.args] == ["card"]:
+            return said
+        is_one = call("is_", copy.deepcopy(said), *node.args)
+        return ast.BoolOp(ast.And(), [said, is_one])
+
+    def _create_again(self, node: ast.Call) -> ast.expr:
+        if self.created is None:
+            raise NotUnderstoodError("nothing was created before")
+        again = copy.deepcopy(self.created)
+        again.args[1] = node.args[0]
+        if len(node.args) > 1:
+            again.keywords = [keyword("in_", self._visit(node.args[1]))]
+        self._record(again, "object", mover=True)
+        return again
+
+    def _counted(self, node: ast.Call) -> bool:
+        """ "one of them", after "if there are three or more cards": one of those counted."""
+        if not node.args or words(node.args[0]) != "THEM":
+            return False
+        last = self._find("object", "counted")
+        if last is None or last.kind != "counted":
+            return False
+        assert isinstance(last.node, ast.Call)
+        node.args[:1] = [copy.deepcopy(arg) for arg in last.node.args]
+        return True
+
+    def _increase(self, node: ast.Call) -> bool:
+        """ "You may discard a card to increase the result by 2": remembered for the result."""
+        steps = flat(node.args[1]) if len(node.args) > 1 else []
+        steps = [
+            part
+            for step in steps
+            for part in (step.elts if isinstance(step, ast.Tuple) else [step])
+        ]
+        if len(steps) != 1 or not is_call(steps[0], "INCREASEBY"):
+            return False
+        paid = next(self.names)
+        node.args[0] = ast.NamedExpr(name(paid), self._visit(node.args[0]))
+        self.more.append(ast.IfExp(name(paid), steps[0].args[0], ast.Constant(0)))
+        return True
+
+    def _said(self, found: _Spoken) -> ast.expr:
+        """A way to speak of it again."""
+        if found.branch is not None:
+            self.inside = found.branch
+        if not found.name:
+            found.name = self._bind(found)
+        return ast.parse(found.name, mode="eval").body
+
+    def _bind(self, found: _Spoken) -> str:
+        word = next(self.names, None)
+        if word is None:
+            raise NotUnderstoodError("too many things are spoken of")
+        node: ast.AST = found.node
+        above = parent_of(self.root, node)
+        if above is None:
+            raise NotUnderstoodError("nothing says what 'it' is")
+        parent = above[0]
+        if found.mover or getattr(parent, "steps", False):
+            if is_call(parent, "may"):
+                node = parent
+            assert isinstance(node, ast.expr)
+            put_in_place(self.root, node, ast.NamedExpr(name(word), node))
+            return word
+        if is_call(parent, "may") and _is_step_of(self.root, parent):
+            put_in_place(self.root, parent, ast.NamedExpr(name(word), _optional(found.node)))
+            return word
+        chosen = found.node
+        put_in_place(self.root, node, name(word))
+        step: ast.AST = parent
+        optional: ast.Call | None = None
+        while True:
+            above = parent_of(self.root, step)
+            if above is None:
+                raise NotUnderstoodError("nothing says what 'it' is")
+            if is_call(step, "may") and found.kind != "player":
+                optional = step
+            if getattr(above[0], "steps", False):
+                break
+            step = above[0]
+        if optional is not None and not optional.keywords:
+            chosen = _optional(chosen)
+            inner = optional.args[0]
+            put_in_place(self.root, optional, inner)
+            if step is optional:
+                step = inner
+        above = parent_of(self.root, step)
+        assert above is not None and above[2] is not None
+        getattr(above[0], above[1]).insert(above[2], ast.NamedExpr(name(word), chosen))
+        return word
+
+
+def _is_step_of(root: ast.AST, node: ast.AST) -> bool:
+    above = parent_of(root, node)
+    return above is not None and getattr(above[0], "steps", False)
+
+
+def _optional(chosen: ast.expr) -> ast.expr:
+    """A selector whose choice may be declined."""
+    assert isinstance(chosen, ast.Call)
+    if any(slot.arg == "n" for slot in chosen.keywords) or words(chosen.func) == "all":
+        raise NotUnderstoodError("a choice that may be declined, of several")
+    if all(slot.arg != "up_to" for slot in chosen.keywords) and not any(
+        words(arg) == "any_number" for arg in chosen.args
+    ):
+        chosen.keywords.append(keyword("up_to", ast.Constant(1)))
+    return chosen
+
+
+def _kind(node: ast.Call) -> str:
+    for arg in node.args:
+        for part in ast.walk(arg):
+            if words(part) in ("player", "opponent") and not isinstance(arg, ast.Attribute):
+                return "player"
+            break
+    first = node.args[0] if node.args else None
+    if words(first) == "expedition" if first is not None else False:
+        return "expedition"
+    if first is not None and _is_expedition(first):
+        return "expedition"
+    return "region" if first is not None and words(first) == "region" else "object"
+
+
+def _is_expedition(node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("expedition", "expeditions", "hero_expedition", "companion_expedition")
+    if isinstance(node, ast.BinOp):
+        return _is_expedition(node.left)
+    return is_call(node, "target", "choose", "all") and _kind(node) == "expedition"
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*_parts(node.left), *_parts(node.right)]
+    return [node]
+
+
+def _group(node: ast.expr) -> ast.expr:
+    """Filters in brackets, inside "or": all of them."""
+    if not isinstance(node, ast.Tuple):
+        return node
+    first, *rest = node.elts
+    for part in rest:
+        first = ast.BinOp(first, ast.BitAnd(), part)
+    return first
+
+
+def _play(node: ast.Call) -> ast.expr:
+    playable, *terms = node.args
+    if is_call(playable, "UPTOPLAYS"):
+        many, most = playable.args
+        one = ast.Call(name("play"), [many, *terms], node.keywords)
+        return call("times", most, steps_in_place([call("may", one)]))
+    return ast.Call(name("play"), [playable, *terms], node.keywords)
+
+
+def _plain(steps: ast.Tuple) -> list[ast.expr]:
+    """The lists of steps as the notation writes them."""
+
+    class Plain(ast.NodeTransformer):
+        def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+            self.generic_visit(node)
+            if getattr(node, "steps", False) and len(node.elts) == 1:
+                return node.elts[0]
+            return node
+
+    return [Plain().visit(step) for step in steps.elts]

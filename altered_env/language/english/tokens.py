@@ -1,0 +1,115 @@
+"""Official text to tokens: cleaned of print marks, each word in its plain form with its place.
+
+>>> [token.text for token in tokens(clean("#{J}# [Resupply].  (Put the top card in Reserve.)"))]
+['{j}', 'resupply', '.']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+__all__ = ["Token", "clean", "tokens"]
+
+_SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
+_REMINDERS = re.compile(r"\([^()]*\)")
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u00b4": "'"})
+_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"'})
+_DASHES = str.maketrans({"\u2013": "\u2014", "\u2212": "-", "\u2011": "-"})
+_BULLETS = str.maketrans({"\u00b7": "\u2022", "\u25cf": "\u2022", "\u2023": "\u2022"})
+
+_TOKEN = re.compile(
+    r"\{[^{}\s]{1,3}\}"  # a symbol
+    r"|\d+/\d+/\d+"  # the statistics of a token
+    r"|\d+-\d+|\d+\+|\d+"  # numbers, and the faces of a die
+    r"|[^\W\d_]+(?:['-][^\W\d_]+)*"  # a word
+    r"|\S"
+)
+
+_PARTS = {
+    "i'm": "i am",
+    "it's": "it is",
+    "that's": "that is",
+    "there's": "there is",
+    "isn't": "is not",
+    "wasn't": "was not",
+    "aren't": "are not",
+    "don't": "do not",
+    "doesn't": "do not",
+    "didn't": "do not",
+    "can't": "can not",
+    "cannot": "can not",
+    "you're": "you are",
+    "they're": "they are",
+    "haven't": "have not",
+    "hasn't": "have not",
+}
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBER = {word: str(number) for number, word in enumerate(_NUMBERS.split())}
+_VERBS = (
+    "activate ascend augment choose cost create defect discard distribute double draw enter"
+    " exchange exhaust fail gain give go ignore join keep leave lose make move pay pick place play"
+    " prevent put ready receive reduce remain remove resupply return reveal roll rush sabotage"
+    " sacrifice send shuffle spend switch take target win become also"
+)
+_THIRD = {
+    **{verb + "s": verb for verb in _VERBS.split()},
+    "passes": "pass",
+    "does": "do",
+    "goes": "go",
+    "has": "have",
+    "switches": "switch",
+    "loses": "lose",
+    "exchanges": "exchange",
+    "resupplies": "resupply",
+    "readies": "ready",
+}
+"""A verb is the same word whoever does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in its plain form, and where it stands in the cleaned text."""
+
+    text: str
+    start: int
+    end: int
+    third: bool = False
+    """Whether it is a verb in the third person."""
+
+
+def clean(text: str) -> str:
+    """The text without what only concerns print: marks of change, brackets of keywords,
+    reminders, unusual spaces and signs.
+
+    >>> clean("[]#When\\u00a0you pass# \\u2014 [[After You]].")
+    'When you pass \u2014 After You.'
+    """
+    text = text.translate(_APOSTROPHES).translate(_QUOTES).translate(_DASHES).translate(_BULLETS)
+    text = text.replace("#", "").replace("[", "").replace("]", "").replace("_", " ")
+    for _ in range(4):  # a reminder may stand inside another
+        text = _REMINDERS.sub(" ", text)
+    return _SPACES.sub(" ", text).strip()
+
+
+def tokens(text: str) -> list[Token]:
+    """The tokens of a cleaned text."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        word = match.group().lower()
+        if word.startswith("non-") and len(word) > 4:
+            found.append(Token("non-", start, start + 4))
+            start, word = start + 4, word[4:]
+        word = _NUMBER.get(word, word)
+        for part in _PARTS.get(word, word).split():
+            found.append(Token(_THIRD.get(part, part), start, end, part in _THIRD))
+        if word == '"' and len(found) > 1 and found[-2].text == ".":
+            found[-2:] = [found[-1], found[-2]]  # a full stop inside the quotes ends the sentence
+    return [
+        replace(token, third=True) if token.text == "exhausted" and after.third else token
+        for token, after in zip(found, [*found, _NOTHING][1:], strict=True)
+    ]
+
+
+_NOTHING = Token("", 0, 0)

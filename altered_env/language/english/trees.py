@@ -1,0 +1,117 @@
+"""Small trees of Python's syntax: making them, finding words in them, writing them."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any, TypeGuard
+
+__all__ = [
+    "NotUnderstoodError",
+    "call",
+    "flat",
+    "is_call",
+    "keyword",
+    "name",
+    "parent_of",
+    "put_in_place",
+    "replaced",
+    "sequence",
+    "text",
+    "walk_names",
+    "words",
+]
+
+
+class NotUnderstoodError(ValueError):
+    """Read, but it means nothing here."""
+
+
+def name(word: str) -> ast.Name:
+    """A bare word."""
+    return ast.Name(word, ast.Load())
+
+
+def keyword(word: str, value: ast.expr) -> ast.keyword:
+    """`word=value`."""
+    return ast.keyword(word, value)
+
+
+def call(word: str, *args: Any, **keywords: ast.expr) -> ast.Call:
+    """`word(args, name=..)`; a keyword among the arguments goes where keywords go."""
+    plain = [arg for arg in args if not isinstance(arg, ast.keyword)]
+    named = [arg for arg in args if isinstance(arg, ast.keyword)]
+    named += [ast.keyword(key, value) for key, value in keywords.items()]
+    return ast.Call(name(word), plain, named)
+
+
+def words(node: ast.AST) -> str:
+    """The bare word that a node is, or nothing."""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def is_call(node: ast.AST | None, *names: str) -> TypeGuard[ast.Call]:
+    """Whether this is a call of one of these words."""
+    return isinstance(node, ast.Call) and words(node.func) in names
+
+
+def sequence(steps: list[ast.expr]) -> ast.expr:
+    """Steps in one slot: a tuple, or the step alone."""
+    return steps[0] if len(steps) == 1 else ast.Tuple(steps, ast.Load())
+
+
+def flat(node: ast.expr) -> list[ast.expr]:
+    """The steps of a SEQ, one after the other.
+
+    >>> [text(step) for step in flat(ast.parse("SEQ(a, SEQ(b, c))", mode="eval").body)]
+    ['a', 'b', 'c']
+    """
+    if is_call(node, "SEQ"):
+        return [step for part in node.args for step in flat(part)]
+    return [node]
+
+
+def replaced(node: ast.expr, word: str, value: ast.expr) -> ast.expr:
+    """The tree with each `word` replaced by a copy of `value`."""
+
+    class Replace(ast.NodeTransformer):
+        def visit_Name(self, found: ast.Name) -> ast.expr:
+            return copy.deepcopy(value) if found.id == word else found
+
+    done: ast.expr = Replace().visit(node)
+    return done
+
+
+def walk_names(node: ast.AST) -> set[str]:
+    """Every bare word in the tree."""
+    return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
+
+
+def parent_of(root: ast.AST, child: ast.AST) -> tuple[ast.AST, str, int | None] | None:
+    """Where a node hangs: its parent, the field, the place in a list."""
+    for node in ast.walk(root):
+        for field, value in ast.iter_fields(node):
+            if value is child:
+                return node, field, None
+            if isinstance(value, list):
+                for index, item in enumerate(value):
+                    if item is child:
+                        return node, field, index
+    return None
+
+
+def put_in_place(root: ast.AST, old: ast.AST, new: ast.AST) -> None:
+    """Replace one node of the tree."""
+    found = parent_of(root, old)
+    if found is None:
+        raise NotUnderstoodError("nothing to speak of")
+    node, field, index = found
+    if index is None:
+        setattr(node, field, new)
+    else:
+        getattr(node, field)[index] = new
+
+
+def text(node: ast.AST) -> str:
+    """The tree as notation; the canonical writer puts spaces and brackets in order."""
+    return ast.unparse(ast.fix_missing_locations(node))
