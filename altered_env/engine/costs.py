@@ -380,7 +380,7 @@ def _permitted(game, book, player, x, expedition):
     sketch(game, player, x, Z.RESERVE, expedition)
     result = False
     for side in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
             row = game.zone[zone, side]
             y = sets.first(row)
             while y >= 0 and not result:

@@ -113,7 +113,7 @@ def _try_ask(game, book, f, pc):
 
 @compiled
 def _possible(game, book, f, pc, stop):
-    """Run a declaration from pc as a trial until `stop` or its end; no modes inside."""
+    """Run a declaration from pc as a trial until `stop` or its end, past the modes inside."""
     code = book.code
     for _ in range(2000):
         if pc == stop or int(code[pc]) == OP.END:
@@ -121,6 +121,9 @@ def _possible(game, book, f, pc, stop):
         to = jump(game, f, code, pc)
         if to >= 0:
             pc = to
+            continue
+        if code[pc] == OP.SWITCH:
+            pc += CODE_WIDTH * (1 + int(code[pc + 2]))
             continue
         if not read(game, book, f, pc) and not _try_ask(game, book, f, pc):
             return False
@@ -137,13 +140,47 @@ def mode_possible(game, book, f, switch, mode):
 
 
 @compiled
+def _declarable(game, book, f, pc, stop):
+    """Run a declaration in frame f, the one above those in use, as a trial until `stop` or its
+    end; of modes, one must be possible."""
+    code = book.code
+    for _ in range(2000):
+        op = int(code[pc])
+        if pc == stop or op == OP.END:
+            return True
+        to = jump(game, f, code, pc)
+        if to >= 0:
+            pc = to
+        elif op == OP.ASK_MODE:
+            switch = int(code[pc + 4])
+            count = int(code[pc + 3])
+            depth = int(game.depth)
+            any_mode = f + 1 >= FRAMES
+            for mode in range(0 if any_mode else count):
+                game.depth = f + 1
+                t = open_scratch(game, f)
+                if _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch):
+                    any_mode = True
+                game.depth = depth
+            if not any_mode and value(game, f, int(code[pc + 6])) > 0:
+                return False
+            pc = switch + CODE_WIDTH * (1 + count)
+        elif read(game, book, f, pc) or _try_ask(game, book, f, pc):
+            pc += CODE_WIDTH
+        else:
+            return False
+    fail(game, ERROR.STEPS, pc)
+    return False
+
+
+@compiled
 def can_declare_inside(game, book, f, pc, stop, cost):
     """Can the targets of an internal action in frame f be declared, at this cost?"""
     t = open_scratch(game, f)
     game.frame[t, F.COST] = cost
     game.frame[t, F.SPENT] = 0
     game.frame[t, F.BUDGET] = 0
-    return _possible(game, book, t, pc, stop)
+    return _declarable(game, book, t, pc, stop)
 
 
 @compiled
@@ -169,32 +206,4 @@ def can_declare(game, book, pc, controller, me, cost, free, slack, options):
     game.frame[f, F.OPTIONS] = options
     for k in range(SETS):
         sets.clear(game.set[f, k])
-    code = book.code
-    result = True
-    for _ in range(2000):
-        op = int(code[pc])
-        if op == OP.END:
-            break
-        to = jump(game, f, code, pc)
-        if to >= 0:
-            pc = to
-        elif op == OP.ASK_MODE:
-            switch = int(code[pc + 4])
-            count = int(code[pc + 3])
-            any_mode = False
-            for mode in range(count):
-                game.depth += 1
-                t = open_scratch(game, f)
-                if _possible(game, book, t, switch + CODE_WIDTH * (1 + mode), switch):
-                    any_mode = True
-                game.depth -= 1
-            if not any_mode and value(game, f, int(code[pc + 6])) > 0:
-                result = False
-                break
-            pc = switch + CODE_WIDTH * (1 + count)
-        elif read(game, book, f, pc) or _try_ask(game, book, f, pc):
-            pc += CODE_WIDTH
-        else:
-            result = False
-            break
-    return result
+    return _declarable(game, book, f, pc, -1)

@@ -132,7 +132,7 @@ def _stage_create(game, f, pc, code):
     players = value(game, f, int(code[pc + 4]))
     doer = int(game.frame[f, F.DOER])
     for _ in range(n):
-        places = mask if mask != 0 else players
+        places = mask if mask != 0 else players & ((1 << int(game.players)) - 1)
         i = 0
         while places >> i:
             if (places >> i) & 1:

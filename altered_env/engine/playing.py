@@ -314,7 +314,7 @@ def _in_limbo(game, book, f):
     row = STEP_ACTIONS - 1
     sketch(game, player, x, int(game.frame[f, F.ORIGIN]), -1)
     for side in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK):
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
             zone_row = game.zone[zone, side]
             y = sets.first(zone_row)
             while y >= 0:

@@ -424,7 +424,7 @@ def read(game, book, f, pc):
         y = value(game, f, c)
         x = sets.first(row)
         while x >= 0:
-            if int(game.obj[x, b]) & y == 0:
+            if column(game, book, x, b) & y == 0:
                 sets.remove(row, x)
             x = sets.after(row, x)
     elif op == OP.FILTER_SUBTYPE:

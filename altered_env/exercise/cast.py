@@ -9,7 +9,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.reader import read_cards
 from altered_env.cards.vocabulary import FACTIONS, SUBTYPES_OF
 
-__all__ = ["SET", "cast", "folk", "heroes", "maker", "tokens"]
+__all__ = ["SET", "cast", "folk", "groups", "heroes", "maker", "tokens"]
 
 SET = "CAST"
 _STATISTICS = ((1, 1, 1), (0, 2, 2), (3, 0, 0), (2, 2, 0), (1, 3, 2), (4, 4, 4), (0, 0, 1))
@@ -48,6 +48,24 @@ def _characters() -> list[Card]:
             )
         )
     return found
+
+
+@functools.cache
+def groups() -> dict[str, tuple[Card, ...]]:
+    """Who may be where: anybody in a hand, some in an Expedition, some among the Landmarks.
+
+    >>> sorted(groups())
+    ['anywhere', 'expedition', 'landmark']
+    """
+    everyone = folk()
+    there = ("character", "expedition_permanent")
+    expedition = [card for card in (*everyone, *tokens()) if card.type in there]
+    landmark = [card for card in everyone if card.type == "landmark_permanent"]
+    return {
+        "anywhere": tuple(everyone),
+        "expedition": tuple(expedition),
+        "landmark": tuple(landmark),
+    }
 
 
 def heroes() -> list[Card]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from altered_env.cards import Card
-from altered_env.exercise.cast import folk, tokens
+from altered_env.exercise.cast import groups
 from altered_env.language.compiler.bindings import walk
 from altered_env.language.kinds import COUNTERS
 from altered_env.language.model import Apply, Attribute, Number, Word
@@ -51,7 +50,10 @@ class Topic:
     numbers: tuple[int, ...]
     counters: tuple[str, ...]
     phases: tuple[str, ...]
-    cast: tuple[Card, ...]
+    named: dict[str, list[Card]]
+    """Those of the cast that the card speaks of, by group."""
+    causes: dict[str, list[Card]]
+    """Those of the cast that do what the card speaks of, by group."""
 
     def number(self, chance: random.Random, most: int) -> int:
         """A number up to `most`: about what the card speaks of, or any."""
@@ -63,10 +65,11 @@ class Topic:
         """True rarely, or more often if the card speaks of it."""
         return chance.random() < (else_ if word in self.words else rarely)
 
-    def some(self, chance: random.Random, among: Sequence[Card]) -> Card:
-        """One of the cards, those that the card speaks of more often."""
-        fitting = [card for card in self.cast if card in among]
-        return chance.choice(fitting if fitting and chance.random() < 0.5 else among)
+    def some(self, chance: random.Random, group: str) -> Card:
+        """One of a group of the cast: often one that the card speaks of, or that brings about
+        what it speaks of."""
+        wanted = (self.named if chance.random() < 0.5 else self.causes)[group]
+        return chance.choice(wanted if wanted and chance.random() < 0.6 else groups()[group])
 
 
 def topic_of(card: Card) -> Topic:
@@ -74,14 +77,11 @@ def topic_of(card: Card) -> Topic:
 
     >>> from altered_env import cards
     >>> topic = topic_of(cards.find("Foundry Armorer R1"))
-    >>> "expedition" in topic.words, "Brassbug" in [card.name for card in topic.cast]
-    (True, True)
+    >>> "expedition" in topic.words, [card.name for card in topic.named["expedition"]]
+    (True, ['Brassbug'])
     """
     words, numbers = _said(card)
     causes = {verb for word in words for verb in _CAUSED_BY.get(word, ())}
-    fitting = [
-        other for other in (*folk(), *tokens()) if words & _names(other) or causes & _said(other)[0]
-    ]
     kinds = COUNTERS | {"forest_marker", "mountain_marker", "water_marker"}
     if not words & _ANY:
         kinds &= words
@@ -92,7 +92,14 @@ def topic_of(card: Card) -> Topic:
         tuple(sorted(n for n in numbers if 0 <= n <= _MOST)),
         tuple(sorted(kinds - {"boost"})),
         tuple(phase for phase in PHASES.values() if phase in words),
-        tuple(fitting),
+        {
+            group: [card for card in cards if words & _names(card)]
+            for group, cards in groups().items()
+        },
+        {
+            group: [card for card in cards if causes & _said(card)[0]]
+            for group, cards in groups().items()
+        },
     )
 
 
@@ -114,7 +121,7 @@ def _said(card: Card) -> tuple[frozenset[str], frozenset[int]]:
 
 def _names(card: Card) -> set[str]:
     """By what a card may be spoken of."""
-    found = {*card.subtypes, card.reference}
+    found = {*card.subtypes, card.reference} | (_said(card)[0] & {"J", "H", "R", "D"})
     if card.type in _PERMANENTS:
         found.add("permanent")
     return found | ({card.type} - {"character"})

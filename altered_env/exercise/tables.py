@@ -13,7 +13,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import EXPEDITIONS, REGIONS, new_games
 from altered_env.engine.table import begin, open_game, put_object, resume
 from altered_env.engine.terms import STATUS, TERRAIN, C, Z
-from altered_env.exercise.cast import folk, heroes, maker, tokens
+from altered_env.exercise.cast import folk, heroes, maker
 from altered_env.exercise.speaking import Topic
 from altered_env.exercise.twins import Games, Move
 from altered_env.language.book import Book
@@ -91,7 +91,7 @@ class _Laying:
             mine = player == self.player
             self._put(self.card if mine else self.chance.choice(heroes()), player, Z.HERO)
             for _ in range(30):
-                self._put(self.topic.some(self.chance, folk()), player, Z.DECK)
+                self._put(self.topic.some(self.chance, "anywhere"), player, Z.DECK)
 
         def start(games: Games) -> None:
             begin(games, 0, pages)
@@ -118,6 +118,11 @@ class _Laying:
                 record["face_up"][start + 1] = 1
         if everything:
             record["face_up"][:] = 1
+        for k, terrain in enumerate((TERRAIN.FOREST, TERRAIN.MOUNTAIN, TERRAIN.WATER)):
+            if self.topic.counters and chance.random() < 0.3:
+                record["marker_region"][k] = chance.randrange(REGIONS)
+                record["marker_terrains"][k] = terrain
+                record["marker_stamp"][k] = k + 1
         for e in range(EXPEDITIONS):
             if self.topic.often(chance, "ascended", 0.15):
                 record["ascended"] = int(record["ascended"]) | (1 << e)
@@ -128,25 +133,21 @@ class _Laying:
         if player != self.player or self.card.type != "hero":
             self._counters(self._put(chance.choice(heroes()), player, Z.HERO))
         self._mana(player)
-        everyone = [*folk()]
-        there = [card for card in everyone if card.type in _IN_EXPEDITION]
-        stay = [card for card in everyone if card.type == "landmark_permanent"]
-        there += [card for card in tokens() if card.type == "character"]
         for _ in range(self._many(7, 4)):
-            self._put(self.topic.some(chance, everyone), player, Z.HAND)
+            self._put(self.topic.some(chance, "anywhere"), player, Z.HAND)
         for _ in range(self._many(5, 2)):
-            self._in_reserve(self._put(self.topic.some(chance, everyone), player, Z.RESERVE))
+            self._in_reserve(self._put(self.topic.some(chance, "anywhere"), player, Z.RESERVE))
         for way in range(2):
             for _ in range(self._many(5, 2)):
-                card = self.topic.some(chance, there)
+                card = self.topic.some(chance, "expedition")
                 self._in_play(self._put(card, player, Z.EXPEDITION, 2 * player + way), card)
         for _ in range(self._many(5, 1)):
-            card = self.topic.some(chance, stay)
+            card = self.topic.some(chance, "landmark")
             self._in_play(self._put(card, player, Z.LANDMARK), card)
         for _ in range(self._many(10, 3)):
-            self._put(self.topic.some(chance, everyone), player, Z.DISCARD)
+            self._put(self.topic.some(chance, "anywhere"), player, Z.DISCARD)
         for _ in range(chance.choice((0, 3, 12, 12, 16))):
-            self._put(self.topic.some(chance, everyone), player, Z.DECK)
+            self._put(self.topic.some(chance, "anywhere"), player, Z.DECK)
 
     def _many(self, most: int, usual: int) -> int:
         """How many of something there are: few, about as many as the card speaks of, or many."""

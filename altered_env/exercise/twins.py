@@ -95,7 +95,8 @@ class Twins:
         kept = int(ability["kind"][row])
         ability["kind"][row] = 0
         try:
-            self._anew(before, move)
+            overwrite(self._games, before)
+            self._go(move)
         finally:
             ability["kind"][row] = kept
         return int(self._games[0]["error"]) == 0 and differ(self._games, after)
@@ -108,15 +109,18 @@ class Twins:
         kept = int(row[field][card])
         row[field][card] = kept & ~bit
         try:
-            self._anew(before, move)
+            overwrite(self._games, before)
+            objects = self._games[0]["obj"]
+            mine = objects[:, C.CARD] == card
+            objects[mine, C.KEYWORDS if field == "keywords" else C.TOUGH] &= ~bit
+            self._go(move)
         finally:
             row[field][card] = kept
         # that an object has the keyword is not yet that it does something
         same = (C.KEYWORDS, C.TOUGH)
         return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=same)
 
-    def _anew(self, before: Games, move: Move) -> None:
-        """Take the step from a game whose passive abilities are evaluated anew first."""
-        overwrite(self._games, before)
+    def _go(self, move: Move) -> None:
+        """Take the step, after passive abilities have been evaluated anew."""
         self._games[0]["dirty"] = 1
         move(self._games)

@@ -171,3 +171,33 @@ def test_if_you_do_does_nothing_where_it_was_impossible(sit, rules):
     table.act("A", "play Archer to hero")
     assert table.zone("A", "hand") == []
     assert table.find("Archer").boosts == 1
+
+
+MODES = "if_(may(pay(1)), (x := target(character, forest <= 1), modes(1, discard(x), draw(1))))"
+
+
+@pytest.mark.rule("5.2.3.g")
+@RULES
+def test_it_may_choose_among_modes(sit, rules):
+    table = with_archer(sit, rules, MODES)
+    table.card("Mouse")
+    table.player("B").hero_expedition("Mouse")
+    table.begin()
+    table.act("A", "play Archer to hero", "yes")
+    assert table.mana("A") == (0 if rules == "5.0" else 1, 2)
+    table.choose("A", next(label for label in table.options() if label.startswith("mode 1")))
+    assert table.mana("A") == (0, 2)
+    assert table.zone("B", "hero_expedition") == []
+
+
+@pytest.mark.rule("5.1.2.c")
+@pytest.mark.parametrize(("there", "asked"), [("Mouse", True), ("Booda", False)])
+def test_one_of_its_modes_must_be_possible(sit, there, asked):
+    ways = "discard(target(character, forest <= 1)), exhaust(target(card, reserve))"
+    modes = f"if_(may(pay(1)), modes(1, {ways}))"
+    table = with_archer(sit, "2024.09", modes)
+    table.card("Mouse")
+    table.player("B").hero_expedition(there)
+    table.begin()
+    table.act("A", "play Archer to hero")
+    assert (table.decision == "yes_no") is asked

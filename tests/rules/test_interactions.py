@@ -142,3 +142,69 @@ def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
         table.player("A").reserve("Filler", exhausted=True)
         table.begin()
         assert table.can("A", "play Filler from reserve to hero") is (ability != "tough(1)")
+
+
+@RULES
+def test_a_card_in_reserve_lets_exhausted_cards_be_played(sit, rules):
+    """Not while it is exhausted itself (1.2.4.d)."""
+    for exhausted in (False, True):
+        table = sit(rules)
+        table.card("Key", support=["I, can(plays(you, card, from_=you.reserve), even=exhausted)"])
+        table.player("A").reserve("Key", exhausted=exhausted).mana(3)
+        table.player("A").reserve("Filler", exhausted=True)
+        table.begin()
+        assert table.can("A", "play Filler from reserve to hero") is not exhausted
+
+
+@RULES
+def test_a_card_in_reserve_adds_to_the_play_of_a_spell(sit, rules):
+    table = sit(rules)
+    table.card("Muse", support=["I, also(plays(you, spell)): lose(it, fleeting)"])
+    table.card("Verse", type="spell", abilities=["fleeting", "effect: draw(1)"])
+    table.player("A").reserve("Muse").hand("Verse").mana(1)
+    table.begin()
+    table.act("A", "play Verse")
+    assert table.find("Verse").zone == "reserve"
+
+
+@pytest.mark.rule("6.3.c", "6.3.e")
+@pytest.mark.parametrize("zone", ["hand", "deck"])
+@RULES
+def test_a_card_that_is_discarded_out_of_sight_reacts_to_it(sit, rules, zone):
+    table = sit(rules)
+    table.card(
+        "Ghost",
+        abilities=[f"when(discards(me, from_=you.{zone})): create(maw, in_=you.hero_expedition)"],
+    )
+    if zone == "hand":
+        table.card("Loss", abilities=["J: discard(choose(card, you.hand))"])
+        table.player("A").hand("Loss", "Ghost").mana(1)
+    else:
+        table.card("Loss", abilities=["J: discard(top(you.deck))"])
+        table.player("A").hand("Loss").mana(1).deck("Ghost")
+    table.begin()
+    table.act("A", "play Loss to hero")
+    assert table.find("Ghost").zone == "discard"
+    assert table.find("Maw").controller == "A"
+
+
+@RULES
+def test_a_token_is_created_in_the_landmarks_of_each_player(sit, rules):
+    table = sit(rules)
+    table.card("Seed", abilities=["J: create(manaseed, in_=all(player).landmarks)"])
+    table.player("A").hand("Seed").mana(1)
+    table.begin()
+    table.act("A", "play Seed to hero")
+    assert [table.zone(player, "landmarks") for player in "AB"] == [["Manaseed"], ["Manaseed"]]
+
+
+@RULES
+def test_cards_with_a_support_ability_are_counted(sit, rules):
+    table = sit(rules)
+    table.card("Fifer", abilities=["J: gain(me, boost=count(card, you.reserve, has(D)))"])
+    table.card("Drum", support=["D: draw(1)"])
+    table.card("Bell", support=["I, at(noon): draw(1)"])
+    table.player("A").hand("Fifer").mana(1).reserve("Drum", "Drum", "Bell", "Filler")
+    table.begin()
+    table.act("A", "play Fifer to hero")
+    assert table.find("Fifer").boosts == 2

@@ -90,6 +90,8 @@ class AbilityCompiler(Statements):
             gates.remove(Word("I"))
         if Word("D") in self.ability.costs:
             self.works = FN.RESERVE
+        if Word("completed") in gates:
+            self.works = FN.PLAY  # a Feat's, among the Landmarks
         self.self_play = about_playing_me(self.ability.head)
         if kind == "passive" and self.self_play:
             self.works = FN.HAND | FN.RESERVE
@@ -228,7 +230,11 @@ class AbilityCompiler(Statements):
     def _self_move(self, event: Node, row: Any) -> None:
         """Reactions on this object entering a visible zone (6.3.c), but not on going to
         Reserve from the Expedition zone (6.3.d)."""
-        if not isinstance(event, Apply) or event.name != "goes":
+        if not isinstance(event, Apply) or event.name not in ("goes", "discards"):
+            return
+        if event.name == "discards":
+            if row["from_zones"] and int(row["from_zones"]) & ~Z.HIDDEN_MASK == 0:
+                row["works"] = FN.SELF  # it is seen only once it is in the Discard pile
             return
         to = event.keyword("to")
         if to is None:
