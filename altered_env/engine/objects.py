@@ -11,6 +11,7 @@ from altered_env.engine import sets
 from altered_env.engine.chance import shuffle
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import (
+    BITS,
     DECK_MAX,
     OBJECTS,
     SETS,
@@ -455,11 +456,13 @@ def create(game, book, card, side, expedition, doer):
 def ready_orbs(game, player):
     """How much mana a player can pay (3.2.9.f)."""
     count = 0
-    x = sets.first(game.zone[Z.MANA, player])
-    while x >= 0:
-        if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:
-            count += 1
-        x = sets.after(game.zone[Z.MANA, player], x)
+    for w in range(WORDS):
+        word = int(game.zone[Z.MANA, player, w])
+        while word != 0:
+            x = w * BITS + sets.lowest(word)
+            word &= word - 1
+            if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:
+                count += 1
     return count
 
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import BITS, WORDS
+from numba.cpython.unsafe.numbers import trailing_zeros
+
+from altered_env.engine.compiled import JIT, compiled
+from altered_env.engine.layout import BITS, OBJECTS, WORDS
 
 __all__ = ["add", "after", "clear", "copy", "first", "has", "is_empty", "lowest", "remove", "size"]
 
 
-@compiled
-def lowest(word):
-    """The number of the lowest bit set in a word that is not zero."""
-    word = int(word)
-    bit = 0
-    if word & 0xFFFFFF == 0:
-        word >>= 24
-        bit += 24
-    if word & 0xFFF == 0:
-        word >>= 12
-        bit += 12
-    if word & 0x3F == 0:
-        word >>= 6
-        bit += 6
-    while word & 1 == 0:
-        word >>= 1
-        bit += 1
-    return bit
+if JIT:
+
+    @compiled
+    def lowest(word):
+        """The number of the lowest bit set in a word that is not zero."""
+        return int(trailing_zeros(int(word)))
+
+else:
+
+    def lowest(word):
+        """The number of the lowest bit set in a word that is not zero."""
+        return (int(word) & -int(word)).bit_length() - 1
 
 
 @compiled
@@ -87,13 +83,17 @@ def first(row):
 def after(row, x):
     """The lowest member above x, or -1."""
     x += 1
-    w = x // BITS
+    w = (x * 1366) >> 16  # x // BITS, for every slot there is
     if w >= WORDS:
         return -1
-    word = (int(row[w]) >> (x % BITS)) << (x % BITS)
+    bit = x - w * BITS
+    word = (int(row[w]) >> bit) << bit
     while word == 0:
         w += 1
         if w >= WORDS:
             return -1
         word = int(row[w])
     return w * BITS + lowest(word)
+
+
+assert all((x * 1366) >> 16 == x // BITS for x in range(OBJECTS + 1))
