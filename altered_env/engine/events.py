@@ -202,7 +202,7 @@ def _happen(game, book):
 @compiled
 def _settle(game, book):
     """Passives are re-evaluated (2.3.1.e), then Reactions activate (6.3.h)."""
-    if game.dirty:
+    if game.dirty or (int(game.listening) >> ABILITY.VOLATILE) & 1:
         refresh(game, book)
         note_presence(game)
     if game.events > 0:

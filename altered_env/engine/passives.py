@@ -60,6 +60,13 @@ def ability_works(game, book, x, a):
 
 
 @compiled
+def _heard(book, a):
+    """What is to be listened for where an object or emblem has ability a, as a mask."""
+    kind = int(book.ability[a].kind)
+    return (1 << kind) | ((1 << ABILITY.VOLATILE) if kind == ABILITY.HAVE else 0)
+
+
+@compiled
 def add_grant(game, book, x, a, source):
     """Let object x have ability a: from a passive of `source`, or for good where it is -1."""
     for i in range(int(game.grants)):
@@ -74,7 +81,7 @@ def add_grant(game, book, x, a, source):
     game.grant_ability[n] = a
     game.grant_source[n] = source
     game.grants = n + 1
-    game.listening = int(game.listening) | (1 << int(book.ability[a].kind))
+    game.listening = int(game.listening) | _heard(book, a)
 
 
 @compiled
@@ -112,10 +119,10 @@ def _reset(game, book):
                     game.obj[x, C.PRESENCE] = 3 << (2 * player)
                 x = sets.after(row, x)
     for i in range(n):
-        listening |= 1 << int(book.ability[game.grant_ability[i]].kind)
+        listening |= _heard(book, int(game.grant_ability[i]))
     for m in range(int(game.emblems)):
         if game.emblem[m, M.KIND] == 2:
-            listening |= 1 << int(book.ability[game.emblem[m, M.ABILITY]].kind)
+            listening |= _heard(book, int(game.emblem[m, M.ABILITY]))
     game.listening = listening
     for r in range(REGIONS):
         game.terrain_now[r] = game.terrain[r] if game.face_up[r] != 0 else 0

@@ -6,7 +6,7 @@ from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import FRAMES, LOG, STEP_ACTIONS, F
 from altered_env.engine.objects import fail
-from altered_env.engine.terms import ERROR, EV, STATUS, C, Z
+from altered_env.engine.terms import ABILITY, ERROR, EV, STATUS, C, Z
 
 __all__ = ["begin_step", "push_effect", "record", "stage", "stage_ascension", "stage_move"]
 
@@ -108,6 +108,8 @@ def begin_step(game, controller):
 def record(game, book, kind, cause, player, x):
     """Remember for today that something happened (`happened`, `nth`). What is alike in all that
     can be asked about it is one line with a number, so that loops do not fill the log."""
+    if (int(game.listening) >> ABILITY.VOLATILE) & 1:
+        game.dirty = 1
     n = int(game.logged)
     player = max(0, player)
     card = int(game.obj[x, C.CARD]) if x >= 0 else 0

@@ -309,6 +309,7 @@ class ABILITY:
     ALSO = 9
     BEGIN = 10
     SCOUT = 11
+    VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
 
 
 @namespace

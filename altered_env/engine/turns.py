@@ -71,6 +71,8 @@ def _next_turn(game):
     """The turn ends: the next player who has not passed, or Dusk (4.2.3.e)."""
     game.end_turn = 0
     expire(game, DURATION.TURN)
+    if (int(game.listening) >> ABILITY.VOLATILE) & 1:
+        game.dirty = 1
     n = int(game.players)
     p = int(game.turn_player)
     if p >= 0 and game.extra_turns[p] > 0 and (int(game.passed) >> p) & 1 == 0:

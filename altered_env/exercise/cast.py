@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+from itertools import product
 from pathlib import Path
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.reader import read_cards
 from altered_env.cards.vocabulary import FACTIONS, SUBTYPES_OF
 
-__all__ = ["SET", "cast", "folk", "groups", "heroes", "maker", "tokens"]
+__all__ = ["SET", "all_groups", "cast", "folk", "groups", "heroes", "maker", "tokens"]
 
 SET = "CAST"
 _STATISTICS = ((1, 1, 1), (0, 2, 2), (3, 0, 0), (2, 2, 0), (1, 3, 2), (4, 4, 4), (0, 0, 1))
@@ -17,7 +18,7 @@ _STATISTICS = ((1, 1, 1), (0, 2, 2), (3, 0, 0), (2, 2, 0), (1, 3, 2), (4, 4, 4),
 
 @functools.cache
 def cast() -> tuple[Card, ...]:
-    """The cards of `cast.yaml`, a Character of each sub-type, a maker of each token.
+    """The cards of `cast.yaml`, Characters of each sub-type, a maker of each token.
 
     >>> len(cast()) > 60
     True
@@ -26,21 +27,26 @@ def cast() -> tuple[Card, ...]:
     return (*read_cards(path, path.name, SET), *_characters(), *(maker(t) for t in tokens()))
 
 
+KIN = ("A", "Another", "A third")
+"""How those of one sub-type are called. The first is for all, the others for cards that speak of
+the sub-type."""
+
+
 def _characters() -> list[Card]:
     """Characters without abilities, of every sub-type, their costs and statistics mixed."""
     found = []
-    for number, subtype in enumerate(SUBTYPES_OF["character"]):
+    for number, (subtype, which) in enumerate(product(SUBTYPES_OF["character"], KIN)):
         forest, mountain, water = _STATISTICS[number % len(_STATISTICS)]
         found.append(
             Card(
-                reference=f"{SET}_NE_{100 + number}_C",
-                name=f"A {subtype}",
+                reference=f"{SET}_NE_{300 + number}_C",
+                name=f"{which} {subtype}",
                 faction=FACTIONS[number % len(FACTIONS)],
                 rarity=("common", "rare", "exalted", "unique")[number % 4],
                 type="character",
                 subtypes=(subtype,),
-                hand_cost=number % 6,
-                reserve_cost=(number * 5) % 7,
+                hand_cost=(number + number // 6) % 6,
+                reserve_cost=(number * 5 + 1) % 7,
                 forest=forest,
                 mountain=mountain,
                 water=water,
@@ -51,13 +57,23 @@ def _characters() -> list[Card]:
 
 
 @functools.cache
+def all_groups() -> dict[str, tuple[Card, ...]]:
+    """The same with everybody who is only there if spoken of."""
+    more = [card for card in folk() if card.name.startswith(KIN[1:])]
+    return {
+        group: cards if group == "landmark" else (*cards, *more)
+        for group, cards in groups().items()
+    }
+
+
+@functools.cache
 def groups() -> dict[str, tuple[Card, ...]]:
     """Who may be where: anybody in a hand, some in an Expedition, some among the Landmarks.
 
     >>> sorted(groups())
     ['anywhere', 'expedition', 'landmark']
     """
-    everyone = folk()
+    everyone = [card for card in folk() if not card.name.startswith(KIN[1:])]
     there = ("character", "expedition_permanent")
     expedition = [card for card in (*everyone, *tokens()) if card.type in there]
     landmark = [card for card in everyone if card.type == "landmark_permanent"]
@@ -68,14 +84,16 @@ def groups() -> dict[str, tuple[Card, ...]]:
     }
 
 
-def heroes() -> list[Card]:
+@functools.cache
+def heroes() -> tuple[Card, ...]:
     """The Heroes among them."""
-    return [card for card in cast() if card.type == "hero"]
+    return tuple(card for card in cast() if card.type == "hero")
 
 
-def folk() -> list[Card]:
+@functools.cache
+def folk() -> tuple[Card, ...]:
     """Those that are played."""
-    return [card for card in cast() if card.type != "hero"]
+    return tuple(card for card in cast() if card.type != "hero")
 
 
 def maker(token: Card) -> Card:

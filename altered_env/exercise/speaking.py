@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 
 from altered_env.cards import Card
-from altered_env.exercise.cast import groups
+from altered_env.exercise.cast import all_groups, groups
 from altered_env.language.compiler.bindings import walk
 from altered_env.language.kinds import COUNTERS
 from altered_env.language.model import Apply, Attribute, Number, Word
@@ -94,7 +94,7 @@ def topic_of(card: Card) -> Topic:
         tuple(phase for phase in PHASES.values() if phase in words),
         {
             group: [card for card in cards if words & _names(card)]
-            for group, cards in groups().items()
+            for group, cards in all_groups().items()
         },
         {
             group: [card for card in cards if causes & _said(card)[0]]

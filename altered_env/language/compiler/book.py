@@ -16,6 +16,7 @@ from altered_env.language.compiler.assembler import Assembler, NotSupportedError
 from altered_env.language.compiler.bindings import Binding, walk
 from altered_env.language.compiler.core import Core
 from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_WORDS, TYPES
+from altered_env.language.compiler.volatile import reads_beyond_play
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import COUNTERS, KNOWN, Names
 from altered_env.language.model import Ability, Apply, Number, Steps, Word
@@ -356,6 +357,8 @@ class BookBuilder:
                 listens |= 1 << int(ability["event"])
             if kind != ABILITY.REACTION:
                 statements |= 1 << kind
+            if kind == ABILITY.HAVE and reads_beyond_play(ability, self.asm.words):
+                statements |= 1 << ABILITY.VOLATILE
             if kind == ABILITY.SPELL:
                 row["spell"] = number
             if kind == ABILITY.COST and ability["optional"] and int(ability["works"]) & FN.HAND:

@@ -1,0 +1,55 @@
+"""Which passive statements read what changes although nothing in play does: hands, Decks, whose
+turn it is, what happened today. Where there is one, all are evaluated anew after every step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from altered_env.engine.layout import CODE_WIDTH
+from altered_env.engine.terms import INFO, OP, Z
+
+__all__ = ["reads_beyond_play"]
+
+_IN_PLAY = Z.PLAY_MASK | 1 << Z.HERO
+_SETTLED = {
+    INFO.BEHIND,
+    INFO.AHEAD,
+    INFO.TIED,
+    INFO.IN_CONTACT,
+    INFO.IN_TERRAIN,
+    INFO.REGIONS_VISIBLE,
+    INFO.FACING_OF,
+    INFO.OTHER_OF,
+    INFO.EXPEDITIONS_OF,
+    INFO.OPPONENTS,
+    INFO.CONTROLLERS_OF,
+    INFO.REGION_OF,
+    INFO.REGION_COUNT,
+    INFO.COUNT_BITS,
+    INFO.LOWEST_BIT,
+    INFO.YOU,
+    INFO.DOER,
+    INFO.BIT,
+    INFO.RULE,
+    INFO.MARKED,
+}
+"""What never changes, or changes as an Expedition moves, a region is revealed or an object comes
+into play: then passive abilities are evaluated anew in any case."""
+
+
+def reads_beyond_play(ability: Any, words: Sequence[int]) -> bool:
+    """Does this statement, a row of the book, read more than the objects in play and where the
+    Expeditions are? `words` is the code of the book."""
+    return any(_reads(int(ability[name]), words) for name in ("gate", "subject"))
+
+
+def _reads(at: int, words: Sequence[int]) -> bool:
+    while at > 0 and words[at] != OP.END:
+        op, _, second = words[at : at + 3]
+        if op == OP.HIST or (op == OP.ZONE and second & ~_IN_PLAY):
+            return True
+        if op == OP.INFO and second not in _SETTLED:
+            return True
+        at += CODE_WIDTH
+    return False
