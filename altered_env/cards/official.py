@@ -50,7 +50,7 @@ TYPES: Mapping[str, tuple[str, bool]] = {
 
 _REFERENCE = re.compile(
     r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_(?P<product>[A-Z]))?"
-    r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
+    r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})(?:_[0-9X]{3})?"
 )
 _FORM = "a reference such as ALT_CORE_B_AX_16_C"
 _ENGLISH = ("en", "en-us", "en-gb")

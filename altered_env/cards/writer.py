@@ -2,8 +2,10 @@
 
 Reading what was written gives the same cards, in the order in which they were first named.
 
+>>> from dataclasses import replace
 >>> from altered_env import cards
->>> print(write_cards([cards.find("Foundry Armorer C")], "CORE"), end="")
+>>> card = replace(cards.find("Foundry Armorer C"), prints=())
+>>> print(write_cards([card], "CORE"), end="")
 Foundry Armorer:
   type: character
   subtypes: [engineer]

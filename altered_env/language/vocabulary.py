@@ -32,7 +32,7 @@ put(what: object, to: place, at=number|end, exhausted!, ready!) -> object -- sen
     it there
 discard(what: object) -> object -- discard it from where it is
 sacrifice(what: object) -> object -- sacrifice it (7.3.36)
-draw(amount: number?) -> object -- draw cards, one unless said
+draw(amount: number|object?) -> object -- draw cards, one unless said; or draw this card
 resupply(amount: number?, exhausted!, may!) -> object -- put the top card of the deck in Reserve
     (7.3.31)
 sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35)

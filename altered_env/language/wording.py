@@ -37,7 +37,7 @@ from altered_env.language.phrases import (
     several,
     thing,
 )
-from altered_env.language.vocabulary import CALLS
+from altered_env.language.vocabulary import CALLS, WORDS
 
 __all__ = ["word"]
 
@@ -386,6 +386,8 @@ def _verb_core(node: Apply, args: list[Node]) -> str:
         case "put":
             return f"put {said[0]} {'in' if isinstance(args[1], Word) else 'into'} {said[1]}"
         case "draw":
+            if args and isinstance(args[0], Word) and args[0].name not in WORDS:
+                return f"draw {thing(args[0])}"
             return f"draw {many} card{'' if many == '1' else 's'}"
         case "resupply":
             return "Resupply" + (f" {many} times" if args else "")

@@ -112,6 +112,12 @@ class Moving(Structure):
         self.commit()
 
     def step_draw(self, node: Apply) -> None:
+        this = node.args[0] if node.args else None
+        if isinstance(this, Word) and (bound := self.env.get(this.name)) is not None:
+            if bound.objects is not None:
+                self._move(self.acting(this), Z.HAND, CAUSE.DRAW, 0)
+                self.commit()
+                return
         self._from_top(node, Z.HAND, CAUSE.DRAW, 0)
 
     def step_resupply(self, node: Apply) -> None:

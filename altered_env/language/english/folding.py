@@ -18,6 +18,7 @@ from altered_env.language.english.trees import (
     keyword,
     name,
     text,
+    walk_names,
     words,
 )
 
@@ -78,6 +79,8 @@ def _inside(step: ast.expr) -> list[ast.expr]:
         for slot in step.keywords:
             if slot.arg == "else_":
                 slot.value = call("SEQ", *folded([slot.value]))
+        if is_call(step, "modes"):
+            return [step, *_after_the_options(step)]
         if later and is_call(step, "if_"):
             lifted = later[0]
             assert isinstance(lifted, ast.Call)
@@ -90,6 +93,22 @@ def _inside(step: ast.expr) -> list[ast.expr]:
     if is_call(step, "may") and is_call(step.args[0], "SEQ"):
         return _may_all(flat(step.args[0]))
     return [step]
+
+
+def _after_the_options(step: ast.Call) -> list[ast.expr]:
+    """Conditions behind the last option that do not speak of it: they follow the choice."""
+    after: list[ast.expr] = []
+    last = step.args[-1]
+    while (
+        is_call(last, "SEQ")
+        and len(last.args) > 1
+        and is_call(last.args[-1], "if_")
+        and not hasattr(last.args[-1], "doing")
+        and not hasattr(last.args[-1], "faces")
+        and not walk_names(last.args[-1].args[0]) & {"THAT", "THEM", "RESULT", "DONE", "WAY"}
+    ):
+        after.insert(0, last.args.pop())
+    return after
 
 
 def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
@@ -152,11 +171,11 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
             doing = next(node for node in ast.walk(done[-1]) if hasattr(node, "doing"))
             assert isinstance(doing, ast.Call)
             doing.keywords.append(keyword("else_", call("SEQ", *lifted.args)))
-    elif _open_condition(last) and hasattr(last, "doing"):
+    elif _open_condition(last) and _doing(last):
         assert isinstance(last, ast.Call)
         last.keywords.append(keyword("else_", body))
         done.append(last)
-    elif is_call(last, "if_") and _open_condition(last) and is_call(flat(last.args[1])[0], "may"):
+    elif is_call(last, "if_") and _open_condition(last) and _optional(flat(last.args[1])[0]):
         done.extend(_neither(last, body))
     else:
         done.append(last)
@@ -177,6 +196,9 @@ def _if_done(last: ast.expr, body: ast.expr) -> ast.expr:
 def _neither(last: ast.Call, body: ast.expr) -> list[ast.expr]:
     """ "If c, you may a. If you don't, b": b where c does not hold as well."""
     first, *rest = flat(last.args[1])
+    if is_call(first, "if_"):
+        rest = [*flat(first.args[1]), *rest]
+        first = first.args[0]
     last.args[0] = ast.BoolOp(ast.And(), [last.args[0], first])
     if not rest:
         last.args[:] = [ast.UnaryOp(ast.Not(), last.args[0]), body]
@@ -195,6 +217,15 @@ def _unless_done(done: list[ast.expr], body: ast.expr) -> None:
     done.append(call("if_", ast.UnaryOp(ast.Not(), name("DONE")), body))
 
 
+def _doing(step: ast.expr) -> bool:
+    """Whether a condition asks if something was done."""
+    return hasattr(step, "doing") or (is_call(step, "if_") and is_call(step.args[0], "may"))
+
+
+def _optional(step: ast.expr) -> bool:
+    return is_call(step, "may") or (_doing(step) and _open_condition(step))
+
+
 def _open_condition(step: ast.expr) -> bool:
     return is_call(step, "if_") and all(slot.arg != "else_" for slot in step.keywords)
 
@@ -206,7 +237,7 @@ def _instead_of(last: ast.expr, body: ast.Call) -> ast.expr:
     for again in list(ast.walk(new)):
         if is_call(again, "CREATEAGAIN") and created is not None:
             made = copy.deepcopy(created)
-            made.args[1] = again.args[0]
+            made.args[1:] = again.args[:1]
             again.func, again.args, again.keywords = made.func, made.args, made.keywords
     if not is_call(new, "if_"):
         raise NotUnderstoodError("'instead', and no condition says when")

@@ -101,6 +101,7 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
     elif kind == "Q":
         costs = [_finished(cost) for cost in args[:-1]]
         costs = [_chosen_x(_as_cost(cost)) for cost in costs]
+        costs.sort(key=lambda cost: words(cost) not in ("T", "D"))
         body = _body(args[-1], Speech(spell))
         lines.append(_Line(list(gates), costs, body, quick=True))
     elif kind == "SINCE":

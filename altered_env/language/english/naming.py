@@ -33,11 +33,13 @@ _MOVERS = frozenset(
         " look draw"
     ).split()
 )
+_AS_IT_WAS = frozenset(["controller", "expedition", "facing", "in_contact", *STATUSES])
+"""What a card that has moved no longer has: what is meant is what it was."""
 _COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
 _NAMES = ["x", "y", "z", "w", "v", "u", "t", "s", "r", "q", "p"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Spoken:
     """Something that "it" may mean: its kind, where it stands, its name if it has one."""
 
@@ -45,8 +47,48 @@ class _Spoken:
     node: ast.expr
     name: str = ""
     mover: bool = False
+    weak: bool = False
+    """Whether it is only meant where it is said to be: a card from the Deck."""
+    inner: _Spoken | None = None
+    """What a move moved, as it was before."""
     branch: ast.Call | None = None
     """The condition in whose branch it was spoken of."""
+
+
+def first_of(node: ast.Call) -> ast.expr | None:
+    """The first value of a word."""
+    return node.args[0] if node.args else None
+
+
+def _renamed(root: ast.AST) -> None:
+    """Names in the order in which they are given; what a die shows is r."""
+    given = [
+        node
+        for node in _in_order(root)
+        if isinstance(node, ast.NamedExpr) and node.target.id in _NAMES
+    ]
+    plain = iter([word for word in _NAMES if word != "r"])
+    new = {
+        node.target.id: "r" if is_call(node.value, "roll") and number == 0 else next(plain)
+        for number, node in _numbered(given)
+    }
+    for node in ast.walk(root):
+        if isinstance(node, ast.Name):
+            node.id = new.get(node.id, node.id)
+
+
+def _numbered(given: list[ast.NamedExpr]) -> Iterator[tuple[int, ast.NamedExpr]]:
+    """Each with how many dice were rolled before it."""
+    rolls = 0
+    for node in given:
+        yield rolls, node
+        rolls += is_call(node.value, "roll")
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _in_order(child)
 
 
 def about(head: ast.expr) -> list[tuple[str, str]]:
@@ -88,6 +130,7 @@ class Speech:
         self.done = ""
         self.inside: ast.Call | None = None
         self.asking = False
+        self.asked: _Spoken | None = None
         self.created: ast.Call | None = None
         self.counted: ast.expr | None = None
         for kind, said in spoken:
@@ -107,6 +150,7 @@ class Speech:
         left = {word for word in walk_names(self.root) if word.isupper() and len(word) > 1}
         if left:
             raise NotUnderstoodError(f"no way to say {', '.join(sorted(left))}")
+        _renamed(self.root)
         return _plain(self.root)
 
     def _steps(self, steps: ast.Tuple) -> None:
@@ -116,7 +160,8 @@ class Speech:
             step = steps.elts[index]
             self.inside = None
             done = self._visit(step)
-            before = steps.elts[index - 1] if index else None
+            place = next(i for i, other in enumerate(steps.elts) if other is step)
+            before = steps.elts[place - 1] if place else None
             spoken_in = self._spoken_in()
             if spoken_in is not None and spoken_in is before:
                 # It speaks of what only is there where the condition before it held.
@@ -171,6 +216,10 @@ class Speech:
             node.left, node.right = _group(node.left), _group(node.right)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             node.operand = _group(node.operand)
+        if isinstance(node, ast.Attribute) and words(node.value) in ("THAT", "THEM"):
+            found = self._find("object")
+            if found is not None and found.inner is not None and node.attr in _AS_IT_WAS:
+                return ast.Attribute(self._said(found.inner), node.attr)
         if isinstance(node, ast.Attribute) and is_call(node.value, "target", "choose"):
             self._children(node)
             inner = node.value
@@ -227,6 +276,14 @@ class Speech:
             position, *area = node.args
             place = self._visit(area[0]) if area else name("expedition")
             return call("all", place, position)
+        if (
+            verb == "is_"
+            and words(node.args[0]) == "THAT"
+            and any(is_call(arg, "in_") for arg in node.args)
+        ):
+            found = self._find("object")
+            if found is not None and found.inner is not None:
+                node.args[0] = self._said(found.inner)
         if verb == "PLAYERS":
             (zones,) = node.args
             mine = isinstance(zones, ast.Attribute) and words(zones.value) == "you"
@@ -280,7 +337,10 @@ class Speech:
         if verb == "each" and is_call(node.args[0], "all"):
             self._each(node)
             return node
+        asking = self.asking
+        self.asking = asking and verb not in _MOVERS
         self._children(node)
+        self.asking = asking
         if verb == "create":
             self.created = node
         if verb in SELECTORS:
@@ -291,7 +351,11 @@ class Speech:
         elif verb in _MOVERS:
             mine = bool(node.args) and words(node.args[0]) == "me"
             if not mine:
+                inner = next((s for s in self.spoken[before:] if s.node is first_of(node)), None)
                 self._record(node, "object", mover=True)
+                self.spoken[-1].weak = verb in ("resupply", "draw", "sabotage")
+                if verb in ("put", "discard"):
+                    self.spoken[-1].inner = inner
         elif verb == "roll":
             self._record(node, "result", mover=True)
         elif verb in _COUNTED:
@@ -300,25 +364,50 @@ class Speech:
             verb == "gain" and _is_expedition(node.args[0])
         ):
             self._expedition(node.args[0])
-        elif verb == "count":
+        elif verb == "count" and words(node.args[0]) != "region":
             self.spoken.append(_Spoken("counted", node))
         return node
 
     def _condition(self, node: ast.Call) -> None:
         """What is spoken of in one branch is not there in the other."""
-        self.asking = True
+        outset = len(self.spoken)
+        self.asking, self.asked = True, None
         node.args[0] = self._visit(node.args[0])
         self.asking = False
-        before = len(self.spoken)
+        asked = self._asked_about()
+        done = [said for said in self.spoken[outset:] if said.mover]
+        if asked is not None:
+            self.spoken.append(asked)
+        known = list(self.spoken)
         node.args[1] = self._visit(node.args[1])
-        branch = self.spoken[before:]
-        del self.spoken[before:]
+        branch = self.spoken[len(known) :]
         for slot in node.keywords:
+            self.spoken = list(known)
+            if any(said.kind == "object" for said in known[:outset]):
+                # Where it was not done, "it" is what was spoken of before.
+                self.spoken = [said for said in known if said not in done]
+            if walk_names(slot.value) & {"THAT", "THEM"} and self._find("object") is None:
+                self._before(node, branch)
             slot.value = self._visit(slot.value)
-        del self.spoken[before:]
         for said in branch:
             said.branch = said.branch or node
-        self.spoken.extend(branch)
+        self.spoken = known + [said for said in branch if said not in known]
+
+    def _asked_about(self) -> _Spoken | None:
+        """What "it" was in the last question."""
+        return self.asked
+
+    def _before(self, node: ast.Call, branch: list[_Spoken]) -> None:
+        """What both branches speak of is picked before the question."""
+        found = next((s for s in branch if s.kind == "object" and is_call(s.node, "target")), None)
+        above = parent_of(self.root, node)
+        if found is None or found.name or above is None or not getattr(above[0], "steps", False):
+            return
+        found.name = next(self.names)
+        put_in_place(self.root, found.node, name(found.name))
+        assert isinstance(above[0], ast.Tuple) and above[2] is not None
+        above[0].elts.insert(above[2], ast.NamedExpr(name(found.name), found.node))
+        self.spoken.append(found)
 
     def _each(self, node: ast.Call) -> None:
         """Inside, "it" is the one that it has come to."""
@@ -386,8 +475,12 @@ class Speech:
 
     def _find(self, *kinds: str) -> _Spoken | None:
         found = [said for said in reversed(self.spoken) if said.kind in kinds]
+        strong = [said for said in found if not said.weak]
+        found = strong or found
         if self.asking:  # "If it's a Permanent": what was there whatever came of the last question
             found = [said for said in found if said.branch is None] or found
+        if self.asking and found and "object" in kinds:
+            self.asked = found[0]
         return found[0] if found else None
 
     def _last(self, kind: str, what: str) -> ast.expr:
@@ -454,6 +547,7 @@ class Speech:
         if found is None:
             raise NotUnderstoodError("nothing was done that 'this way' could mean")
         said = self._said(found)
+        found.weak = False
         if [words(arg) for arg in node.args] == ["card"]:
             return said
         is_one = call("is_", copy.deepcopy(said), *node.args)
@@ -463,7 +557,7 @@ class Speech:
         if self.created is None:
             raise NotUnderstoodError("nothing was created before")
         again = copy.deepcopy(self.created)
-        again.args[1] = node.args[0]
+        again.args[1:] = node.args[:1]
         if len(node.args) > 1:
             again.keywords = [keyword("in_", self._visit(node.args[1]))]
         self._record(again, "object", mover=True)

@@ -114,4 +114,26 @@ def put_in_place(root: ast.AST, old: ast.AST, new: ast.AST) -> None:
 
 def text(node: ast.AST) -> str:
     """The tree as notation; the canonical writer puts spaces and brackets in order."""
-    return ast.unparse(ast.fix_missing_locations(node))
+    return ast.unparse(ast.fix_missing_locations(_Straight().visit(node)))
+
+
+class _Straight(ast.NodeTransformer):
+    """`not a >= b` as `a < b`."""
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        inner = node.operand
+        if isinstance(node.op, ast.Not) and isinstance(inner, ast.Compare):
+            opposite = _OPPOSITE.get(type(inner.ops[0]))
+            if opposite is not None and len(inner.ops) == 1:
+                return ast.Compare(inner.left, [opposite()], inner.comparators)
+        return node
+
+
+_OPPOSITE: dict[type, type[ast.cmpop]] = {
+    ast.GtE: ast.Lt,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.Eq: ast.NotEq,
+}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from altered_env.language.english.chart import Chart
 from altered_env.language.english.grammar import Grammar
 from altered_env.language.english.meaning import NotUnderstoodError, notation
+from altered_env.language.english.newnames import NewNames, new_names
 from altered_env.language.english.tokens import Token, clean, tokens
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import KNOWN, Names
@@ -49,6 +50,8 @@ class Understanding:
     """What a card's text says."""
 
     lines: tuple[Line, ...]
+    new: NewNames = field(default_factory=NewNames)
+    """Tokens and counters that nobody knew before this text."""
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -87,12 +90,14 @@ def understand(
     >>> understand("{R} You may draw two crads.").problems[0].text
     'crads.'
     """
+    new = new_names(f"{main or ''} {support or ''}"[: 2 * LONGEST], names)
+    names = new.added(names)
     lines = [
         line
         for where, text in (("main", main), ("support", support))
         for line in _lines(_named(text or "", name), where, kind == "spell", names)
     ]
-    return Understanding(tuple(lines))
+    return Understanding(tuple(lines), new)
 
 
 def _named(text: str, name: str) -> str:
@@ -113,7 +118,7 @@ def _lines(text: str, where: str, spell: bool, names: Names) -> Iterable[Line]:
     said = clean(text)
     grammar = _grammar(names)
     for part in _parts(tokens(said)):
-        yield from _read(grammar, said, part, where, spell)
+        yield from _read(grammar, said, part, where, spell, names)
 
 
 def _parts(words: list[Token]) -> Iterable[list[Token]]:
@@ -152,7 +157,7 @@ def _begins(words: list[Token], index: int) -> bool:
 
 
 def _read(
-    grammar: Grammar, said: str, part: list[Token], where: str, spell: bool
+    grammar: Grammar, said: str, part: list[Token], where: str, spell: bool, names: Names
 ) -> Iterable[Line]:
     """The abilities of one part of a text."""
     at = 0
@@ -166,7 +171,7 @@ def _read(
         longest = found[0][0] if found else 0
         for end, _, meaning in [option for option in found if option[0] == longest]:
             try:
-                lines = _checked(notation(f"[{meaning}]", spell=spell))
+                lines = _checked(notation(f"[{meaning}]", spell=spell), names)
             except NotUnderstoodError as error:
                 why = str(error)
                 continue
@@ -174,7 +179,7 @@ def _read(
                 why = error.problem
                 continue
             span = part[at : at + end]
-            start, stop = span[0].start, span[-1].end
+            start, stop = span[0].start, max(token.end for token in span)
             yield Line(said[start:stop], start, stop, tuple(lines), None, where)
             at += end
             break
@@ -198,9 +203,9 @@ def _spell(chart: Chart) -> list[tuple[int, str]]:
     return list(found.items())
 
 
-def _checked(lines: list[str]) -> list[str]:
+def _checked(lines: list[str], names: Names) -> list[str]:
     """The lines in their canonical form."""
-    return [write_ability(read_ability(line)) for line in lines]
+    return [write_ability(read_ability(line, names=names)) for line in lines]
 
 
 def _failed(said: str, where: str, start: int, end: int, stuck: int, why: str) -> Line:
@@ -208,7 +213,7 @@ def _failed(said: str, where: str, start: int, end: int, stuck: int, why: str) -
     return Line(said[start:end], start, end, (), problem, where)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=64)
 def _grammar(names: Names) -> Grammar:
     grammar = Grammar.of_package()
     for word in sorted(_subtypes(names)):
