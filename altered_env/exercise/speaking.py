@@ -78,7 +78,7 @@ def topic_of(card: Card) -> Topic:
     >>> from altered_env import cards
     >>> topic = topic_of(cards.find("Foundry Armorer R1"))
     >>> "expedition" in topic.words, [card.name for card in topic.named["expedition"]]
-    (True, ['Brassbug'])
+    (True, ['Outrider', 'Herald', 'Saboteur', 'Twin', 'Steward', 'Boots', 'Brassbug', 'Rust'])
     """
     words, numbers = _said(card)
     causes = {verb for word in words for verb in _CAUSED_BY.get(word, ())}

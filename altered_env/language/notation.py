@@ -69,7 +69,8 @@ class _Reader(Values):
         found = self.assemble(head, body if colon is not None else None, Scope(), -1)
         if support and not _in_reserve(found):
             raise self.fail(
-                "a Support ability works in Reserve: begin it with I, or with D as a cost", 0
+                "a Support ability works in Reserve: begin it with I, or with D as a cost; that of a"
+                " Feat begins with completed", 0
             )
         return found
 
@@ -246,4 +247,6 @@ def _is_keyword(node: ast.AST) -> bool:
 
 
 def _in_reserve(ability: Ability) -> bool:
-    return Word("I") in ability.gates or Word("D") in ability.costs
+    return not {Word("I"), Word("completed")}.isdisjoint(ability.gates) or (
+        Word("D") in ability.costs
+    )

@@ -3,8 +3,8 @@
 A *sort* says what a value is: a number, an object, an area, a step. A word has sorts; a slot
 of a verb accepts sorts. `checking.py` compares them, `docs/language.md` prints these tables.
 
->>> CALLS["draw"].slots
-(Slot(name='amount', sorts=frozenset({'number'}), needed=False, rest=False),)
+>>> CALLS["times"].slots[0]
+Slot(name='n', sorts=frozenset({'number'}), needed=True, rest=False)
 >>> sorted(WORDS["reserve"].sorts)
 ['area', 'filter']
 """

@@ -303,7 +303,7 @@ def _structure(node: Apply) -> str:
             texts = "; ".join(f"• {_inner(choice)}" for choice in choices)
             return f"choose {most}{amount(args[0])}{again}: {texts}"
         case "times":
-            return f"{amount(args[0])} times: {steps}"
+            return f"do this {amount(args[0])} times: {steps}"
         case "each":
             start = node.keyword("starting")
             first = f", starting with {thing(start)}" if start is not None else ""

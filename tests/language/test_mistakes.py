@@ -34,7 +34,12 @@ MISTAKES = [
     ("J: x = y = draw()", 4, "only one name is bound at a time: x = step"),
     ("J: x = reserve", 8, "a step or a choice is bound, found 'reserve' (an area)"),
     # Values of the wrong sort.
-    ("J: draw(reserve)", 9, "draw(..) takes a number as 'amount', found 'reserve' (an area)"),
+    (
+        "J: draw(reserve)",
+        9,
+        "draw(..) takes a number or an object (me, it, target(..), choose(..), all(..), a bound"
+        " name) as 'amount', found 'reserve' (an area); say which: target(..), choose(..) or all(..)",
+    ),
     (
         "J: discard(character)",
         12,

@@ -23,7 +23,7 @@ from altered_env.language.english.trees import (
     walk_names,
     words,
 )
-from altered_env.language.kinds import STATUSES
+from altered_env.language.kinds import STATUSES, SUBTYPES, TYPES
 
 __all__ = ["Speech"]
 
@@ -704,10 +704,26 @@ def _play(node: ast.Call) -> ast.expr:
     return ast.Call(name("play"), [playable, *terms], node.keywords)
 
 
+def _other_first(filters: list[ast.expr]) -> None:
+    """`other` stands behind the type that it belongs to."""
+    place = next((i for i, one in enumerate(filters) if words(one) == "other"), 0)
+    if not place:
+        return
+    kinds = [i for i, one in enumerate(filters[:place]) if words(one) in {*TYPES, *SUBTYPES}]
+    kinds += [i for i, one in enumerate(filters[:place]) if isinstance(one, ast.BinOp)]
+    if kinds:
+        filters.insert(min(kinds) + 1, filters.pop(place))
+
+
 def _plain(steps: ast.Tuple) -> list[ast.expr]:
     """The lists of steps as the notation writes them."""
 
     class Plain(ast.NodeTransformer):
+        def visit_Call(self, node: ast.Call) -> ast.expr:
+            self.generic_visit(node)
+            _other_first(node.args)
+            return node
+
         def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
             self.generic_visit(node)
             if getattr(node, "steps", False) and len(node.elts) == 1:
