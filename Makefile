@@ -34,7 +34,8 @@ soak: $(READY)  ## play GAMES random games, looking for any error of the engine
 	$(BIN)/altered soak --games $(GAMES)
 
 docs: $(READY)  ## write the generated pages of docs/ again
-	$(BIN)/python tests/rules_table.py
+	$(BIN)/python -m tests.rules_table
+	$(BIN)/python -m tests.mechanics_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 
 format: $(READY)  ## put the code in order: ruff's fixes and format

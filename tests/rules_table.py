@@ -1,24 +1,21 @@
 """Which test checks which statement of the rules: writes `docs/rules.md`.
 
 The statements are those of `docs/seed-statements.tsv`. A test says which it checks with
-`@pytest.mark.rule("1.1.4.b", ...)`; the marks are read from the source, nothing is imported.
+`@pytest.mark.rule("1.1.4.b", ...)`.
 Statements with nothing to check are listed in `docs/rules-not-tested.tsv`, with the reason, or are
 marked as not programmable among the statements themselves.
 
-    python tests/rules_table.py            # write docs/rules.md again: `make docs`
-    python tests/rules_table.py --missing  # only list what is not covered yet
+    python -m tests.rules_table            # write docs/rules.md again: `make docs`
+    python -m tests.rules_table --missing  # only list what is not covered yet
 """
 
 from __future__ import annotations
 
-import ast
-import csv
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.marks import ROOT, cell, find_tests, list_tests, rows
+
 STATEMENTS = ROOT / "docs/seed-statements.tsv"
 NOT_TESTED = ROOT / "docs/rules-not-tested.tsv"
 POINTS = ROOT / "docs/rulesets.tsv"
@@ -65,29 +62,6 @@ class Statement:
     tests: list[str] = field(default_factory=list)
 
 
-def rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a table with a header."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
-def marks(path: Path) -> Iterator[tuple[str, str, int]]:
-    """Each id that the tests in `path` cite, with the name of the test and the line."""
-    tree = ast.parse(path.read_text("utf-8"), str(path))
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            continue
-        if not node.name.lower().startswith("test"):
-            continue
-        for decorator in node.decorator_list:
-            for call in ast.walk(decorator):
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":
-                    for argument in call.args:
-                        # Anything else than a literal would be invisible here: say so.
-                        name = ast.literal_eval(argument)
-                        yield str(name), node.name, call.lineno
-
-
 def collect() -> tuple[dict[str, Statement], list[str]]:
     """All statements with what covers them, and what is wrong."""
     wrong: list[str] = []
@@ -109,13 +83,8 @@ def collect() -> tuple[dict[str, Statement], list[str]]:
             wrong.append(f"{NOT_TESTED.name}: {row['id']} needs a reason")
         else:
             listed.why_not = row["why"]
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        place = path.relative_to(ROOT / "tests").as_posix()
-        for name, test, line in marks(path):
-            if name not in statements:
-                wrong.append(f"tests/{place}:{line}: there is no statement {name}")
-            elif f"{place}::{test}" not in statements[name].tests:
-                statements[name].tests.append(f"{place}::{test}")
+    tests = {statement.id: statement.tests for statement in statements.values()}
+    wrong += find_tests(tests, "rule", "statement")
     return statements, wrong
 
 
@@ -126,10 +95,6 @@ def missing(statements: dict[str, Statement]) -> list[str]:
 
 def render(statements: dict[str, Statement]) -> str:
     """The page."""
-
-    def cell(text: str) -> str:
-        return text.replace("|", "\\|")
-
     tested = sum(bool(s.tests) for s in statements.values())
     lines = [HEADER, f"{len(statements)} statements: {tested} tested.\n"]
     if POINTS.exists():
@@ -138,8 +103,7 @@ def render(statements: dict[str, Statement]) -> str:
         lines.append(RULESETS + "\n".join(f"| {point} |" for point in points) + "\n")
     lines += ["## The statements\n", "| id | source | statement | tests |", "|---|---|---|---|"]
     for s in statements.values():
-        covered = "<br>".join(f"`{test}`" for test in s.tests)
-        covered = covered or (f"*{cell(s.why_not)}*" if s.why_not else "**missing**")
+        covered = list_tests(s.tests) or (f"*{cell(s.why_not)}*" if s.why_not else "**missing**")
         lines.append(f"| {s.id} | {s.source} | {cell(s.text)} | {covered} |")
     return "\n".join(lines) + "\n"
 

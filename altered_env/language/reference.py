@@ -82,10 +82,9 @@ def _alike(table: dict[str, Vocable], head: tuple[str, ...]) -> str:
 def mechanics(rows: str) -> str:
     """The table of mechanics from the text of `mechanics.tsv`."""
     found: dict[str, list[tuple[str, ...]]] = {}
-    for row in rows.splitlines():
-        if row and not row.startswith("#"):
-            group, name, line = row.split("\t")
-            found.setdefault(group, []).append((name, f"`{line}`"))
+    for row in rows.splitlines()[1:]:
+        mechanic, name, line = row.split("\t")
+        found.setdefault(mechanic.split("/")[0], []).append((name, f"`{line}`"))
     parts = []
     for group, entries in found.items():
         parts += [f"### {group.capitalize()}\n", _table(("mechanic", "notation"), entries)]

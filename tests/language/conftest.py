@@ -34,7 +34,7 @@ def card_lines():
 
 
 CASES = rows(HERE / "cases.txt")
-MECHANICS = [row.split("\t")[2] for row in rows(ROOT / "docs" / "mechanics.tsv")]
+MECHANICS = [row.split("\t")[2] for row in rows(ROOT / "docs" / "mechanics.tsv")[1:]]
 CARDS = card_lines()
 EVERY = sorted({*CASES, *MECHANICS, *(line for _, _, line in CARDS)})
 
