@@ -22,7 +22,8 @@ import copy
 from collections.abc import Callable
 
 from altered_env.language.english.folding import folded, heads
-from altered_env.language.english.naming import Speech, about
+from altered_env.language.english.naming import Speech
+from altered_env.language.english.spoken import about
 from altered_env.language.english.trees import (
     NotUnderstoodError,
     call,

@@ -5,16 +5,22 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from altered_env.language.english.doers import SELECTORS, done_by, steps_in_place, structure
 from altered_env.language.english.folding import faces, heads
+from altered_env.language.english.pronouns import COUNTED, Pronouns
+from altered_env.language.english.spoken import (
+    NAMES,
+    Spoken,
+    about,
+    is_expedition,
+    kind_of,
+)
 from altered_env.language.english.trees import (
     NotUnderstoodError,
     call,
     flat,
     is_call,
-    keyword,
     name,
     parent_of,
     put_in_place,
@@ -35,24 +41,6 @@ _MOVERS = frozenset(
 )
 _AS_IT_WAS = frozenset(["controller", "expedition", "facing", "in_contact", *STATUSES])
 """What a card that has moved no longer has: what is meant is what it was."""
-_COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
-_NAMES = ["x", "y", "z", "w", "v", "u", "t", "s", "r", "q", "p"]
-
-
-@dataclass(slots=True, eq=False)
-class _Spoken:
-    """Something that "it" may mean: its kind, where it stands, its name if it has one."""
-
-    kind: str
-    node: ast.expr
-    name: str = ""
-    mover: bool = False
-    weak: bool = False
-    """Whether it is only meant where it is said to be: a card from the Deck."""
-    inner: _Spoken | None = None
-    """What a move moved, as it was before."""
-    branch: ast.Call | None = None
-    """The condition in whose branch it was spoken of."""
 
 
 def first_of(node: ast.Call) -> ast.expr | None:
@@ -65,9 +53,9 @@ def _renamed(root: ast.AST) -> None:
     given = [
         node
         for node in _in_order(root)
-        if isinstance(node, ast.NamedExpr) and node.target.id in _NAMES
+        if isinstance(node, ast.NamedExpr) and node.target.id in NAMES
     ]
-    plain = iter([word for word in _NAMES if word != "r"])
+    plain = iter([word for word in NAMES if word != "r"])
     new = {
         node.target.id: "r" if is_call(node.value, "roll") and number == 0 else next(plain)
         for number, node in _numbered(given)
@@ -91,50 +79,14 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
         yield from _in_order(child)
 
 
-def about(head: ast.expr) -> list[tuple[str, str]]:
-    """What a head speaks of: what "it", "that Expedition" and "that player" are in the body."""
-    if not is_call(head, "when", "instead", "also", "WHEN"):
-        return []
-    event: ast.expr = head.args[0]
-    while isinstance(event, ast.BinOp):
-        event = event.left
-    if not isinstance(event, ast.Call):
-        return []
-    verb = words(event.func)
-    first = words(event.args[0]) if event.args else ""
-    found = [("player", "opponent")] if first == "opponent" else []
-    if verb in ("moves", "fails"):
-        mine = text(event.args[0]) == "me.expedition"
-        return [*found, ("expedition", "me.expedition" if mine else "it")]
-    if verb == "rolls":
-        return [*found, ("result", "result")]
-    if verb in ("passes", "draws", "resupplies", "gifts", "attempts", "activates"):
-        return found
-    if first == "me":
-        return [*found, ("expedition", "me.expedition")]
-    return [*found, ("object", "it")]
-
-
-class Speech:
+class Speech(Pronouns):
     """One ability, read from its beginning to its end."""
 
     def __init__(
         self, spell: bool, *, spoken: Sequence[tuple[str, str]] = (), loose: bool = False
     ) -> None:
-        self.spell = spell
+        super().__init__(spell, spoken)
         self.loose = loose
-        self.spoken: list[_Spoken] = []
-        self.names: Iterator[str] = iter(_NAMES)
-        self.root: ast.Tuple = ast.Tuple([], ast.Load())
-        self.more: list[ast.expr] = []
-        self.done = ""
-        self.inside: ast.Call | None = None
-        self.asking = False
-        self.asked: _Spoken | None = None
-        self.created: ast.Call | None = None
-        self.counted: ast.expr | None = None
-        for kind, said in spoken:
-            self.spoken.append(_Spoken(kind, name(said), said))
 
     def head(self, node: ast.expr) -> ast.expr:
         """A head, gate or statement: nothing has been spoken of before."""
@@ -224,7 +176,7 @@ class Speech:
             self._children(node)
             inner = node.value
             assert isinstance(inner, ast.Call)
-            self._record(inner, _kind(inner))
+            self._record(inner, kind_of(inner))
             return node
         self._children(node)
         return node
@@ -344,7 +296,7 @@ class Speech:
         if verb == "create":
             self.created = node
         if verb in SELECTORS:
-            self._record(node, _kind(node))
+            self._record(node, kind_of(node))
         elif verb == "spend" or verb == "pay":
             del self.spoken[before:]
             self._record(node, "amount", mover=True)
@@ -358,14 +310,14 @@ class Speech:
                     self.spoken[-1].inner = inner
         elif verb == "roll":
             self._record(node, "result", mover=True)
-        elif verb in _COUNTED:
+        elif verb in COUNTED:
             self._record(node, "amount", mover=True)
         elif (verb == "move" and isinstance(node.args[0], ast.expr)) or (
-            verb == "gain" and _is_expedition(node.args[0])
+            verb == "gain" and is_expedition(node.args[0])
         ):
             self._expedition(node.args[0])
         elif verb == "count" and words(node.args[0]) != "region":
-            self.spoken.append(_Spoken("counted", node))
+            self.spoken.append(Spoken("counted", node))
         return node
 
     def _condition(self, node: ast.Call) -> None:
@@ -393,11 +345,11 @@ class Speech:
             said.branch = said.branch or node
         self.spoken = known + [said for said in branch if said not in known]
 
-    def _asked_about(self) -> _Spoken | None:
+    def _asked_about(self) -> Spoken | None:
         """What "it" was in the last question."""
         return self.asked
 
-    def _before(self, node: ast.Call, branch: list[_Spoken]) -> None:
+    def _before(self, node: ast.Call, branch: list[Spoken]) -> None:
         """What both branches speak of is picked before the question."""
         found = next((s for s in branch if s.kind == "object" and is_call(s.node, "target")), None)
         above = parent_of(self.root, node)
@@ -411,272 +363,13 @@ class Speech:
 
     def _each(self, node: ast.Call) -> None:
         """Inside, "it" is the one that it has come to."""
-        kind = _kind(node.args[0]) if isinstance(node.args[0], ast.Call) else "object"
+        kind = kind_of(node.args[0]) if isinstance(node.args[0], ast.Call) else "object"
         node.args[0] = self._visit(node.args[0])
         before = len(self.spoken)
-        self.spoken.append(_Spoken(kind, name("it"), "it"))
+        self.spoken.append(Spoken(kind, name("it"), "it"))
         for index in range(1, len(node.args)):
             node.args[index] = self._visit(node.args[index])
         self.spoken.pop(before)
-
-    def _record(self, node: ast.expr, kind: str, *, mover: bool = False) -> None:
-        self.spoken.append(_Spoken(kind, node, mover=mover))
-
-    def _expedition(self, node: ast.expr) -> None:
-        """An Expedition spoken of by an attribute is said again the same way."""
-        if isinstance(node, ast.Attribute):
-            self.spoken.append(_Spoken("expedition", node, text(node)))
-
-    def _word(self, node: ast.Name) -> ast.expr:
-        word = node.id
-        match word:
-            case "THAT" | "THEM":
-                return self._that()
-            case "THATEXP" | "LASTEXP":
-                return self._last("expedition", "which Expedition is meant")
-            case "THATPLAYER":
-                return self._player()
-            case "THEIR":
-                return self._player()
-            case "RESULT":
-                return self._result()
-            case "AMOUNT":
-                return self._amount()
-            case "COUNTED":
-                self.counted = self.counted or self._amount()
-                return copy.deepcopy(self.counted)
-            case "REST":
-                return self._rest()
-            case "OTHER":
-                return self._other()
-            case "DONE":
-                return name(self.done)
-            case "XVAR":
-                return name("X") if self._find("result") is None else self._result()
-            case "OTHEROFMINE" | "OTHEREXP":
-                found = self._find("expedition")
-                if found is not None:
-                    return ast.Attribute(self._said(found), "other")
-                return ast.parse("me.expedition.other", mode="eval").body
-            case "OTHEREXPEDITION":
-                return ast.parse("~me.expedition", mode="eval").body
-            case "TARGETEXP":
-                made = call("target", name("expedition"))
-                self._record(made, "expedition")
-                return made
-            case "MANAORB":
-                return name("mana_orb")
-            case "HEROEXPEDITIONS":
-                return ast.parse("you.hero_expedition | opponent.hero_expedition", mode="eval").body
-            case "COMPANIONEXPEDITIONS":
-                said = "you.companion_expedition | opponent.companion_expedition"
-                return ast.parse(said, mode="eval").body
-        return node
-
-    def _find(self, *kinds: str) -> _Spoken | None:
-        found = [said for said in reversed(self.spoken) if said.kind in kinds]
-        strong = [said for said in found if not said.weak]
-        found = strong or found
-        if self.asking:  # "If it's a Permanent": what was there whatever came of the last question
-            found = [said for said in found if said.branch is None] or found
-        if self.asking and found and "object" in kinds:
-            self.asked = found[0]
-        return found[0] if found else None
-
-    def _last(self, kind: str, what: str) -> ast.expr:
-        found = self._find(kind)
-        if found is None:
-            raise NotUnderstoodError(f"nothing says {what}")
-        return self._said(found)
-
-    def _that(self) -> ast.expr:
-        counted = self._find("object", "counted")
-        if counted is not None and counted.kind == "counted" and counted.node is not None:
-            assert isinstance(counted.node, ast.Call)
-            if self._find("object") is None:
-                return ast.Call(name("all"), copy.deepcopy(counted.node.args), [])
-        found = self._find("object") or self._find("expedition")
-        if found is None:
-            raise NotUnderstoodError("nothing says what 'it' is")
-        return self._said(found)
-
-    def _player(self) -> ast.expr:
-        found = self._find("player") or self._find("object")
-        if found is None:
-            raise NotUnderstoodError("nothing says which player is meant")
-        if found.kind == "object":
-            return ast.Attribute(self._said(found), "controller")
-        return self._said(found)
-
-    def _result(self) -> ast.expr:
-        found = self._find("result")
-        if found is None:
-            raise NotUnderstoodError("no die was rolled")
-        said = self._said(found)
-        for extra in self.more:
-            said = ast.BinOp(said, ast.Add(), copy.deepcopy(extra))
-        return said
-
-    def _amount(self) -> ast.expr:
-        found = next(
-            (
-                said
-                for said in reversed(self.spoken)
-                if said.kind == "amount" or (said.mover and is_call(said.node, *_COUNTED))
-            ),
-            None,
-        )
-        if found is None:
-            return name("X")
-        return ast.Attribute(self._said(found), "n")
-
-    def _rest(self) -> ast.expr:
-        found = next((s for s in reversed(self.spoken) if is_call(s.node, "reveal", "look")), None)
-        if found is None:
-            raise NotUnderstoodError("nothing says what the rest is")
-        return self._said(found)
-
-    def _other(self) -> ast.expr:
-        found = self._find("object")
-        if self.spell and found is not None:
-            return ast.UnaryOp(ast.Invert(), self._said(found))
-        return name("other")
-
-    def _way(self, node: ast.Call) -> ast.expr:
-        found = next((s for s in reversed(self.spoken) if s.mover and s.kind == "object"), None)
-        if found is None:
-            raise NotUnderstoodError("nothing was done that 'this way' could mean")
-        said = self._said(found)
-        found.weak = False
-        if [words(arg) for arg in node.args] == ["card"]:
-            return said
-        is_one = call("is_", copy.deepcopy(said), *node.args)
-        return ast.BoolOp(ast.And(), [said, is_one])
-
-    def _create_again(self, node: ast.Call) -> ast.expr:
-        if self.created is None:
-            raise NotUnderstoodError("nothing was created before")
-        again = copy.deepcopy(self.created)
-        again.args[1:] = node.args[:1]
-        if len(node.args) > 1:
-            again.keywords = [keyword("in_", self._visit(node.args[1]))]
-        self._record(again, "object", mover=True)
-        return again
-
-    def _counted(self, node: ast.Call) -> bool:
-        """ "one of them", after "if there are three or more cards": one of those counted."""
-        if not node.args or words(node.args[0]) != "THEM":
-            return False
-        last = self._find("object", "counted")
-        if last is None or last.kind != "counted":
-            return False
-        assert isinstance(last.node, ast.Call)
-        node.args[:1] = [copy.deepcopy(arg) for arg in last.node.args]
-        return True
-
-    def _increase(self, node: ast.Call) -> bool:
-        """ "You may discard a card to increase the result by 2": remembered for the result."""
-        steps = flat(node.args[1]) if len(node.args) > 1 else []
-        steps = [
-            part
-            for step in steps
-            for part in (step.elts if isinstance(step, ast.Tuple) else [step])
-        ]
-        if len(steps) != 1 or not is_call(steps[0], "INCREASEBY"):
-            return False
-        paid = next(self.names)
-        node.args[0] = ast.NamedExpr(name(paid), self._visit(node.args[0]))
-        self.more.append(ast.IfExp(name(paid), steps[0].args[0], ast.Constant(0)))
-        return True
-
-    def _said(self, found: _Spoken) -> ast.expr:
-        """A way to speak of it again."""
-        if found.branch is not None:
-            self.inside = found.branch
-        if not found.name:
-            found.name = self._bind(found)
-        return ast.parse(found.name, mode="eval").body
-
-    def _bind(self, found: _Spoken) -> str:
-        word = next(self.names, None)
-        if word is None:
-            raise NotUnderstoodError("too many things are spoken of")
-        node: ast.AST = found.node
-        above = parent_of(self.root, node)
-        if above is None:
-            raise NotUnderstoodError("nothing says what 'it' is")
-        parent = above[0]
-        if found.mover or getattr(parent, "steps", False):
-            if is_call(parent, "may"):
-                node = parent
-            assert isinstance(node, ast.expr)
-            put_in_place(self.root, node, ast.NamedExpr(name(word), node))
-            return word
-        if is_call(parent, "may") and _is_step_of(self.root, parent):
-            put_in_place(self.root, parent, ast.NamedExpr(name(word), _optional(found.node)))
-            return word
-        chosen = found.node
-        put_in_place(self.root, node, name(word))
-        step: ast.AST = parent
-        optional: ast.Call | None = None
-        while True:
-            above = parent_of(self.root, step)
-            if above is None:
-                raise NotUnderstoodError("nothing says what 'it' is")
-            if is_call(step, "may") and found.kind != "player":
-                optional = step
-            if getattr(above[0], "steps", False):
-                break
-            step = above[0]
-        if optional is not None and not optional.keywords:
-            chosen = _optional(chosen)
-            inner = optional.args[0]
-            put_in_place(self.root, optional, inner)
-            if step is optional:
-                step = inner
-        above = parent_of(self.root, step)
-        assert above is not None and above[2] is not None
-        getattr(above[0], above[1]).insert(above[2], ast.NamedExpr(name(word), chosen))
-        return word
-
-
-def _is_step_of(root: ast.AST, node: ast.AST) -> bool:
-    above = parent_of(root, node)
-    return above is not None and getattr(above[0], "steps", False)
-
-
-def _optional(chosen: ast.expr) -> ast.expr:
-    """A selector whose choice may be declined."""
-    assert isinstance(chosen, ast.Call)
-    if any(slot.arg == "n" for slot in chosen.keywords) or words(chosen.func) == "all":
-        raise NotUnderstoodError("a choice that may be declined, of several")
-    if all(slot.arg != "up_to" for slot in chosen.keywords) and not any(
-        words(arg) == "any_number" for arg in chosen.args
-    ):
-        chosen.keywords.append(keyword("up_to", ast.Constant(1)))
-    return chosen
-
-
-def _kind(node: ast.Call) -> str:
-    for arg in node.args:
-        for part in ast.walk(arg):
-            if words(part) in ("player", "opponent") and not isinstance(arg, ast.Attribute):
-                return "player"
-            break
-    first = node.args[0] if node.args else None
-    if words(first) == "expedition" if first is not None else False:
-        return "expedition"
-    if first is not None and _is_expedition(first):
-        return "expedition"
-    return "region" if first is not None and words(first) == "region" else "object"
-
-
-def _is_expedition(node: ast.expr) -> bool:
-    if isinstance(node, ast.Attribute):
-        return node.attr in ("expedition", "expeditions", "hero_expedition", "companion_expedition")
-    if isinstance(node, ast.BinOp):
-        return _is_expedition(node.left)
-    return is_call(node, "target", "choose", "all") and _kind(node) == "expedition"
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:

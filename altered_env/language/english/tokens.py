@@ -105,7 +105,9 @@ def tokens(text: str) -> list[Token]:
         for part in _PARTS.get(word, word).split():
             found.append(Token(_THIRD.get(part, part), start, end, part in _THIRD))
         if word == '"' and len(found) > 1 and found[-2].text == ".":
-            found[-2:] = [found[-1], found[-2]]  # a full stop inside the quotes ends the sentence
+            # A full stop inside the quotes ends the sentence: they change places.
+            stop, quote = found[-2], found[-1]
+            found[-2:] = [replace(stop, text='"'), replace(quote, text=".")]
     return [
         replace(token, third=True) if token.text == "exhausted" and after.third else token
         for token, after in zip(found, [*found, _NOTHING][1:], strict=True)

@@ -1,0 +1,183 @@
+"""The words whose meaning the context gives: it, they, the rest, this way, that many, X."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+
+from altered_env.language.english.spoken import Memory
+from altered_env.language.english.trees import (
+    NotUnderstoodError,
+    call,
+    is_call,
+    keyword,
+    name,
+    words,
+)
+
+__all__ = ["COUNTED", "Pronouns"]
+
+COUNTED = frozenset(["lose", "sacrifice", "discard", "spend", "put", "exhaust"])
+"""The steps whose number a later word can mean: "that many"."""
+
+
+class Pronouns(Memory):
+    """Puts what is meant in the place of such a word."""
+
+    def __init__(self, spell: bool, spoken: Sequence[tuple[str, str]] = ()) -> None:
+        super().__init__(spoken)
+        self.spell = spell
+        self.more: list[ast.expr] = []
+        """What is added to the result of the die."""
+        self.done = ""
+        """The name of the step that "if you don't" asks about."""
+        self.created: ast.Call | None = None
+        self.counted: ast.expr | None = None
+
+    def _visit(self, node: ast.expr) -> ast.expr:
+        """Put everything below a node in its place."""
+        raise NotImplementedError
+
+    def _word(self, node: ast.Name) -> ast.expr:
+        word = node.id
+        match word:
+            case "THAT" | "THEM":
+                return self._that()
+            case "THATEXP" | "LASTEXP":
+                return self._last("expedition", "which Expedition is meant")
+            case "THATPLAYER":
+                return self._player()
+            case "THEIR":
+                return self._player()
+            case "RESULT":
+                return self._result()
+            case "AMOUNT":
+                return self._amount()
+            case "COUNTED":
+                self.counted = self.counted or self._amount()
+                return copy.deepcopy(self.counted)
+            case "REST":
+                return self._rest()
+            case "OTHER":
+                return self._other()
+            case "DONE":
+                return name(self.done)
+            case "XVAR":
+                return name("X") if self._find("result") is None else self._result()
+            case "OTHEROFMINE" | "OTHEREXP":
+                found = self._find("expedition")
+                if found is not None:
+                    return ast.Attribute(self._said(found), "other")
+                return ast.parse("me.expedition.other", mode="eval").body
+            case "OTHEREXPEDITION":
+                return ast.parse("~me.expedition", mode="eval").body
+            case "TARGETEXP":
+                made = call("target", name("expedition"))
+                self._record(made, "expedition")
+                return made
+            case "MANAORB":
+                return name("mana_orb")
+            case "HEROEXPEDITIONS":
+                return ast.parse("you.hero_expedition | opponent.hero_expedition", mode="eval").body
+            case "COMPANIONEXPEDITIONS":
+                said = "you.companion_expedition | opponent.companion_expedition"
+                return ast.parse(said, mode="eval").body
+        return node
+
+    def _that(self) -> ast.expr:
+        counted = self._find("object", "counted")
+        if counted is not None and counted.kind == "counted" and counted.node is not None:
+            assert isinstance(counted.node, ast.Call)
+            if self._find("object") is None:
+                return ast.Call(name("all"), copy.deepcopy(counted.node.args), [])
+        found = self._find("object") or self._find("expedition")
+        if found is None:
+            raise NotUnderstoodError("nothing says what 'it' is")
+        return self._said(found)
+
+    def _player(self) -> ast.expr:
+        found = self._find("player") or self._find("object")
+        if found is None:
+            raise NotUnderstoodError("nothing says which player is meant")
+        if found.kind == "object":
+            return ast.Attribute(self._said(found), "controller")
+        return self._said(found)
+
+    def _result(self) -> ast.expr:
+        found = self._find("result")
+        if found is None:
+            raise NotUnderstoodError("no die was rolled")
+        said = self._said(found)
+        for extra in self.more:
+            said = ast.BinOp(said, ast.Add(), copy.deepcopy(extra))
+        return said
+
+    def _amount(self) -> ast.expr:
+        found = next(
+            (
+                said
+                for said in reversed(self.spoken)
+                if said.kind == "amount" or (said.mover and is_call(said.node, *COUNTED))
+            ),
+            None,
+        )
+        if found is None:
+            return name("X")
+        return ast.Attribute(self._said(found), "n")
+
+    def _rest(self) -> ast.expr:
+        found = next((s for s in reversed(self.spoken) if is_call(s.node, "reveal", "look")), None)
+        if found is None:
+            raise NotUnderstoodError("nothing says what the rest is")
+        return self._said(found)
+
+    def _other(self) -> ast.expr:
+        found = self._find("object")
+        if self.spell and found is not None:
+            return ast.UnaryOp(ast.Invert(), self._said(found))
+        return name("other")
+
+    def _way(self, node: ast.Call) -> ast.expr:
+        found = next((s for s in reversed(self.spoken) if s.mover and s.kind == "object"), None)
+        if found is None:
+            raise NotUnderstoodError("nothing was done that 'this way' could mean")
+        said = self._said(found)
+        found.weak = False
+        if [words(arg) for arg in node.args] == ["card"]:
+            return said
+        is_one = call("is_", copy.deepcopy(said), *node.args)
+        return ast.BoolOp(ast.And(), [said, is_one])
+
+    def _create_again(self, node: ast.Call) -> ast.expr:
+        if self.created is None:
+            raise NotUnderstoodError("nothing was created before")
+        again = copy.deepcopy(self.created)
+        again.args[1:] = node.args[:1]
+        if len(node.args) > 1:
+            again.keywords = [keyword("in_", self._visit(node.args[1]))]
+        self._record(again, "object", mover=True)
+        return again
+
+    def _counted(self, node: ast.Call) -> bool:
+        """ "one of them", after "if there are three or more cards": one of those counted."""
+        if not node.args or words(node.args[0]) != "THEM":
+            return False
+        last = self._find("object", "counted")
+        if last is None or last.kind != "counted":
+            return False
+        assert isinstance(last.node, ast.Call)
+        node.args[:1] = [copy.deepcopy(arg) for arg in last.node.args]
+        return True
+
+    def _increase(self, node: ast.Call) -> bool:
+        """ "You may discard a card to increase the result by 2": remembered for the result."""
+        steps = node.args[1:]
+        if steps and isinstance(steps[0], ast.Tuple):
+            steps = steps[0].elts
+        if len(steps) != 1 or not is_call(steps[0], "INCREASEBY"):
+            return False
+        paid = next(self.names)
+        node.args[0] = ast.NamedExpr(name(paid), self._visit(node.args[0]))
+        self.more.append(ast.IfExp(name(paid), steps[0].args[0], ast.Constant(0)))
+        return True
