@@ -38,7 +38,8 @@ MISTAKES = [
         "J: draw(reserve)",
         9,
         "draw(..) takes a number or an object (me, it, target(..), choose(..), all(..), a bound"
-        " name) as 'amount', found 'reserve' (an area); say which: target(..), choose(..) or all(..)",
+        " name) as 'amount', found 'reserve' (an area);"
+        " say which: target(..), choose(..) or all(..)",
     ),
     (
         "J: discard(character)",

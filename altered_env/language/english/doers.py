@@ -76,6 +76,9 @@ def done_by(step: ast.expr) -> list[ast.expr]:
     starting = [slot for slot in step.keywords if slot.arg == "starting"]
     simple = len(steps) == 1 and not is_call(steps[0], *STEP_SLOTS)
     several = is_call(player, "all")
+    if several and not starting and not any(is_call(part, *STEP_SLOTS) for part in steps):
+        # Each step is one step of all players (6.1.h).
+        return [_with_doer(part, copy.deepcopy(player), "they") for part in steps]
     if several and (not simple or starting):
         each = [_with_doer(part, name("it"), "it") for part in steps]
         made = call("each", player, call("SEQ", *each))

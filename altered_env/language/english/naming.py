@@ -164,6 +164,8 @@ class Speech(Pronouns):
         if isinstance(node, ast.Dict):
             self._granted(node)
             return node
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
+            return self._compared(node, words(node.left.value))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             node.left, node.right = _group(node.left), _group(node.right)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
@@ -180,6 +182,15 @@ class Speech(Pronouns):
             return node
         self._children(node)
         return node
+
+    def _compared(self, node: ast.Compare, of: str) -> ast.expr:
+        """ "Its cost was 2 or less" is not true of nothing."""
+        self._children(node)
+        assert isinstance(node.left, ast.Attribute)
+        at_most = isinstance(node.ops[0], ast.Lt | ast.LtE)
+        if of != "THAT" or not at_most or words(node.left.value) in ("it", ""):
+            return node
+        return ast.BoolOp(ast.And(), [copy.deepcopy(node.left.value), node])
 
     def _done(self, node: ast.NamedExpr) -> ast.expr:
         """A step that is asked about later: it and what it did have one name."""

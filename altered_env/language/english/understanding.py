@@ -195,11 +195,11 @@ def _read(
 def _spell(chart: Chart) -> list[tuple[int, str]]:
     """A Spell's statements and its effect, in any order."""
     found: dict[int, str] = {}
-    for end, meaning in chart.phrases("spell", 0):
-        found.setdefault(end, meaning)
     for middle, before in chart.phrases("abilities", 0):
         for end, meaning in chart.phrases("spell", middle):
             found.setdefault(end, f"{before}, {meaning}")
+    for end, meaning in chart.phrases("spell", 0):
+        found.setdefault(end, meaning)
     return list(found.items())
 
 
