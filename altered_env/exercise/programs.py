@@ -22,7 +22,7 @@ _OPS = names(OP)
 # fmt: off
 _PURE = {
     OP.END, OP.JMP, OP.JZ, OP.JNZ, OP.SET, OP.ALU, OP.CMP, OP.ATTR, OP.REL, OP.INFO, OP.HIST,
-    OP.ZONE, OP.FILTER, OP.FILTER_BITS, OP.FILTER_SUBTYPE, OP.FILTER_PLAYABLE, OP.COPY, OP.AND,
+    OP.ZONE, OP.COPY, OP.AND,
     OP.OR, OP.SUB, OP.CLEAR, OP.ME, OP.IT, OP.SIZE, OP.POP, OP.EXTREME, OP.TOP, OP.RANDOM,
     OP.ASK_OBJECTS, OP.ASK_PLACE, OP.ASK_YES, OP.ASK_NUMBER, OP.ASK_MODE, OP.COMMIT, OP.RESULT,
     OP.READ, OP.DOER, OP.SWITCH, OP.CAN_DECLARE, OP.PROMISE, OP.DECLARED, OP.ALLOW,
@@ -64,6 +64,11 @@ def programs_of(book: Book, row: int) -> list[Program]:
     return [_program(code, row, name, int(ability[name])) for name in PROGRAMS if ability[name] > 0]
 
 
+def _does(op: int) -> bool:
+    """Is it an instruction that does something?"""
+    return op not in _PURE and not _OPS[op].startswith("FILTER")
+
+
 def _program(code: NDArray[np.int32], row: int, name: str, start: int) -> Program:
     leads = {start}
     places: set[int] = set()
@@ -78,7 +83,7 @@ def _program(code: NDArray[np.int32], row: int, name: str, start: int) -> Progra
         if op in (OP.JZ, OP.JNZ, OP.SWITCH, OP.JMP):
             leads.update(after)
         waiting += after
-    deeds = tuple(sorted(at for at in places if int(code[at]) not in _PURE))
+    deeds = tuple(sorted(at for at in places if _does(int(code[at]))))
     branches = tuple(sorted(at for at in leads if not _idle(code, at, leads)))
     return Program(row, name, start, branches, deeds)
 
