@@ -211,7 +211,9 @@ def perform(game, book, i):
     if kind == EV.NONE:
         return
     if x >= 0 and game.obj[x, C.LIFE] != 1:
-        return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
+        if kind == EV.MOVE or game.act[i, EV.USED] == 0 or game.obj[x, C.NEXT] < 0:
+            return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
+        x = int(game.obj[x, C.NEXT])  # a modifier speaks of what it becomes (2.1.f)
     if kind == EV.MOVE:
         if x >= 0:
             _act_move(game, book, i, x)

@@ -76,7 +76,7 @@ def groups() -> dict[str, tuple[Card, ...]]:
     everyone = [card for card in folk() if not card.name.startswith(KIN[1:])]
     there = ("character", "expedition_permanent")
     expedition = [card for card in (*everyone, *tokens()) if card.type in there]
-    landmark = [card for card in everyone if card.type == "landmark_permanent"]
+    landmark = [card for card in (*everyone, *tokens()) if card.type == "landmark_permanent"]
     return {
         "anywhere": tuple(everyone),
         "expedition": tuple(expedition),

@@ -70,7 +70,8 @@ class _Reader(Values):
         if support and not _in_reserve(found):
             raise self.fail(
                 "a Support ability works in Reserve: begin it with I, or with D as a cost; that of a"
-                " Feat begins with completed", 0
+                " Feat begins with completed",
+                0,
             )
         return found
 
