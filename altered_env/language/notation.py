@@ -69,8 +69,8 @@ class _Reader(Values):
         found = self.assemble(head, body if colon is not None else None, Scope(), -1)
         if support and not _in_reserve(found):
             raise self.fail(
-                "a Support ability works in Reserve: begin it with I, or with D as a cost; that of a"
-                " Feat begins with completed",
+                "a Support ability works in Reserve: begin it with I, or with D as a cost; that of"
+                " a Feat begins with completed",
                 0,
             )
         return found

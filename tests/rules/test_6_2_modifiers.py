@@ -293,7 +293,8 @@ def test_the_next_card_you_play_is_modified_once(sit, rules):
 def test_what_is_added_to_an_arrival_is_gained_by_what_arrives(sit, rules):
     """Played, a card is another object in play than in Limbo (2.1.d, 2.1.f)."""
     table = sit(rules)
-    line = "T: ongoing({also(goes(character, to=me.expedition)): gain(it, boost=2)}, this=turn, uses=1)"
+    held = "{also(goes(character, to=me.expedition)): gain(it, boost=2)}"
+    line = f"T: ongoing({held}, this=turn, uses=1)"
     table.card("Mask", type="expedition_permanent", abilities=[line])
     table.player("A").hero_expedition("Mask").hand("Filler").mana(2)
     table.begin()
