@@ -37,6 +37,7 @@ _CAUSED_BY = {
     "happened": ("play",),
 }
 """Which verbs bring about an event."""
+_COSTS = {"hand_cost", "reserve_cost", "base_cost"}
 _ANY = {"counter", "counters", "augment", "double"}
 """Words that speak of counters of every kind."""
 _PERMANENTS = ("landmark_permanent", "expedition_permanent")
@@ -93,7 +94,12 @@ def topic_of(card: Card) -> Topic:
         tuple(sorted(kinds - {"boost"})),
         tuple(phase for phase in PHASES.values() if phase in words),
         {
-            group: [card for card in cards if words & _names(card)]
+            group: [
+                card
+                for card in cards
+                if words & _names(card)
+                for _ in range(4 if words & _COSTS and _priced(card) & numbers else 1)
+            ]
             for group, cards in all_groups().items()
         },
         {
@@ -117,6 +123,11 @@ def _said(card: Card) -> tuple[frozenset[str], frozenset[int]]:
             if isinstance(node, Number):
                 numbers.add(node.value)
     return frozenset(words), frozenset(numbers)
+
+
+def _priced(card: Card) -> set[int]:
+    """The costs of a card."""
+    return {card.hand_cost, card.reserve_cost}
 
 
 def _names(card: Card) -> set[str]:
