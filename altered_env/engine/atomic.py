@@ -8,7 +8,7 @@ from altered_env.engine.adventure import reveal_up_to
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import MARKERS, REGIONS
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
-from altered_env.engine.passives import ability_works, add_grant
+from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
 from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
 
 __all__ = ["perform"]
@@ -281,7 +281,11 @@ def perform(game, book, i):
     elif kind == EV.MARK:
         _mark(game, i)
     elif kind == EV.GRANT:
-        add_grant(game, book, x, what, -1)
+        source = int(game.act[i, EV.FLAGS]) - 1
+        if source >= 0:
+            gain_subtypes(game, x, int(game.subtypes[source]))
+        else:
+            add_grant(game, book, x, what, -1)
         game.dirty = 1
     elif kind == EV.TURN:
         _turn(game, i, doer, what)

@@ -22,7 +22,7 @@ __all__ = [
     "can_declare_inside",
     "mode_possible",
     "open_scratch",
-    "tough_of",
+    "target_cost",
 ]
 
 
@@ -54,6 +54,16 @@ def tough_of(game, f, x):
     if game.frame[f, F.FREE] != 0 and int(game.rules) & RULE.DECLARE_FIRST:
         return 0  # playing for free skips its costs, Tough among them
     return max(0, int(game.obj[x, C.TOUGH]))
+
+
+@compiled
+def target_cost(game, f, x, tax):
+    """What choosing x as a target costs: Tough, and where the ability says that some targets cost
+    more, that; `tax` is the set of these and, times 256, how much more."""
+    cost = tough_of(game, f, x)
+    if tax != 0 and sets.has(game.set[f, tax % 256], x):
+        cost += tax // 256
+    return cost
 
 
 @compiled
@@ -93,7 +103,7 @@ def _try_ask(game, book, f, pc):
             limit = affordable(game, f)
             x = sets.first(row)
             while x >= 0:
-                if tough_of(game, f, x) > limit:
+                if target_cost(game, f, x, int(code[pc + 7])) > limit:
                     sets.remove(row, x)
                 x = sets.after(row, x)
         need = value(game, f, int(code[pc + 3]))

@@ -74,6 +74,10 @@ def _stage_set(game, book, f, pc, op):
                 game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
+        elif op == OP.GAIN_SUBTYPES:
+            source = sets.first(game.set[f, b])
+            if source >= 0:
+                stage(game, EV.GRANT, 0, x, doer, 1, 0, source + 1)
         elif op == OP.ACTIVATE:
             bearer = sets.first(game.set[f, int(code[pc + 3])]) if code[pc + 3] >= 0 else -1
             stage_activation(game, book, x, b, bearer, doer)
@@ -196,12 +200,34 @@ def _as_they_were(game, before, after):
 
 
 @compiled
+def _as_they_are(game, after, before):
+    """What objects have become that a cost has just moved, and those that it has not."""
+    sets.clear(after)
+    x = sets.first(before)
+    while x >= 0:
+        y = x
+        if game.obj[x, C.LIFE] == 2:
+            y = int(game.obj[x, C.NEXT])
+        sets.add(after, y if y >= 0 else x)
+        x = sets.after(before, x)
+
+
+@compiled
 def act(game, book, f, pc, op):
     """The instructions that stage actions, and the few that act at once."""
     code = book.code
     doer = int(game.frame[f, F.DOER])
     if op in (OP.MOVE, OP.STATUS, OP.COUNTER, OP.REVEAL, OP.GRANT, OP.ACTIVATE):
         _stage_set(game, book, f, pc, op)
+    elif op == OP.GAIN_SUBTYPES:
+        _stage_set(game, book, f, pc, op)
+    elif op == OP.EXCEPT:  # no reading instruction: trying out a declaration passes over it
+        x = sets.first(game.set[f, int(code[pc + 2])])
+        while x >= 0:
+            sets.remove(game.set[f, int(code[pc + 1])], x)
+            x = sets.after(game.set[f, int(code[pc + 2])], x)
+    elif op == OP.NOW:
+        _as_they_are(game, game.set[f, int(code[pc + 1])], game.set[f, int(code[pc + 2])])
     elif op in (OP.ADVANCE, OP.ASCEND, OP.MARK):
         _stage_place(game, f, pc, op, code)
     elif op == OP.CREATE:

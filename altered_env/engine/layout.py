@@ -19,6 +19,7 @@ __all__ = [
     "EMBLEMS",
     "EXPEDITIONS",
     "FRAMES",
+    "GAINED",
     "GRANTS",
     "LOG",
     "MARKERS",
@@ -56,6 +57,7 @@ REGISTERS = 24
 SETS = 12
 EMBLEMS = 96
 GRANTS = 64
+GAINED = 16
 STEP_ACTIONS = 96
 LOG = 128
 PASSIVES = 48
@@ -176,6 +178,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("grant_ability", "i2", GRANTS),
     ("grant_source", "i2", GRANTS),  # -1: gained for as long as it lasts
     ("grants", "i4"),
+    ("gained_object", "i2", GAINED),  # objects that have gained sub-types
+    ("gained_subtypes", "i8", GAINED),
+    ("gained", "i4"),
     ("dirty", "i4"),
     ("passive_source", "i2", PASSIVES),  # an object, or -2 - emblem
     ("passive_ability", "i2", PASSIVES),
@@ -322,6 +327,7 @@ ability_t = np.dtype(
         ("writes", "i4"),
         ("symbol", "i4"),  # 1 J, 2 H, 4 R, 8 D, 16 T
         ("targets", "i4"),
+        ("declares", "i4"),  # its targets are declared under every ruleset: they change its cost
         ("about_place", "i4"),  # its effect speaks of the Expedition that moved
         ("even", "i4"),
         ("attempts", "i4"),

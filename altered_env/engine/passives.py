@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import GRANTS, MARKERS, PASSIVES, REGIONS, WORDS, F, M
+from altered_env.engine.layout import GAINED, GRANTS, MARKERS, PASSIVES, REGIONS, WORDS, F, M
 from altered_env.engine.objects import fail, settle
 from altered_env.engine.reading import evaluate, evaluate_with
 from altered_env.engine.terms import (
@@ -25,7 +25,7 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["ability_works", "add_grant", "refresh", "zone_bit"]
+__all__ = ["ability_works", "add_grant", "gain_subtypes", "refresh", "zone_bit"]
 
 
 @compiled
@@ -85,6 +85,41 @@ def add_grant(game, book, x, a, source):
 
 
 @compiled
+def gain_subtypes(game, x, subtypes):
+    """Let object x have these sub-types beside its own for good."""
+    n = int(game.gained)
+    i = 0
+    while i < n and game.gained_object[i] != x:
+        i += 1
+    if i >= GAINED:
+        fail(game, ERROR.GRANTS, GAINED)
+        return
+    if i == n:
+        game.gained = n + 1
+        game.gained_object[i] = x
+    game.gained_subtypes[i] = int(game.gained_subtypes[i]) | subtypes
+    game.dirty = 1
+
+
+@compiled
+def _add_gained(game):
+    """What objects have gained is theirs while they last."""
+    n = 0
+    for i in range(int(game.gained)):
+        x = int(game.gained_object[i])
+        if game.obj[x, C.LIFE] == 1:
+            gained = int(game.gained_subtypes[i])
+            game.subtypes[x] = int(game.subtypes[x]) | gained
+            game.gained_object[n] = x
+            game.gained_subtypes[n] = gained
+            n += 1
+    for i in range(n, int(game.gained)):
+        game.gained_object[i] = 0
+        game.gained_subtypes[i] = 0
+    game.gained = n
+
+
+@compiled
 def _reset(game, book):
     """Every characteristic back to its base."""
     n = 0
@@ -118,6 +153,8 @@ def _reset(game, book):
                 if zone == Z.EXPEDITION and int(card.keywords) & KW.GIGANTIC:
                     game.obj[x, C.PRESENCE] = 3 << (2 * player)
                 x = sets.after(row, x)
+    if game.gained > 0:
+        _add_gained(game)
     for i in range(n):
         listening |= _heard(book, int(game.grant_ability[i]))
     for m in range(int(game.emblems)):

@@ -251,7 +251,7 @@ def _declare(game, book, f):
                     cost += max(0, reduction_payable(game, book, player, x, k))
         game.frame[f, F.COST] = cost
         game.frame[f, F.BUDGET] = slack
-    if int(game.rules) & RULE.DECLARE_FIRST and a >= 0:
+    if a >= 0 and (int(game.rules) & RULE.DECLARE_FIRST or book.ability[a].declares != 0):
         pc = int(book.ability[a].declare)
         if pc >= 0 and (use != 1 or book.ability[a].kind == ABILITY.SPELL):
             me = int(game.frame[f, F.ME])

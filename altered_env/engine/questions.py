@@ -13,7 +13,7 @@ from altered_env.engine.choices import (
     take,
 )
 from altered_env.engine.compiled import compiled
-from altered_env.engine.declaring import ASK, affordable, mode_possible, tough_of
+from altered_env.engine.declaring import ASK, affordable, mode_possible, target_cost
 from altered_env.engine.layout import OBJECTS, F
 from altered_env.engine.objects import counter, fail, reshuffle
 from altered_env.engine.playing import AT
@@ -60,6 +60,14 @@ def _show_hands(game, player, cand):
 
 
 @compiled
+def _declinable(game, f, declaring, playing):
+    """May a target that costs something be left out, although one is asked for?"""
+    if not declaring or int(game.rules) & RULE.DECLARE_FIRST == 0:
+        return True
+    return playing and game.frame[f, F.USE] == 3
+
+
+@compiled
 def _ask_objects(game, book, f, pc):
     code = book.code
     dst = int(code[pc + 1])
@@ -70,6 +78,7 @@ def _ask_objects(game, book, f, pc):
     budget = value(game, f, int(code[pc + 6]))
     budget_column = (flags >> 8) & 0xFF
     slot = (flags >> 16) & 0xFF
+    tax = int(code[pc + 7])
     if slot and (int(game.frame[f, F.DECLARED]) >> slot) & 1:
         return True
     target = flags & ASK.TARGET
@@ -95,7 +104,7 @@ def _ask_objects(game, book, f, pc):
             sets.add(row, x)
             game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
             if target:
-                game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + tough_of(game, f, x)
+                game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + target_cost(game, f, x, tax)
                 sets.add(game.targeted[f], x)
         picks = int(game.frame[f, F.PICKED]) - 1
         if picks >= most:
@@ -113,7 +122,7 @@ def _ask_objects(game, book, f, pc):
         while x >= 0:
             ok = not sets.has(row, x)
             if ok and target:
-                cost = tough_of(game, f, x)
+                cost = target_cost(game, f, x, tax)
                 ok = cost <= limit
                 if ok and cost > 0:
                     tough = True
@@ -129,7 +138,7 @@ def _ask_objects(game, book, f, pc):
             _widen_to_orbs(game, player, cand)
         if picks >= least or (flags & ASK.MAY and picks == 0):
             offer(game, CODE.DONE)
-        elif tough and picks == 0 and (not declaring or (playing and game.frame[f, F.USE] == 3)):
+        elif tough and picks == 0 and _declinable(game, f, declaring, playing):
             offer(game, CODE.DONE)  # a Tough cost may always be declined (7.4.7.d)
         game.minimum = max(0, least - picks)
         game.maximum = most - picks

@@ -599,6 +599,9 @@ class OP:
     ASK_ABILITY = 63
     FILTER_ACTIVATABLE = 64
     ASK_COUNTER = 65
+    GAIN_SUBTYPES = 66
+    EXCEPT = 67
+    NOW = 68
 
 
 def names(namespace: type) -> dict[int, str]:

@@ -43,8 +43,8 @@ play(what: object, cost=statistic, less=number, min=number, more=number, as_from
 switch(what: object) -> object -- it goes to its controller's other Expedition (7.3.39)
 defect(what: object) -> object -- it defects (7.3.6)
 take_control(what: object, in_=place) -> object -- take control of it (7.3.40)
-exchange(one: object, other: object, boost: counter?) -> object -- each goes where the other is,
-    or their boosts are exchanged (7.3.11, 7.3.12)
+exchange(one: object, other: object?, boost: counter?) -> object -- each goes where the other is,
+    or their boosts are exchanged (7.3.11, 7.3.12); one thing may be two objects
 gain(who: pick, what: mark*, max=number|amount, counters) -> number|object -- it gains statuses,
     counters, abilities, sub-types
 lose(who: pick, what: status|keyword|type|property*, counters) -> number|object -- it loses

@@ -145,6 +145,8 @@ class AbilityCompiler(Statements):
             asm.start_program()
         self.hoist = True
         row["effect"] = asm.here
+        for name, paid in self.paid.items():
+            self.env[name] = self.bind_paid(paid)
         if body is not None:
             self.body(body)
         asm.emit(OP.END)
@@ -154,6 +156,7 @@ class AbilityCompiler(Statements):
             self.declare(self.declared)
             asm.emit(OP.END)
             row["targets"] = self.slots
+            row["declares"] = int(self.taxes)
 
     def _reaction(self) -> None:
         head = self.ability.head

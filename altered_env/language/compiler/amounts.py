@@ -83,6 +83,8 @@ class Amounts(Asking):
             bound = self.env.get(node.of.name)
             if bound is not None and bound.number is not None:
                 return bound.number
+            if bound is not None and bound.objects is not None:
+                return self.size(bound.objects)
         if node.name == "first_player":
             return self.truth(node)
         if node.name == "paid_less":

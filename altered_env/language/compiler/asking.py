@@ -76,7 +76,9 @@ class Asking(Filters):
     def strip(self, node: Apply) -> Apply:
         """The selector without words that are not filters."""
         args = tuple(
-            part for part in node.args if not (isinstance(part, Word) and part.name == "any_number")
+            part
+            for part in node.args
+            if part != Word("any_number") and not (isinstance(part, Apply) and part.name == "tax")
         )
         return Apply(node.name, args, node.keywords)
 
@@ -106,7 +108,12 @@ class Asking(Filters):
             return s
         dst = asm.new_set()
         slot = self._slot(node, dst)
-        self._ask(node, dst, slot, may=may, default=default, own=own, playable=playable)
+        without = self.excepted
+        if slot:
+            self.declared[-1].without = without
+        self._ask(
+            node, dst, slot, may=may, default=default, own=own, playable=playable, without=without
+        )
         if slot and may:
             self._ask_at_resolution(slot, dst)
         return dst
@@ -134,6 +141,7 @@ class Asking(Filters):
         default: int | None = None,
         own: bool = False,
         playable: tuple[int, int] | None = None,
+        without: int | None = None,
     ) -> None:
         asm = self.asm
         with self.moment():
@@ -144,6 +152,8 @@ class Asking(Filters):
                 asm.emit(OP.FILTER_PLAYABLE, cand, playable[0], playable[1])
             if self.allowing is not None:
                 asm.emit(OP.ALLOW, cand, *self.allowing)
+            if without is not None:
+                asm.emit(OP.EXCEPT, cand, without)
             least, most = self.limits(node)
             column, budget = self._budget(node)
             flags = ASK.TARGET if node.name == "target" else 0
@@ -152,7 +162,26 @@ class Asking(Filters):
             if any(part == Word("mana_orb") for part in node.args):
                 flags |= ASK.ORBS
             flags |= column << 8 | slot << 16 | self.internal
-            asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget)
+            tax = self._tax(node, cand, slot)
+            asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
+
+    def _tax(self, node: Apply, cand: int, slot: int) -> int:
+        """The candidates that cost more to target, and how much, as one operand; 0: none do.
+
+        What a target costs is part of what the ability costs, so it is declared with it."""
+        result = 0
+        for part in node.args:
+            if isinstance(part, Apply) and part.name == "tax":
+                more = part.args[0]
+                if result or not slot or not isinstance(more, Number):
+                    raise NotSupportedError("a target that costs more, here or so")
+                taxed = self.asm.temp_set()
+                self.asm.emit(OP.COPY, taxed, cand)
+                for narrowing in part.args[1:]:
+                    self.narrow(taxed, narrowing)
+                self.taxes = True
+                result = taxed + 256 * more.value
+        return result
 
     def ask_place(self, node: Apply, *, may: bool = False) -> int:
         """Ask for one Expedition, player or region (or as many as the selector says)."""
@@ -230,7 +259,7 @@ class Asking(Filters):
                 self._ask_modes(item.node, item.where, item.slot, blocks)
                 self.declaring = True
             elif self._kind_of(item.node) == "objects":
-                self._ask(item.node, item.where, item.slot)
+                self._ask(item.node, item.where, item.slot, without=item.without)
             else:
                 self._ask_place(item.node, self._kind_of(item.node), item.where, item.slot, False)
         self.declaring = False

@@ -55,6 +55,8 @@ class Declared:
     modes: list[list[Declared]] = field(default_factory=list)
     switch: int = 0
     condition: Node | None = None
+    without: int | None = None
+    """A set of what may not be chosen: each object is a target once a step (6.5.b)."""
     environment: dict[str, Binding] = field(default_factory=dict)
 
 

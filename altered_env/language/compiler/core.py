@@ -36,6 +36,10 @@ class Core:
         self.internal = 0
         self.allowing: tuple[int, int, int, int] | None = None
         """What a cost is about to do to the object it picks: it must be possible."""
+        self.excepted: int | None = None
+        """A set with what the step under way targets already."""
+        self.taxes = False
+        """A target costs more: it is declared under every ruleset."""
         self.hoist = False
         self.slots = 0
         self.declared: list[Declared] = []

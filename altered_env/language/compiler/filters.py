@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from altered_env.engine.terms import CMP, HOW, INFO, OP, REL, C, Z
 from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, READS, walk
+from altered_env.language.compiler.bindings import EVERYONE, READS
 from altered_env.language.compiler.places import Places
 from altered_env.language.compiler.tables import (
     COLUMNS,
@@ -78,20 +78,40 @@ class Filters(Places):
                 return [pair for f in found if f for pair in f]
         return None
 
-    def _mentions_area(self, filters: tuple[Node, ...]) -> bool:
-        for node in filters:
-            for part in walk(node):
-                if isinstance(part, Word) and part.name in ZONES:
-                    return True
-                if isinstance(part, Attribute) and part.name in ZONES:
-                    return True
-        return any(self._names_hero(node) for node in filters)
+    def _zones_of(self, node: Node) -> int:
+        """The zones that a filter says, as a mask; 0 where it says none."""
+        if isinstance(node, Logic) and node.op in ("|", "&"):
+            zones = 0
+            for part in node.parts:
+                zones |= self._zones_of(part)
+            return zones
+        if isinstance(node, Word | Attribute) and node.name in ZONES:
+            return ZONES[node.name]
+        return 1 << Z.HERO if isinstance(node, Attribute) and node.name == "hero" else 0
 
-    def _names_hero(self, node: Node) -> bool:
-        """Is this filter a player's Hero, or that among others?"""
-        if isinstance(node, Logic):
-            return any(self._names_hero(part) for part in node.parts)
-        return isinstance(node, Attribute) and node.name == "hero"
+    def _mentions_area(self, filters: tuple[Node, ...]) -> bool:
+        return any(self._zones_of(node) for node in filters)
+
+    def _placed(self, filters: tuple[Node, ...]) -> tuple[Node, ...]:
+        """The filters, where some of several alternatives say a zone and others do not: those
+        speak of what is in play."""
+        if any(self._zones_of(part) and not self._is_open(part) for part in filters):
+            return filters
+        return tuple(self._closed(part) for part in filters)
+
+    def _is_open(self, node: Node) -> bool:
+        """May something that passes the filter be in any zone?"""
+        if isinstance(node, Logic) and node.op == "|":
+            return any(self._is_open(part) for part in node.parts)
+        if isinstance(node, Logic) and node.op == "&":
+            return all(self._is_open(part) for part in node.parts)
+        return self._zones_of(node) == 0
+
+    def _closed(self, node: Node) -> Node:
+        if not isinstance(node, Logic) or node.op != "|" or not self._zones_of(node):
+            return node
+        parts = [Logic("&", (p, Word("play"))) if self._is_open(p) else p for p in node.parts]
+        return Logic("|", tuple(parts))
 
     def _kind_of(self, node: Apply) -> str:
         """Does a selector speak of objects, Expeditions, players or regions?"""
@@ -126,13 +146,10 @@ class Filters(Places):
             self.asm.emit(OP.COPY, s, self.env[bound[0].name].objects or 0)
             filters = tuple(part for part in filters if part is not bound[0])
         elif self._mentions_area(filters):
+            filters = self._placed(filters)
             zones = 0
             for part in filters:
-                for inner in walk(part):
-                    if isinstance(inner, Word | Attribute) and inner.name in ZONES:
-                        zones |= ZONES[inner.name]
-                    elif isinstance(inner, Attribute) and inner.name == "hero":
-                        zones |= 1 << Z.HERO
+                zones |= self._zones_of(part)
             self.asm.emit(OP.ZONE, s, zones, EVERYONE)
         else:
             self.asm.emit(OP.ZONE, s, default if default is not None else ZONES["play"], EVERYONE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, OP, STATUS
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.rushing import Rushing
-from altered_env.language.compiler.tables import STATUS_BITS
-from altered_env.language.model import Apply, Granted, Node, Word
+from altered_env.language.compiler.tables import KEYWORD_BITS, STATUS_BITS, SUBTYPE_BITS, TYPES
+from altered_env.language.model import Ability, Apply, Attribute, Granted, Node, Word
 
 __all__ = ["Marking"]
 
@@ -33,11 +33,11 @@ class Marking(Rushing):
                 bits |= STATUS_BITS[mark.name]
             elif isinstance(mark, Apply) and mark.name == "choose":
                 self._gain_one_of(s, mark)
-            elif isinstance(mark, Granted):
-                for ability in mark.abilities:
-                    self.asm.emit(OP.GRANT, s, self.builder.nested(ability, self))
+            elif isinstance(mark, Attribute) and mark.name == "subtypes":
+                self.asm.emit(OP.GAIN_SUBTYPES, s, self.known(mark.of))
             else:
-                raise NotSupportedError(f"gain {mark}")
+                for ability in self._gained(mark):
+                    self.asm.emit(OP.GRANT, s, self.builder.nested(ability, self))
         if bits:
             self.asm.emit(OP.STATUS, s, bits, 1)
         most = node.keyword("max")
@@ -50,6 +50,18 @@ class Marking(Rushing):
                 raise NotSupportedError(f"gain {name}")
             self.asm.emit(OP.COUNTER, s, kind, self.number(amount), 0, limit)
         self.commit()
+
+    def _gained(self, mark: Node) -> tuple[Ability, ...]:
+        """The abilities that something to be gained stands for: also a keyword, a sub-type."""
+        if isinstance(mark, Granted):
+            return mark.abilities
+        if isinstance(mark, Apply) and mark.name == "tough":
+            return (Ability("keyword", head=mark),)
+        if isinstance(mark, Word) and mark.name in KEYWORD_BITS:
+            return (Ability("keyword", head=mark),)
+        if isinstance(mark, Word) and (mark.name in SUBTYPE_BITS or mark.name in TYPES):
+            return (Ability("passive", head=Apply("have", (Word("me"), mark))),)
+        raise NotSupportedError(f"gain {mark}")
 
     def _gain_one_of(self, s: int, node: Apply) -> None:
         """One of several statuses, as the doer chooses."""
@@ -74,6 +86,8 @@ class Marking(Rushing):
         over = spread.args[0]
         if not isinstance(over, Apply):
             raise NotSupportedError(f"spread over {over}")
+        if over.name == "all":
+            over = Apply("choose", over.args)
         (name, amount), *_ = self._counters(node)
         kind = self.builder.counter(name)
         if kind is None:

@@ -145,7 +145,12 @@ class Moving(Structure):
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
             asm.emit(OP.CREATE, card, count, mask, 0, 0)
         elif isinstance(place, Apply) and place.name == "spread":
-            self._create_each(card, count, self.expeditions(place.args[0]))
+            over = place.args[0]
+            if isinstance(over, Apply) and over.name == "choose":
+                over = Apply("all", self.strip(over).args)
+            mask = self.expeditions(over)
+            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            self._create_each(card, count, mask)
         elif isinstance(place, Apply) and place.name in ("target", "choose"):
             asm.emit(OP.CREATE, card, count, self.expeditions(place), 0, 0)
         else:
@@ -205,17 +210,29 @@ class Moving(Structure):
         self._move(grounds, Z.LANDMARK, CAUSE.PUT, side=self._one_player(Word("you")))
         self.commit()
 
+    def _is_target(self, node: Node) -> bool:
+        return isinstance(node, Apply) and node.name == "target"
+
     def step_exchange(self, node: Apply) -> None:
         """Each goes where the other is, or nothing happens (7.3.12); boosts: 7.3.11."""
         asm = self.asm
         one = asm.new_set()
         other = asm.new_set()
-        asm.emit(OP.COPY, one, self.acting(node.args[0]))
-        asm.emit(OP.COPY, other, self.acting(node.args[1]))
+        whom = [part for part in node.args if part != Word("boost")]
         done = Label()
-        asm.jump_unless(self.size(one), done)
+        if len(whom) > 1:
+            first = self.acting(whom[0])
+            asm.emit(OP.COPY, one, first)
+            self.excepted = first if self._is_target(whom[0]) else None
+            asm.emit(OP.COPY, other, self.acting(whom[1]))
+            self.excepted = None
+            asm.jump_unless(self.size(one), done)
+        else:  # two that are named together
+            asm.emit(OP.COPY, other, self.acting(whom[0]))
+            asm.jump_unless(self.compare(CMP.EQ, self.size(other), 2), done)
+            asm.emit(OP.POP, one, other)
         asm.jump_unless(self.size(other), done)
-        if len(node.args) > 2 or node.keyword("boost") is not None:
+        if len(whom) < len(node.args):
             a, b = asm.temp_register(), asm.temp_register()
             asm.emit(OP.ATTR, a, one, C.BOOSTS, HOW.ONE)
             asm.emit(OP.ATTR, b, other, C.BOOSTS, HOW.ONE)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from altered_env.engine.terms import (
     ALU,
     CAUSE,
@@ -14,11 +17,13 @@ from altered_env.engine.terms import (
     Z,
 )
 from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.patterns import Patterns
 from altered_env.language.model import (
     Ability,
     Apply,
     Attribute,
+    Bind,
     Compare,
     Logic,
     Node,
@@ -32,6 +37,8 @@ class Paying(Patterns):
     """Compiles costs."""
 
     ability: Ability
+    paid: Mapping[str, int] = MappingProxyType({})
+    """Sets of what costs that are named take, as it is before."""
 
     def _is_restriction(self, cost: Node) -> bool:
         return isinstance(cost, Compare | Logic | Attribute)
@@ -53,6 +60,8 @@ class Paying(Patterns):
 
     def _check_cost(self, cost: Node, mana: int) -> int:
         asm = self.asm
+        if isinstance(cost, Bind):
+            cost = cost.value
         if isinstance(cost, Word):
             s = self.me_set(now=True)
             asm.emit(OP.FILTER, s, C.LIFE, CMP.EQ, 1)
@@ -98,10 +107,39 @@ class Paying(Patterns):
         elif cost == Word("D"):
             s = self.me_set(now=True)
             asm.emit(OP.MOVE, s, Z.DISCARD, -1, 0, CAUSE.DISCARD | CAUSE.COST, 0, 0)
+        elif isinstance(cost, Bind):
+            self._stage_named(cost)
         elif isinstance(cost, Apply) and self._uses_x(cost):
             self._stage_x(cost)
         elif not self._is_restriction(cost):
             self.step(cost)
+
+    def _stage_named(self, cost: Bind) -> None:
+        """A cost that the effect will speak of: what it takes is kept."""
+        step = cost.value
+        if not isinstance(step, Apply) or step.name not in (
+            "sacrifice",
+            "discard",
+            "put",
+            "exhaust",
+        ):
+            raise NotSupportedError(f"the cost {cost}")
+        kept = self.asm.new_set()
+        self.allowing = self.act_of(step)
+        found = self.acting(step.args[0], own=step.name == "sacrifice")
+        self.allowing = None
+        self.asm.emit(OP.COPY, kept, found)
+        self.env = {**self.env, cost.name: Binding(kept, late=True)}
+        self.step(Apply(step.name, (Word(cost.name), *step.args[1:]), step.keywords))
+        self.paid = {**self.paid, cost.name: kept}
+
+    def bind_paid(self, kept: int) -> Binding:
+        """What a cost took, once it is paid: as it is now, and as it last was before."""
+        asm = self.asm
+        now, number = asm.new_set(), asm.new_register()
+        asm.emit(OP.NOW, now, kept)
+        asm.emit(OP.SIZE, number, kept)
+        return Binding(now, kept, number=register(number), truth=register(number), late=True)
 
     def _uses_x(self, cost: Apply) -> bool:
         return Word("X") in cost.args or any(v == Word("X") for _, v in cost.keywords)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from altered_env.engine.terms import ALU, INFO, OP
+from altered_env.engine.terms import ALU, CMP, INFO, OP
 from altered_env.language.compiler.amounts import Amounts
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding
@@ -96,9 +96,17 @@ class Stepping(Amounts):
         binding = self.step(node)
         if binding.truth is not None:
             return binding.truth
+        if isinstance(node, Bind) and self._is_pick(node.value):
+            if binding.objects is not None:
+                return self.size(binding.objects)
+            return self.compare(CMP.NE, binding.mask or 0, 0)
         r = self.asm.new_register()
         self.asm.emit(OP.RESULT, 1, r)
         return register(r)
+
+    def _is_pick(self, node: Node) -> bool:
+        """Is this a selector, not a step?"""
+        return isinstance(node, Apply) and node.name in ("target", "choose", "all", "random", "top")
 
     def step(self, node: Node) -> Binding:
         """Compile one step; says where its result is (by default the frame's own result)."""
