@@ -155,7 +155,7 @@ def test_exchanged_boosts_change_by_their_difference(sit, rules):
     table.player("A").hand("Trade").mana(1).hero_expedition("Filler", boosts=4)
     table.player("B").hero_expedition("Filler", boosts=1)
     table.begin()
-    table.act("A", "play Trade", "A Filler", "B Filler")
+    table.act("A", "play Trade", "A Filler")
     assert table.find("A Filler").boosts == 1
     assert table.find("B Filler").boosts == 4
 
@@ -169,7 +169,7 @@ def test_exchanged_boosts_are_gained_and_lost(sit, rules):
     table.player("A").hand("Trade").mana(1).hero_expedition("Copycat", boosts=1)
     table.player("B").hero_expedition("Filler", boosts=4)
     table.begin()
-    table.act("A", "play Trade", "Copycat", "B Filler")
+    table.act("A", "play Trade", "Copycat")
     assert table.find("Copycat").counters == {"luck": 3}
 
 
@@ -182,6 +182,6 @@ def test_exchanging_equal_boosts_does_nothing(sit, rules):
     table.player("A").hand("Trade").mana(1).hero_expedition("Proud", boosts=2)
     table.player("B").hero_expedition("Filler", boosts=2)
     table.begin()
-    table.act("A", "play Trade", "Proud", "B Filler")
+    table.act("A", "play Trade", "Proud")
     assert table.find("Proud").boosts == table.find("B Filler").boosts == 2
     assert table.zone("A", "hand") == []
