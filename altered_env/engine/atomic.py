@@ -6,7 +6,7 @@ from altered_env.engine import sets
 from altered_env.engine.activating import perform_activation
 from altered_env.engine.adventure import reveal_up_to
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import MARKERS, REGIONS
+from altered_env.engine.layout import MARKERS, REGIONS, M
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
 from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
@@ -35,8 +35,9 @@ def _gain_status(game, book, i, x):
         game.obj[x, C.STATUS] = int(game.obj[x, C.STATUS]) | status
         note(game, EV.GAIN, int(game.act[i, EV.CAUSE]), x, x, int(game.act[i, EV.DOER]), 1, status)
         game.dirty = 1
-        sets.add(game.result, x)
-        game.result_number += 1
+        if int(game.act[i, EV.CAUSE]) & CAUSE.COST == 0:  # what a cost does is no result
+            sets.add(game.result, x)
+            game.result_number += 1
 
 
 @compiled
@@ -260,11 +261,15 @@ def perform(game, book, i):
         row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
         game.event[row, EV.TO] = game.act[i, EV.TO]
     elif kind == EV.ROLL:
-        total = 0
+        total = int(game.act[i, EV.TO_SIDE])  # what is added to the dice
         for d in range(int(game.dice_count)):
             total += int(game.dice[d])
         game.result_number += total
-        note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
+        note(game, EV.ROLL, cause, -1, -1, doer, total, 0)
+        for m in range(int(game.emblems)):  # Reactions made as it was about to happen
+            if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.USES] < 0:
+                game.emblem[m, M.USES] = 0
+                game.emblem[m, M.N] = total
     elif kind == EV.REVEAL:
         game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | what
         note(game, EV.REVEAL, cause, x, x, doer, 1, 0)

@@ -37,6 +37,7 @@ class ASK:
     SLOT = 16  # + 1 + number of the declared choice, shifted left by 16
     INTERNAL = 64  # declares a target of an internal action (5.2.3.g of the seeds)
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
+    OTHER = 1 << 24  # another player than the controller picks the targets
     LONG = 128  # so many modes that they are kept in three registers
 
 

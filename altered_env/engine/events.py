@@ -25,8 +25,8 @@ from altered_env.engine.passives import refresh
 from altered_env.engine.prohibitions import forbidden
 from altered_env.engine.reactions import trigger
 from altered_env.engine.reading import initiative
-from altered_env.engine.staging import push_effect, record
-from altered_env.engine.terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, C, Z
+from altered_env.engine.staging import push_effect, record, stage
+from altered_env.engine.terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
 
 __all__ = ["continue_step"]
 
@@ -80,7 +80,7 @@ def continue_step(game, book):
                     start_modifier(game, book, k)
                     return False
     game.commit = 2  # nothing modifies the step any more (6.2.m)
-    if not _roll(game):
+    if not _roll(game, book):
         return False
     _happen(game, book)
     game.commit = 3
@@ -105,7 +105,7 @@ def _die(game):
 
 
 @compiled
-def _roll(game):
+def _roll(game, book):
     """Roll the dice of the step, let its controller ignore as many as a modifier says; the
     result is looked at first (7.3.33.c)."""
     for i in range(int(game.acts)):
@@ -134,6 +134,31 @@ def _roll(game):
             game.dice_count = n - 1
             game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) - 1
         game.act[i, EV.AMOUNT] = game.dice_count
+        if (int(game.listening) >> ABILITY.RAISE) & 1 and not _raise(game, book, i):
+            return False
+    return True
+
+
+@compiled
+def _raise(game, book, i):
+    """Let what may add to a roll do so, now that its dice are seen (7.3.33.c)."""
+    while int(game.act[i, EV.FLAGS]) & FLAG.SETTLED == 0:
+        if not answered(game):
+            if find_modifiers(game, book, ABILITY.RAISE) == 0:
+                break
+            offer(game, CODE.DONE)
+            if not ask(game, DECIDE.RAISE, int(game.act[i, EV.DOER]), -1):
+                return False
+        k = take(game) - OBJECTS - CODE.MODE
+        if k < 0:  # done
+            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) | FLAG.SETTLED
+            break
+        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
+        a = int(game.modifier_ability[k])
+        x = int(game.modifier_slot[k])
+        game.act[i, EV.TO_SIDE] = int(game.act[i, EV.TO_SIDE]) + int(book.ability[a].value)
+        if book.ability[a].property != 0 and x >= 0:  # it is exhausted for it, in the same step
+            stage(game, EV.GAIN, CAUSE.COST, x, int(game.obj[x, C.SIDE]), 1, STATUS.EXHAUSTED, 0)
     return True
 
 

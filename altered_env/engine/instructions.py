@@ -178,6 +178,8 @@ def _later(game, f, pc, code):
     if m >= 0:
         if kind == 3:
             game.emblem[m, M.DURATION] = DURATION.REST
+        elif game.frame[f, F.KIND] == 2 and game.act[game.modified_act, EV.KIND] == EV.ROLL:
+            game.emblem[m, M.USES] = -1  # its amount is the result of the roll to come
         if int(code[pc + 4]) >= 0:
             sets.copy(game.emblem_set[m], game.set[f, int(code[pc + 4])])
 
@@ -313,7 +315,7 @@ def act(game, book, f, pc, op):
         less = value(game, f, int(code[pc + 3]))
         x = sets.first(row)
         while x >= 0:
-            if not can_play(game, book, doer, x, terms, less, -1):
+            if game.obj[x, C.LIFE] != 1 or not can_play(game, book, doer, x, terms, less, -1):
                 sets.remove(row, x)
             x = sets.after(row, x)
     else:

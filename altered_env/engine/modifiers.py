@@ -11,7 +11,7 @@ from altered_env.engine.objects import fail
 from altered_env.engine.passives import ability_works
 from altered_env.engine.reactions import end_emblem
 from altered_env.engine.staging import push_effect
-from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, C, Z
+from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, STATUS, C, Z
 
 __all__ = ["carry_out", "find_modifiers", "start_modifier"]
 
@@ -64,10 +64,23 @@ def find_modifiers(game, book, kind):
 
 
 @compiled
+def _exhausting(game, x):
+    """Is x about to be exhausted in the step under way?"""
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.GAIN and game.act[i, EV.OBJECT] == x:
+            if game.act[i, EV.WHAT] == STATUS.EXHAUSTED:
+                return True
+    return False
+
+
+@compiled
 def _offer_modifier(game, book, source, a, controller, me, bound):
     if book.ability[a].event == EV.PLAY:
         return 0  # it makes a Reaction when the card is played (5.2.d)
     found = 0
+    if book.ability[a].kind == ABILITY.RAISE and book.ability[a].property != 0:
+        if int(game.obj[me, C.STATUS]) & STATUS.EXHAUSTED or _exhausting(game, me):
+            return 0  # it cannot be exhausted
     for i in range(int(game.acts)):
         if game.act[i, EV.KIND] == EV.NONE:
             continue

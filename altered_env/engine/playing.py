@@ -80,6 +80,7 @@ def play_card(game, player, x, terms, less):
     game.frame[f, F.ORIGIN] = origin_of(game, x, terms)
     game.frame[f, F.FREE] = terms & TERMS.FREE
     game.frame[f, F.TERMS] = terms
+    game.frame[f, F.BEFORE] = x
     game.frame[f, F.BUDGET] = less
     game.frame[f, F.EXPEDITION] = -1
 
@@ -480,6 +481,7 @@ def _spell_done(game, book, f):
 def _done(game, f):
     """The play is over: the effect below, if there is one, learns what was played."""
     use = int(game.frame[f, F.USE])
+    before = int(game.frame[f, F.BEFORE])
     played = sets.first(game.set[f, 2])
     game.depth = f
     sets.clear(game.targeted[f])
@@ -493,6 +495,8 @@ def _done(game, f):
     sets.clear(game.set[f - 1, 1])
     if played >= 0:
         sets.add(game.set[f - 1, 1], played)
+        if game.frame[f - 1, F.ME_NOW] == before:
+            game.frame[f - 1, F.ME_NOW] = played  # it played itself (2.1.f)
     game.frame[f - 1, F.RESULT] = 1
     game.frame[f - 1, F.STARTED] = 1
 

@@ -83,7 +83,9 @@ def _ask_objects(game, book, f, pc):
         return True
     target = flags & ASK.TARGET
     row = game.set[f, dst]
-    player = int(game.frame[f, F.CONTROLLER]) if target else int(game.frame[f, F.DOER])
+    player = int(game.frame[f, F.DOER])
+    if target and flags & ASK.OTHER == 0:
+        player = int(game.frame[f, F.CONTROLLER])
     playing = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
     declaring = playing or flags & ASK.INTERNAL != 0
     if not _picking(game, f):

@@ -280,6 +280,7 @@ class FLAG:
     ANCHORED = 32
     ASLEEP = 64
     DONE = 256
+    SETTLED = 512  # nobody adds to this roll any more
 
 
 @namespace
@@ -310,6 +311,7 @@ class ABILITY:
     BEGIN = 10
     SCOUT = 11
     VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
+    RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
 
 @namespace
@@ -398,6 +400,7 @@ class DECIDE:
     HAND_COST = 23
     ABILITY = 24
     COUNTER = 25
+    RAISE = 26
 
 
 @namespace

@@ -38,8 +38,8 @@ resupply(amount: number?, exhausted!, may!) -> object -- put the top card of the
 sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35)
 create(token: token, amount: number?, in_=place, exhausted!) -> object -- create tokens there
 play(what: object, cost=statistic, less=number, min=number, more=number, as_from=area, in_=place,
-    free!) -> object -- play it now, at its cost; with cost=hand_cost its Hand Cost may be paid
-    instead of its Reserve Cost
+    free!) -> object -- play it now, at its cost; with cost=hand_cost | reserve_cost, one from
+    Reserve at either
 switch(what: object) -> object -- it goes to its controller's other Expedition (7.3.39)
 defect(what: object) -> object -- it defects (7.3.6)
 take_control(what: object, in_=place) -> object -- take control of it (7.3.40)

@@ -69,6 +69,7 @@ _QUESTIONS = {
     DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
     DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
     DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
+    DECIDE.RAISE: "add to the roll of {dice}?",
     DECIDE.COUNTER: "which kind of counter",
     DECIDE.ABILITY: "which ability to activate",
     DECIDE.SCOUT: "pay the Scout cost instead?",
@@ -173,7 +174,7 @@ def _mode(games: NDArray[np.void], book: Book, action: int, k: int, player: int)
         if k == 0:
             return Option(action, "use", f"play it ({_cost(games, book, player, x)})", 0)
         return Option(action, "use", f"use it: {_quick(games, book, x, k - 1)}", k)
-    if kind == DECIDE.MODIFIER:
+    if kind in (DECIDE.MODIFIER, DECIDE.RAISE):
         slot = int(record["modifier_slot"][k])
         line = book.abilities[int(record["modifier_ability"][k])].line
         if slot < 0:
@@ -306,7 +307,8 @@ def question(games: NDArray[np.void], book: Book) -> str:
         number = "one" if low == 1 else str(low)
     else:
         number = f"up to {high}" if low == 0 else f"{low} to {high}"
-    text = _QUESTIONS.get(decision, "decide").format(number=number)
+    dice = ", ".join(str(v) for v in record["dice"][: int(record["dice_count"])].tolist())
+    text = _QUESTIONS.get(decision, "decide").format(number=number, dice=dice)
     parts = [SEATS[int(record["decider"])]]
     if source := source_under_way(record, book):
         line = line_under_way(record, book)

@@ -6,7 +6,7 @@ import pytest
 
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 SPELL = {"type": "spell", "cost": "1/1"}
-RUSH = "J: may(play(choose(card), cost=hand_cost))"
+RUSH = "J: may(play(choose(card), cost=hand_cost | reserve_cost))"
 
 
 def cast(table, effect, mana=1):

@@ -279,10 +279,33 @@ class AbilityCompiler(Statements):
         asm.top_register, asm.top_set = REGISTERS, SETS
         self._effect(row, self.ability.body, keep=True)
 
+    def _added_to_roll(self) -> int | None:
+        """How much a modifier adds to a roll of the same dice; None if it is none of those."""
+        body = self.ability.body
+        step = body.parts[0] if body is not None and len(body.parts) == 1 else None
+        if not isinstance(step, Apply) or step.name != "roll" or step.args != (Word("n"),):
+            return None
+        plus = step.keyword("plus")
+        return plus.value if isinstance(plus, Number) and len(step.keywords) == 1 else None
+
+    def _raise(self, head: Apply) -> None:
+        """What may add to a roll is applied once the dice are seen (7.3.33.c)."""
+        event, *rest = head.args
+        row = self.new_row(ABILITY.RAISE)
+        row["value"] = self._added_to_roll()
+        self.pattern(event, row, tuple(part for part in rest if part != Word("may")))
+        for key, value in head.keywords:
+            if (key, value) != ("cost", Apply("exhaust", (Word("me"),))):
+                raise NotSupportedError(f"{head.name}(.., {key}=) that adds to a roll")
+            row["property"] = 1
+
     def _modifier(self) -> None:
         head = self.ability.head
         if not isinstance(head, Apply):
             raise NotSupportedError(f"the modifier {head}")
+        if self._added_to_roll() is not None:
+            self._raise(head)
+            return
         row = self.new_row(ABILITY.INSTEAD if head.name == "instead" else ABILITY.ALSO)
         event, *rest = head.args
         conditions = [part for part in rest if part != Word("may")]

@@ -217,7 +217,7 @@ class Amounts(Asking):
             raise NotSupportedError(f"an Expedition's {node.name}")
         known = node.name in STATUS_BITS or node.name in TYPES or node.name in SUBTYPE_BITS
         if known or node.name in ("boosted", "ready") or node.name in KEYWORD_BITS:
-            return self._is(Apply("is_", (node.of, Word(node.name))))
+            return self._is(Apply("is_", (node.of, Word(node.name))), self.known(node.of))
         return self.compare(CMP.NE, self.number(node), 0)
 
     def _all_of(self, mask: int, having: int) -> int:
@@ -227,7 +227,8 @@ class Amounts(Asking):
         some = self.compare(CMP.NE, mask, 0)
         return self.alu(ALU.AND, none_left, some)
 
-    def _is(self, node: Apply) -> int:
+    def _is(self, node: Apply, whole: int | None = None) -> int:
+        """All of it passes the filters; `whole` is what is asked about where that is known."""
         what, *filters = node.args
         if self._is_expedition(what):
             result = 1
@@ -241,7 +242,8 @@ class Amounts(Asking):
                 one = self._all_of(self.expeditions(what), having)
                 result = one if result == 1 else self.alu(ALU.AND, result, one)
             return result
-        whole = self.reference(what)
+        if whole is None:
+            whole = self.reference(what)
         s = self.asm.temp_set()
         self.asm.emit(OP.COPY, s, whole)
         for part in filters:

@@ -36,6 +36,8 @@ class Asking(Filters):
         """The number of this choice in the declaration; 0 if it is made at its step."""
         if not self.hoist or node.name != "target" or self._is_late(node):
             return 0
+        if node.keyword("by") is not None:
+            return 0
         if self.declaring:
             return 0
         self.slots += 1
@@ -163,7 +165,24 @@ class Asking(Filters):
                 flags |= ASK.ORBS
             flags |= column << 8 | slot << 16 | self.internal
             tax = self._tax(node, cand, slot)
-            asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
+            by = node.keyword("by")
+            if by is None:
+                asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
+            else:
+                self._ask_of(by, dst, cand, least, most, flags | ASK.OTHER, budget)
+
+    def _ask_of(self, by: Node, dst: int, cand: int, *question: int) -> None:
+        """A choice that another player makes; nobody's where there is no such player."""
+        asm = self.asm
+        if isinstance(by, Apply) and by.name == "all":
+            raise NotSupportedError("a choice of several players; say who does it: verb(.., by=)")
+        player, done = self.players(by), Label()
+        asm.emit(OP.CLEAR, dst)
+        asm.jump_unless(player, done)
+        asm.emit(OP.DOER, player)
+        asm.emit(OP.ASK_OBJECTS, dst, cand, *question)
+        asm.emit(OP.DOER, 0)
+        asm.mark(done)
 
     def _tax(self, node: Apply, cand: int, slot: int) -> int:
         """The candidates that cost more to target, and how much, as one operand; 0: none do.

@@ -234,7 +234,7 @@ class BookBuilder:
         self.reserved = nested.row
         try:
             ability = nested.ability or Ability("reaction", head=Word("J"), body=nested.steps)
-            compiler = AbilityCompiler(self, ability, FN.PLAY, False)
+            compiler = AbilityCompiler(self, ability, FN.PLAY | FN.HERO, False)
             compiler.env = nested.env
             if nested.ability is not None:
                 compiler.compile()

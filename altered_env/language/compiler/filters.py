@@ -129,7 +129,15 @@ class Filters(Places):
                 others = [p for p in node.args if p is not part]
                 if not others:
                     return "expedition"
+        if node.args and all(self._names_expedition(part) for part in node.args):
+            return "expedition"
         return "objects"
+
+    def _names_expedition(self, node: Node) -> bool:
+        """Is this one of a player's Expeditions, or several?"""
+        if isinstance(node, Logic) and node.op == "|":
+            return all(self._names_expedition(part) for part in node.parts)
+        return isinstance(node, Attribute) and node.name.endswith("_expedition")
 
     def candidates(self, node: Apply, default: int | None = None) -> int:
         """A fresh set with what a selector could pick."""
@@ -201,6 +209,8 @@ class Filters(Places):
             return
         if name in self.env and self.env[name].objects is not None:
             asm.emit(OP.AND, s, s, self.env[name].objects or 0)
+        elif name in self.env and self.env[name].kind == "expedition":
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.env[name].mask or 0)
         elif name in self.env and self.env[name].kind == "player":
             self._and_area(s, [(ZONES["play"], self.env[name].mask or 0)])
         elif name in TYPES:

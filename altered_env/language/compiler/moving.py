@@ -218,7 +218,7 @@ class Moving(Structure):
         asm = self.asm
         one = asm.new_set()
         other = asm.new_set()
-        whom = [part for part in node.args if part != Word("boost")]
+        whom = list(dict.fromkeys(part for part in node.args if part != Word("boost")))
         done = Label()
         if len(whom) > 1:
             first = self.acting(whom[0])
@@ -232,7 +232,7 @@ class Moving(Structure):
             asm.jump_unless(self.compare(CMP.EQ, self.size(other), 2), done)
             asm.emit(OP.POP, one, other)
         asm.jump_unless(self.size(other), done)
-        if len(whom) < len(node.args):
+        if Word("boost") in node.args:
             a, b = asm.temp_register(), asm.temp_register()
             asm.emit(OP.ATTR, a, one, C.BOOSTS, HOW.ONE)
             asm.emit(OP.ATTR, b, other, C.BOOSTS, HOW.ONE)

@@ -21,8 +21,8 @@ class Rushing(Moving):
         cost, origin, place = node.keyword("cost"), node.keyword("as_from"), node.keyword("in_")
         least = node.keyword("min")
         if cost is not None:
-            if cost != Word("hand_cost"):
-                raise NotSupportedError("play(.., cost=) other than hand_cost")
+            if cost != Logic("|", (Word("hand_cost"), Word("reserve_cost"))):
+                raise NotSupportedError("play(.., cost=) other than hand_cost | reserve_cost")
             terms |= TERMS.HAND_COST
         if origin is not None:
             if origin != Word("hand"):

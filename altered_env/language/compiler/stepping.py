@@ -9,8 +9,14 @@ from altered_env.language.compiler.amounts import Amounts
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, Steps, Word
+from altered_env.language.vocabulary import CALLS
 
 __all__ = ["Stepping"]
+
+
+def is_step(node: Apply) -> bool:
+    """Is this a step, not an amount or a condition?"""
+    return CALLS[node.name].group in ("step", "structure")
 
 
 class Stepping(Amounts):
@@ -67,7 +73,7 @@ class Stepping(Amounts):
                     binding = Binding(mask=register(kept), kind=kind, late=late)
         elif isinstance(value, Apply) and value.name == "spend":
             binding = self._spend_bound(value)
-        elif isinstance(value, Apply | Steps | Logic):
+        elif isinstance(value, Steps | Logic) or (isinstance(value, Apply) and is_step(value)):
             binding = self.step(value)
             if binding.objects in (None, 1) or binding.number is None:
                 binding = self.bind_result()

@@ -329,7 +329,8 @@ class Structure(Stepping):
         for _ in range(1, self._mode_registers(node, len(choices))):
             asm.new_register()
         item: Declared | None = None
-        if self.hoist and not self._is_late(picks) and node.keyword("repeat") is None:
+        late = any(self._is_late(part) for part in (picks, *choices))
+        if self.hoist and not late and node.keyword("repeat") is None:
             self.slots += 1
             item = Declared(node, self.slots, dst, environment=dict(self.env))
         outer, env = self.declared, self.env
