@@ -225,3 +225,31 @@ def test_who_declines_does_not_roll(sit):
     table.act("A", "play Commando to hero", "done")
     assert table.find("Kappa").statuses == frozenset()
     assert table.decision == "turn"
+
+
+# choices that others make
+
+
+@pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+def test_each_player_chooses_one_of_theirs(sit, rules):
+    table = sit(rules)
+    cast(table, "x = choose(character, they.play, by=all(player)); gain(x, asleep)")
+    table.player("A").hero_expedition("Filler").companion_expedition("Kappa C")
+    table.player("B").hero_expedition("Filler").companion_expedition("Atlas C")
+    table.begin()
+    table.act("A", "play Decree", "Kappa")
+    table.choose("B", "Filler")
+    assert {seen.name for seen in table.all("Kappa") if seen.statuses} == {"Kappa"}
+    assert table.find("Kappa").statuses == table.find("B Filler").statuses == {"asleep"}
+    assert table.find("A Filler in hero").statuses == frozenset()
+
+
+@pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+def test_an_opponent_chooses_what_one_does(sit, rules):
+    table = sit(rules)
+    cast(table, "discard(choose(card, you.reserve, by=opponent))")
+    table.player("A").reserve("Kappa C", "Filler")
+    table.begin()
+    table.act("A", "play Decree")
+    table.choose("B", "Kappa")
+    assert sorted(table.zone("A", "discard")) == ["Decree", "Kappa"]

@@ -101,10 +101,11 @@ def test_keywords_and_a_named_sub_type_are_gained(sit, rules):
 
 
 @both
-def test_two_named_together_exchange_their_boosts(sit, rules):
+@pytest.mark.parametrize("whom", ["x", "x, x"])
+def test_two_named_together_exchange_their_boosts(sit, rules, whom):
     """7.3.11.a."""
     table = sit(rules)
-    cast(table, "x = target(character, play | reserve, n=2); exchange(x, boost); draw(1)")
+    cast(table, f"x = target(character, play | reserve, n=2); exchange({whom}, boost); draw(1)")
     table.player("A").hero_expedition("Filler", boosts=3).reserve("Kappa C", boosts=1)
     table.player("B").hero_expedition("Atlas C", boosts=5)
     table.begin()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from altered_env.engine.declaring import ASK
 from altered_env.engine.questions import DIGITS
@@ -144,8 +145,14 @@ class Asking(Filters):
         own: bool = False,
         playable: tuple[int, int] | None = None,
         without: int | None = None,
+        other: bool = False,
     ) -> None:
         asm = self.asm
+        by = node.keyword("by")
+        if by is not None:
+            how = {"may": may, "default": default, "own": own, "playable": playable}
+            self._ask_each(by, node, dst, without=without, **how)
+            return
         with self.moment():
             cand = self.candidates(self.strip(node), default)
             if own:
@@ -165,24 +172,27 @@ class Asking(Filters):
                 flags |= ASK.ORBS
             flags |= column << 8 | slot << 16 | self.internal
             tax = self._tax(node, cand, slot)
-            by = node.keyword("by")
-            if by is None:
-                asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
-            else:
-                self._ask_of(by, dst, cand, least, most, flags | ASK.OTHER, budget)
+            flags |= ASK.OTHER if other else 0
+            asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
 
-    def _ask_of(self, by: Node, dst: int, cand: int, *question: int) -> None:
-        """A choice that another player makes; nobody's where there is no such player."""
+    def _ask_each(self, by: Node, node: Apply, dst: int, **how: Any) -> None:
+        """A choice that others make, one after the other (6.1.h); `they` is who chooses."""
         asm = self.asm
-        if isinstance(by, Apply) and by.name == "all":
-            raise NotSupportedError("a choice of several players; say who does it: verb(.., by=)")
-        player, done = self.players(by), Label()
+        left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
         asm.emit(OP.CLEAR, dst)
-        asm.jump_unless(player, done)
-        asm.emit(OP.DOER, player)
-        asm.emit(OP.ASK_OBJECTS, dst, cand, *question)
-        asm.emit(OP.DOER, 0)
+        asm.emit(OP.SET, left, self.players(by))
+        again, done = Label(), Label()
+        asm.mark(again)
+        asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
+        asm.jump_unless(register(one), done)
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        asm.emit(OP.DOER, register(one))
+        rest = tuple((key, value) for key, value in node.keywords if key != "by")
+        self._ask(Apply(node.name, node.args, rest), found, 0, other=True, **how)
+        asm.emit(OP.OR, dst, dst, found)
+        asm.emit(OP.JMP, again)
         asm.mark(done)
+        asm.emit(OP.DOER, 0)
 
     def _tax(self, node: Apply, cand: int, slot: int) -> int:
         """The candidates that cost more to target, and how much, as one operand; 0: none do.

@@ -218,7 +218,9 @@ class Moving(Structure):
         asm = self.asm
         one = asm.new_set()
         other = asm.new_set()
-        whom = list(dict.fromkeys(part for part in node.args if part != Word("boost")))
+        whom = [part for part in node.args if part != Word("boost")]
+        if len(whom) > 1 and isinstance(whom[0], Word) and whom[0] == whom[1]:
+            whom.pop()
         done = Label()
         if len(whom) > 1:
             first = self.acting(whom[0])

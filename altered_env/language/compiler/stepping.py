@@ -78,12 +78,21 @@ class Stepping(Amounts):
             if binding.objects in (None, 1) or binding.number is None:
                 binding = self.bind_result()
             self._bind_before(value, binding)
+            if self._gives_number(value):
+                binding.objects = None
         else:
             number = self.asm.new_register()
             self.asm.emit(OP.SET, number, self.number(value))
             binding = Binding(number=register(number), truth=register(number))
         self.env = {**self.env, node.name: binding}
         return binding
+
+    def _gives_number(self, value: Node) -> bool:
+        """Is what this step gives a number and nothing else, as a roll is?"""
+        if isinstance(value, Apply) and value.name == "may":
+            return self._gives_number(value.args[0])
+        gives = CALLS[value.name].gives if isinstance(value, Apply) else frozenset()
+        return "number" in gives and "object" not in gives
 
     def _bind_before(self, value: Node, binding: Binding) -> None:
         """What leaves play is known as it last was there (2.1.h)."""
