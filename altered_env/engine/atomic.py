@@ -9,6 +9,7 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import MARKERS, REGIONS, M
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
+from altered_env.engine.reading import ROLLED
 from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
 
 __all__ = ["perform"]
@@ -265,11 +266,12 @@ def perform(game, book, i):
         for d in range(int(game.dice_count)):
             total += int(game.dice[d])
         game.result_number += total
-        note(game, EV.ROLL, cause, -1, -1, doer, total, 0)
+        row = note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
+        game.event[row, EV.TO_SIDE] = total
         for m in range(int(game.emblems)):  # Reactions made as it was about to happen
             if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.USES] < 0:
                 game.emblem[m, M.USES] = 0
-                game.emblem[m, M.N] = total
+                game.emblem[m, M.N] = ROLLED * total
     elif kind == EV.REVEAL:
         game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | what
         note(game, EV.REVEAL, cause, x, x, doer, 1, 0)

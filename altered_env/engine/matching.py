@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from altered_env.engine.adventure import facing_of, other_of
 from altered_env.engine.compiled import compiled
-from altered_env.engine.reading import evaluate
+from altered_env.engine.reading import ROLLED, evaluate
 from altered_env.engine.terms import EV, TYPE, WHO, C, namespace
 
-__all__ = ["EXCEPT", "PLACE", "matches", "place_mask", "who_is"]
+__all__ = ["EXCEPT", "PLACE", "amount_of", "matches", "place_mask", "who_is"]
 
 
 EXCEPT = 16
@@ -69,6 +69,16 @@ def _inside(game, zones, who, place, controller, me, bound, zone, side, presence
     if place != PLACE.ANY:
         return presence & place_mask(game, place, me, bound) != 0
     return True
+
+
+@compiled
+def amount_of(row):
+    """The amount of an event or of what is about to happen; of a roll, also its result, times
+    ROLLED."""
+    amount = int(row[EV.AMOUNT])
+    if row[EV.KIND] == EV.ROLL:
+        amount += ROLLED * int(row[EV.TO_SIDE])
+    return amount
 
 
 @compiled
@@ -157,5 +167,5 @@ def matches(game, book, a, me, controller, bound, rows, e):
             it = before
         elif kind == EV.PLAY and int(game.obj[it, C.TYPE]) & TYPE.MANA_ORB:
             it = before  # a Spell that became a Mana Orb is what was played
-        return evaluate(game, book, condition, controller, me, it, int(row[EV.AMOUNT])) != 0
+        return evaluate(game, book, condition, controller, me, it, amount_of(row)) != 0
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EMBLEMS, LOG, M
-from altered_env.engine.matching import matches
+from altered_env.engine.matching import amount_of, matches
 from altered_env.engine.objects import fail
 from altered_env.engine.passives import ability_works, zone_bit
 from altered_env.engine.prohibitions import cannot_activate
@@ -182,7 +182,7 @@ def _try(game, book, a, me, controller, old):
         it = int(game.event[e, EV.AFTER])
         if it < 0:
             it = int(game.event[e, EV.OBJECT])
-        amount = int(game.event[e, EV.AMOUNT])
+        amount = amount_of(game.event[e])
         if book.ability[a].once != 0 and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
@@ -267,7 +267,7 @@ def _emblems(game, book):
                 continue
             if kind == ABILITY.ALSO and _is_spell(game, book, e):
                 continue  # it applied as the Spell entered Limbo (5.2.4.a)
-            r = new_emblem(game, 1, a, controller, me, me, int(game.event[e, EV.AMOUNT]))
+            r = new_emblem(game, 1, a, controller, me, me, amount_of(game.event[e]))
             if r >= 0:
                 it = int(game.event[e, EV.AFTER])
                 if it < 0:

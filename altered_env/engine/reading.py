@@ -50,6 +50,7 @@ from altered_env.engine.terms import (
 __all__ = [
     "MAX_STEPS",
     "REGISTER_BASE",
+    "ROLLED",
     "column",
     "evaluate",
     "evaluate_with",
@@ -65,6 +66,9 @@ REGISTER_BASE = 1 << 20
 """Operands from here on name a register; below, they are the number itself."""
 
 MAX_STEPS = 100_000
+
+ROLLED = 64
+"""By how much the result of a roll is multiplied, in the amount of the event."""
 
 PAID_LESS = 0xFFFFF
 """In the options of a play: its optional reductions, one bit each."""
@@ -305,6 +309,10 @@ def _info(game, f, what, a):
         return _next_player(game, a)
     if what == INFO.PAID_LESS:
         return int(game.frame[f, F.OPTIONS]) & PAID_LESS
+    if what == INFO.RESULT:
+        return int(game.frame[f, F.N]) // ROLLED
+    if what == INFO.DICE:
+        return int(game.frame[f, F.N]) % ROLLED
     if what == INFO.MATCHED_AMOUNT:
         return int(game.frame[f, F.N])
     if what == INFO.ORIGIN:

@@ -529,6 +529,8 @@ class INFO:
     RULE = 37  # is this switch on?
     SPENT = 38  # mana promised for Tough
     IT_PLACE = 40  # the Expeditions a Reaction or modifier is about, as a mask
+    RESULT = 48  # of the roll that a Reaction is about
+    DICE = 49  # how many dice it was
     MARKED = 39  # regions on which a Terrain Marker of these terrains lies
 
 

@@ -64,7 +64,7 @@ class Amounts(Asking):
 
     def _number_word(self, name: str) -> int:
         if name == "n":
-            return self.info(INFO.MATCHED_AMOUNT)
+            return self.info(INFO.DICE if self.about_roll else INFO.MATCHED_AMOUNT)
         if name == "day":
             return self.info(INFO.DAY)
         if name == "X":
@@ -72,7 +72,7 @@ class Amounts(Asking):
                 raise NotSupportedError("X without a cost that chooses it")
             return register(self.x_register)
         if name == "result":
-            return self.info(INFO.MATCHED_AMOUNT)
+            return self.info(INFO.RESULT)
         bound = self.env.get(name)
         if bound is not None and bound.number is not None:
             return bound.number

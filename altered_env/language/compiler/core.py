@@ -31,6 +31,8 @@ class Core:
         """`it` is the Expedition that moved, or failed to."""
         self.it_before = False
         """`it` of a Reaction is about what left: what is asked about it is as it last was."""
+        self.about_roll = False
+        """`n` is how many dice are rolled."""
         self.spell_effect = False
         """What is compiled is the effect of a Spell, or its declaration."""
         self.internal = 0

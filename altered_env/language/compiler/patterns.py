@@ -60,6 +60,7 @@ class Patterns(Doing):
             row["event"] = OTHERS[node.name]
         else:
             raise NotSupportedError(f"the event '{node.name}'")
+        self.about_roll = row["event"] == EV.ROLL
         extra: list[str] = []
         filters = self._subject(node, filters, row, extra)
         for key, value in node.keywords:
