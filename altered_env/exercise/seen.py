@@ -80,9 +80,8 @@ class Seen:
         """How much of what must be seen has not been."""
         return len(self.plays) + len(self.keywords) + len(self.statements) + len(self.effects)
 
-    def look(self, before: Games, move: Move, after: Games) -> bool:
-        """Look at a step; True if it showed something new that must be seen."""
-        left = self.left
+    def look(self, before: Games, move: Move, after: Games) -> None:
+        """Look at a step, for what it shows that has not been seen."""
         if self.plays:
             self._look_for_plays(after)
         if self.branches or self.deeds:
@@ -96,7 +95,6 @@ class Seen:
             for word in self.keywords
             if not twins.keyword_works(before, move, after, reference, word[1], word[2])
         ]
-        return self.left < left
 
     def _look_for_plays(self, after: Games) -> None:
         """The day's log says what was played from where."""
