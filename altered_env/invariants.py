@@ -34,6 +34,7 @@ _COMPUTED = (
     "landmark_limit",
     "listening",
     "behind_as",
+    "contact_as",
 )
 _COLUMNS = names(C)
 

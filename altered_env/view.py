@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import BITS, EMBLEMS, REGIONS, M
-from altered_env.engine.terms import DECIDE, PHASE, STATUS, TERRAIN, TYPE, C, Z
+from altered_env.engine.terms import ABILITY, DECIDE, PHASE, STATUS, TERRAIN, TYPE, C, Z
 from altered_env.play.views import (
     EmblemView,
     ExpeditionView,
@@ -177,8 +177,16 @@ def see_object(record: Any, book: Book, slot: int, player: int | None = None) ->
 
 
 def _gained(record: Any, book: Book, slot: int) -> tuple[str, ...]:
-    """The abilities granted to an object, in the order it gained them."""
+    """The abilities granted to an object, in the order it gained them; before them, those of its
+    own that work from a moment on which has come."""
     found = []
+    latched = int(record["obj"][slot, C.LATCHED])
+    if latched:
+        card = book.record[0].card[int(record["obj"][slot, C.CARD])]
+        for a in range(int(card.first), int(card.last)):
+            row = book.record[0].ability[a]
+            if int(row.kind) == ABILITY.SINCE and int(row.value) & latched:
+                found.append(book.abilities[a].line)
     for g in range(int(record["grants"])):
         if int(record["grant_object"][g]) == slot:
             found.append(book.abilities[int(record["grant_ability"][g])].line)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import REGIONS
+from altered_env.engine.terms import INFO
 
 __all__ = [
+    "between",
     "expeditions_ahead",
+    "expeditions_at",
     "expeditions_behind",
     "expeditions_in",
     "expeditions_in_contact",
@@ -15,6 +18,7 @@ __all__ = [
     "facing_of",
     "other_of",
     "region_of",
+    "regions_where",
     "reveal_up_to",
 ]
 
@@ -82,7 +86,7 @@ def expeditions_ahead(game):
     for e in range(2 * int(game.players)):
         if game.progress[e] > game.progress[game.facing[e]]:
             result |= 1 << e
-    return result
+    return result & ~int(game.behind_as)  # considered behind, it is not ahead
 
 
 @compiled
@@ -94,7 +98,7 @@ def expeditions_tied(game):
 @compiled
 def expeditions_in_contact(game):
     """Expeditions in the same region as one of another player (7.5.9)."""
-    result = 0
+    result = int(game.contact_as)
     n = 2 * int(game.players)
     for e in range(n):
         for d in range(n):
@@ -110,6 +114,54 @@ def expeditions_in(game, terrains):
     for e in range(2 * int(game.players)):
         if int(game.terrain_now[region_of(game, e)]) & terrains:
             result |= 1 << e
+    return result
+
+
+@compiled
+def expeditions_at(game, regions):
+    """Expeditions in one of these regions, as masks (7.5.8.a)."""
+    result = 0
+    for e in range(2 * int(game.players)):
+        if (regions >> region_of(game, e)) & 1:
+            result |= 1 << e
+    return result
+
+
+@compiled
+def between(game, mask):
+    """How many regions lie between the Expeditions of a mask, those they are in not counted."""
+    low = REGIONS
+    high = -1
+    for e in range(2 * int(game.players)):
+        if (mask >> e) & 1:
+            low = min(low, region_of(game, e))
+            high = max(high, region_of(game, e))
+    return max(0, high - low - 1)
+
+
+@compiled
+def regions_where(game, what, a):
+    """The regions that are so, as a mask: `what` is one of INFO.REGIONS.., `a` its operand.
+
+    A region that is face-down has no terrain; the Arena is the only region there is (4.3.a), and
+    no starting one.
+    """
+    result = 0
+    for r in range(1 if game.arena else REGIONS):
+        terrains = int(game.terrain_now[r])
+        so = what == INFO.REGIONS
+        if what == INFO.REGIONS_VISIBLE:
+            so = game.face_up[r] != 0
+        elif what == INFO.REGIONS_STARTING:
+            so = game.arena == 0 and (r == 0 or r == REGIONS - 1)
+        elif what == INFO.REGIONS_WITH:
+            so = terrains & a != 0
+        elif what == INFO.REGIONS_ONLY:
+            so = terrains == a
+        elif what == INFO.REGIONS_COUNTED:
+            so = (terrains & 1) + ((terrains >> 1) & 1) + ((terrains >> 2) & 1) == a
+        if so:
+            result |= 1 << r
     return result
 
 

@@ -10,7 +10,7 @@ from altered_env.engine.layout import MARKERS, REGIONS, M
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
 from altered_env.engine.reading import ROLLED
-from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, KW, PHASE, STATUS, TYPE, C, Z
+from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, STATUS, TYPE, C, Z
 
 __all__ = ["perform"]
 
@@ -54,34 +54,13 @@ def _even(game, book, x, status):
 
 
 @compiled
-def _defended(game, expedition):
-    """7.4.2.b: a Defender keeps its Expedition from moving forward during Dusk."""
-    if game.phase != PHASE.DUSK:
-        return False
-    row = game.zone[Z.EXPEDITION, expedition // 2]
-    x = sets.first(row)
-    while x >= 0:
-        if (int(game.obj[x, C.PRESENCE]) >> expedition) & 1:
-            if int(game.obj[x, C.KEYWORDS]) & KW.DEFENDER:
-                return True
-        x = sets.after(row, x)
-    return False
-
-
-@compiled
-def _advance(game, book, i):
-    """Move an Expedition (7.3.24, 7.3.25); in the Arena nothing happens."""
+def _advance(game, i):
+    """Move an Expedition that can (7.3.24, 7.3.25)."""
     e = int(game.act[i, EV.TO])
     n = int(game.act[i, EV.AMOUNT])
-    if game.arena or n == 0:
-        return
     at = int(game.progress[e])
     to = min(REGIONS - 1, max(0, at + n))
-    if to == at:
-        return
     if n > 0:
-        if _defended(game, e) and not _may_anyway(game, book, e):
-            return
         reveal_up_to(game, e, to)
         game.moved_today = int(game.moved_today) | (1 << e)
     game.progress[e] = to
@@ -98,22 +77,6 @@ def _advance(game, book, i):
     game.event[row, EV.TO] = e
     game.dirty = 1
     game.result_number += abs(to - at)
-
-
-@compiled
-def _may_anyway(game, book, e):
-    """An ability that lets an Expedition move although a Defender is in it."""
-    row = game.zone[Z.EXPEDITION, e // 2]
-    x = sets.first(row)
-    while x >= 0:
-        card = book.card[game.obj[x, C.CARD]]
-        if (int(card.statements) >> ABILITY.CAN) & 1 and (int(game.obj[x, C.PRESENCE]) >> e) & 1:
-            for a in range(int(card.first), int(card.last)):
-                if book.ability[a].kind == ABILITY.CAN and book.ability[a].event == EV.PROGRESS:
-                    if ability_works(game, book, x, a):
-                        return True
-        x = sets.after(row, x)
-    return False
 
 
 @compiled
@@ -212,6 +175,9 @@ def perform(game, book, i):
     cause = int(game.act[i, EV.CAUSE])
     if kind == EV.NONE:
         return
+    if kind == EV.ACTIVATE and cause & CAUSE.PLAY:  # a quick action, whose cost moved it or not
+        note(game, EV.ACTIVATE, cause, x, -1, doer, 1, what)
+        return
     if x >= 0 and game.obj[x, C.LIFE] != 1:
         if kind == EV.MOVE or game.act[i, EV.USED] == 0 or game.obj[x, C.NEXT] < 0:
             return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
@@ -257,7 +223,7 @@ def perform(game, book, i):
         game.result_number += amount
         note(game, EV.PAY, cause, -1, -1, doer, amount, 0)
     elif kind == EV.PROGRESS:
-        _advance(game, book, i)
+        _advance(game, i)
     elif kind == EV.FAIL:
         row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
         game.event[row, EV.TO] = game.act[i, EV.TO]
@@ -308,6 +274,7 @@ def _ascend(game, i):
     if (int(game.ascended) & mask != 0) == (kind == EV.GAIN):
         return
     game.ascended = int(game.ascended) ^ mask
+    game.dirty = 1
     row = note(game, kind, 0, -1, -1, int(game.act[i, EV.DOER]), 1, STATUS.ASCENDED)
     game.event[row, EV.TO] = Z.EXPEDITION
     game.event[row, EV.TO_SIDE] = game.act[i, EV.TO_SIDE]

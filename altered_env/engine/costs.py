@@ -10,7 +10,7 @@ from altered_env.engine.layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
-from altered_env.engine.prohibitions import allow
+from altered_env.engine.prohibitions import allow, cannot_activate
 from altered_env.engine.reactions import end_emblem, times_used
 from altered_env.engine.reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from altered_env.engine.terms import (
@@ -33,6 +33,7 @@ __all__ = [
     "SCOUTED",
     "can_play",
     "can_use",
+    "check_cost",
     "erase",
     "feasible",
     "origin_of",
@@ -230,7 +231,7 @@ def spend_emblems(game, book, player, x, origin, expedition):
 
 
 @compiled
-def _check(game, book, program, player, me):
+def check_cost(game, book, program, player, me):
     """Run a cost's check: the mana it asks for, or -1 when it cannot be paid."""
     f = int(game.depth)
     if f >= FRAMES:
@@ -275,7 +276,7 @@ def reduction_payable(game, book, player, x, number):
                     check = int(book.ability[a].cost_check)
                     if check < 0:
                         return 0
-                    return _check(game, book, check, player, x)
+                    return check_cost(game, book, check, player, x)
                 optional += 1
     return NO_COST
 
@@ -444,7 +445,7 @@ def can_play(game, book, player, x, terms, less, expedition):
 @compiled
 def quick_cost(game, book, player, x, a):
     """The mana quick action a of x asks for; -1 when its cost cannot be paid."""
-    return _check(game, book, int(book.ability[a].cost_check), player, x)
+    return check_cost(game, book, int(book.ability[a].cost_check), player, x)
 
 
 @compiled
@@ -452,8 +453,8 @@ def can_use(game, book, player, x, a):
     """Could the player play quick action a of x now (5.3)?"""
     if book.ability[a].kind != ABILITY.QUICK or not ability_works(game, book, x, a):
         return False
-    if times_used(game, x, a) >= 100:
-        return False  # 1.4.6.b
+    if times_used(game, x, a) >= 100 or cannot_activate(game, book, x, a):
+        return False  # 1.4.6.b, 1.4.1
     cost = quick_cost(game, book, player, x, a)
     if cost < 0 or cost > ready_orbs(game, player):
         return False

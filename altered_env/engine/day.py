@@ -189,6 +189,6 @@ def day_step(game, book):
     elif at == STAGE.REST:
         rest(game)
     elif at == STAGE.CLEAN_UP:
-        clean_up(game)
+        clean_up(game, book)
     elif at == STAGE.CHECK_VICTORY:
         check_victory(game)

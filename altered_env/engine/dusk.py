@@ -6,6 +6,7 @@ from altered_env.engine import sets
 from altered_env.engine.adventure import region_of
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EXPEDITIONS
+from altered_env.engine.matching import ASCENSION, TIED
 from altered_env.engine.staging import begin_step, stage
 from altered_env.engine.terms import EV, STAGE, STATUS, TYPE, C, Z
 
@@ -41,7 +42,7 @@ def _due(game, e):
             if mine > 0 and (mine > theirs or tied):
                 due |= 1 << t
                 if tied:
-                    due |= 8  # due to Ascension (4.2.4.k)
+                    due |= ASCENSION | 1 << (t + TIED)
     return due
 
 

@@ -19,10 +19,11 @@ from altered_env.engine.atomic import perform
 from altered_env.engine.chance import below
 from altered_env.engine.choices import answered, ask, offer, take
 from altered_env.engine.compiled import compiled
+from altered_env.engine.latches import latch
 from altered_env.engine.layout import OBJECTS, WORDS, F, M
 from altered_env.engine.modifiers import carry_out, find_modifiers, start_modifier
 from altered_env.engine.passives import refresh
-from altered_env.engine.prohibitions import forbidden
+from altered_env.engine.prohibitions import forbidden, stuck
 from altered_env.engine.reactions import trigger
 from altered_env.engine.reading import initiative
 from altered_env.engine.staging import push_effect, record, stage
@@ -39,7 +40,10 @@ def continue_step(game, book):
         k = int(game.modifier_now)
         a = int(game.modifier_ability[k])
         source = int(game.modifier_slot[k])
-        who = int(game.obj[source, C.SIDE]) if source >= 0 else int(game.commit_controller)
+        if source >= 0:
+            who = int(game.obj[source, C.SIDE])
+        else:
+            who = int(game.emblem[-2 - source, M.CONTROLLER])
         if not answered(game):
             offer(game, CODE.YES)
             offer(game, CODE.NO)
@@ -58,10 +62,10 @@ def continue_step(game, book):
         _settle(game, book)
         return True
     listening = int(game.listening)
-    if (listening >> ABILITY.CANT) & 1:
-        for i in range(int(game.acts)):
-            if game.act[i, EV.KIND] != EV.NONE and forbidden(game, book, i):
-                game.act[i, EV.KIND] = EV.NONE
+    cant = (listening >> ABILITY.CANT) & 1
+    for i in range(int(game.acts)):
+        if stuck(game, book, i) or (cant and forbidden(game, book, i)):
+            game.act[i, EV.KIND] = EV.NONE
     if game.commit == 1 and listening & ((1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)):
         for kind in (ABILITY.INSTEAD, ABILITY.ALSO):
             if answered(game):
@@ -185,7 +189,9 @@ def _log_events(game, book):
     for e in range(int(game.events)):
         kind = int(game.event[e, EV.KIND])
         cause = int(game.event[e, EV.CAUSE])
-        kept = kind == EV.PASS or kind == EV.ROLL
+        if kind == EV.ACTIVATE:  # what is asked about it is the kind of ability
+            cause = int(game.event[e, EV.WHAT])
+        kept = kind == EV.PASS or kind == EV.ROLL or kind == EV.ACTIVATE
         kept = kept or kind == EV.PROGRESS or kind == EV.FAIL
         if kind == EV.MOVE:
             kept = cause & (CAUSE.SACRIFICE | CAUSE.DISCARD | CAUSE.SABOTAGE) != 0
@@ -233,6 +239,8 @@ def _settle(game, book):
     if game.events > 0:
         _log_events(game, book)
         trigger(game, book, int(game.stamp_before))
+        if (int(game.listening) >> ABILITY.SINCE) & 1:
+            latch(game, book)
         if game.dirty:
             refresh(game, book)
     game.commit = 0

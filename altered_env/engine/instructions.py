@@ -13,8 +13,8 @@ from altered_env.engine.passives import refresh
 from altered_env.engine.prohibitions import allow
 from altered_env.engine.reactions import new_emblem
 from altered_env.engine.reading import value
-from altered_env.engine.staging import stage, stage_ascension, stage_move
-from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, OP, C, Z
+from altered_env.engine.staging import hold, release, stage, stage_ascension, stage_move
+from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FN, OP, C, Z
 
 __all__ = ["act"]
 
@@ -66,7 +66,7 @@ def _stage_set(game, book, f, pc, op):
             gains = int(code[pc + 3])
             stage(game, EV.GAIN if gains else EV.LOSE, 0, x, doer, 1, value(game, f, b), 0)
         elif op == OP.COUNTER:
-            _stage_counter(game, f, pc, x, value(game, f, b), doer, code)
+            _stage_counter(game, book, f, pc, x, value(game, f, b), doer)
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, EV.DOER] = doer
@@ -85,7 +85,15 @@ def _stage_set(game, book, f, pc, op):
 
 
 @compiled
-def _stage_counter(game, f, pc, x, kind, doer, code):
+def _support_of(game, book, f, x):
+    """Is the effect of frame f that of a Support ability of x?"""
+    a = int(game.frame[f, F.ABILITY])
+    return a >= 0 and book.ability[a].works == FN.RESERVE and game.frame[f, F.ME_NOW] == x
+
+
+@compiled
+def _stage_counter(game, book, f, pc, x, kind, doer):
+    code = book.code
     n = value(game, f, int(code[pc + 3]))
     how = int(code[pc + 4])
     most = value(game, f, int(code[pc + 5]))
@@ -95,11 +103,15 @@ def _stage_counter(game, f, pc, x, kind, doer, code):
         how = 0
     if how == 0:
         if most >= 0:
+            if game.obj[x, C.BEYOND] != 0 and _support_of(game, book, f, x):
+                most += int(game.obj[x, C.BEYOND])
             n = min(n, max(0, most - have))
         if n > 0:
             stage(game, EV.GAIN, 0, x, doer, n, 1000 + kind, 0)
     elif how == 1:
         stage(game, EV.LOSE, 0, x, doer, min(n, have), 1000 + kind, 0)
+    elif how == 5:
+        stage(game, EV.LOSE, CAUSE.SPEND, x, doer, min(n, have), 1000 + kind, 0)
 
 
 @compiled
@@ -293,6 +305,10 @@ def act(game, book, f, pc, op):
         cost = value(game, f, int(code[pc + 4]))
         can = can_declare_inside(game, book, f, int(code[pc + 2]), int(code[pc + 3]), cost)
         game.frame[f, r] = 1 if can else 0
+    elif op == OP.HOLD:
+        hold(game)
+    elif op == OP.RELEASE:
+        release(game)
     elif op == OP.ALLOW:
         allow(game, book, f, pc)
     elif op == OP.PROMISE:

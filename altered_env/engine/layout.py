@@ -21,6 +21,7 @@ __all__ = [
     "FRAMES",
     "GAINED",
     "GRANTS",
+    "HELD",
     "LOG",
     "MARKERS",
     "NO_ANSWER",
@@ -59,6 +60,8 @@ EMBLEMS = 96
 GRANTS = 64
 GAINED = 16
 STEP_ACTIONS = 96
+HELD = 12
+"""Actions of a step that can be set aside while a modifier of it does something at once."""
 LOG = 128
 PASSIVES = 48
 MARKERS = 8
@@ -188,7 +191,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("passive_done", "i2", PASSIVES),
     ("passive_needs", "i8", PASSIVES),
     ("passives", "i4"),
-    ("behind_as", "i4"),
+    ("behind_as", "i4"),  # Expeditions considered behind, as a mask
+    ("contact_as", "i4"),  # Expeditions considered In Contact, as a mask
     ("listening", "i4"),  # kinds of ability other than Reactions around, a mask
     # effects under way
     ("depth", "i4"),
@@ -218,6 +222,11 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("modifier_now", "i4"),
     ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
     ("otherwises", "i4"),
+    ("held", "i2", (HELD + 4, EV.COLUMNS)),  # a step set aside: its actions, its modifiers
+    ("holding", "i4"),
+    # Clean-up: abilities by which something may be kept besides
+    ("spares_asked", "i4"),
+    ("spares_kept", "i4"),
     ("result", "i8", WORDS),
     ("result_number", "i4"),
     ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect

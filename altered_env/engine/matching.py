@@ -5,15 +5,33 @@ from __future__ import annotations
 
 from altered_env.engine.adventure import facing_of, other_of
 from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import FRAMES, F
 from altered_env.engine.reading import ROLLED, evaluate
-from altered_env.engine.terms import EV, TYPE, WHO, C, namespace
+from altered_env.engine.terms import EV, STATUS, TYPE, WHO, C, namespace
 
-__all__ = ["EXCEPT", "PLACE", "amount_of", "matches", "place_mask", "who_is"]
+__all__ = [
+    "ANY_COUNTER",
+    "ASCENSION",
+    "EXCEPT",
+    "PLACE",
+    "TIED",
+    "amount_of",
+    "matches",
+    "place_mask",
+    "place_of",
+    "who_is",
+]
 
 
+ASCENSION = 8
+"""In what an Expedition moves due to, beside the terrains: due to Ascension (4.2.4.k)."""
 EXCEPT = 16
 """In the terrains of a pattern about moving: it also speaks of moving for other reasons than
 Progress (4.2.4.d)."""
+TIED = 5
+"""In what an Expedition moves due to, the terrains shifted so far: those that are tied."""
+ANY_COUNTER = 30000
+"""In what is gained or lost: a counter of any kind."""
 
 
 @namespace
@@ -82,6 +100,17 @@ def amount_of(row):
 
 
 @compiled
+def place_of(row):
+    """The Expedition that an event, or an action of a step, is about, as a mask; 0 for none."""
+    kind = int(row[EV.KIND])
+    if kind == EV.PROGRESS or kind == EV.FAIL:
+        return 1 << int(row[EV.TO])
+    if (kind == EV.GAIN or kind == EV.LOSE) and row[EV.WHAT] == STATUS.ASCENDED:
+        return int(row[EV.TO_PRESENCE])
+    return 0
+
+
+@compiled
 def matches(game, book, a, me, controller, bound, rows, e):
     """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
     of ability a, borne by object `me` (-1 for an emblem)?"""
@@ -103,7 +132,10 @@ def matches(game, book, a, me, controller, bound, rows, e):
         return False
     what = int(book.ability[a].what)
     if what != 0 and kind != EV.PROGRESS and kind != EV.FAIL:
-        if what >= 1000:
+        if what == ANY_COUNTER:
+            if int(row[EV.WHAT]) < 1000:
+                return False
+        elif what >= 1000:
             if int(row[EV.WHAT]) != what:
                 return False
         elif int(row[EV.WHAT]) >= 1000 or int(row[EV.WHAT]) & what == 0:
@@ -167,5 +199,7 @@ def matches(game, book, a, me, controller, bound, rows, e):
             it = before
         elif kind == EV.PLAY and int(game.obj[it, C.TYPE]) & TYPE.MANA_ORB:
             it = before  # a Spell that became a Mana Orb is what was played
+        if game.depth < FRAMES:
+            game.frame[game.depth, F.BEFORE] = -2 - place_of(row)
         return evaluate(game, book, condition, controller, me, it, amount_of(row)) != 0
     return True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.choices import offer
 from altered_env.engine.compiled import compiled
+from altered_env.engine.costs import check_cost
 from altered_env.engine.layout import F, M
-from altered_env.engine.matching import matches
-from altered_env.engine.objects import fail
+from altered_env.engine.matching import matches, place_of
+from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
 from altered_env.engine.reactions import end_emblem
 from altered_env.engine.staging import push_effect
@@ -74,9 +75,23 @@ def _exhausting(game, x):
 
 
 @compiled
+def _payable(game, book, a, controller, me):
+    """Can the cost of modifier a be paid, beside what the step already costs?"""
+    mana = check_cost(game, book, int(book.ability[a].cost_check), controller, me)
+    if mana < 0:
+        return False
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.PAY and game.act[i, EV.DOER] == controller:
+            mana += int(game.act[i, EV.AMOUNT])
+    return mana <= ready_orbs(game, controller)
+
+
+@compiled
 def _offer_modifier(game, book, source, a, controller, me, bound):
     if book.ability[a].event == EV.PLAY:
         return 0  # it makes a Reaction when the card is played (5.2.d)
+    if book.ability[a].cost_check >= 0 and not _payable(game, book, a, controller, me):
+        return 0
     found = 0
     if book.ability[a].kind == ABILITY.RAISE and book.ability[a].property != 0:
         if int(game.obj[me, C.STATUS]) & STATUS.EXHAUSTED or _exhausting(game, me):
@@ -141,8 +156,8 @@ def carry_out(game, book, k, i):
         controller = int(game.obj[source, C.SIDE])
     bound = int(game.act[i, EV.AMOUNT])
     f = push_effect(game, int(book.ability[a].effect), controller, me, me, bound, 2)
-    if book.ability[a].event == EV.PROGRESS:
-        game.frame[f, F.BEFORE] = -2 - (1 << int(game.act[i, EV.TO]))
+    if place_of(game.act[i]) != 0:
+        game.frame[f, F.BEFORE] = -2 - place_of(game.act[i])
     game.frame[f, F.BUDGET] = game.acts
     game.frame[f, F.SPENT] = game.act[i, EV.USED]
     x = int(game.act[i, EV.OBJECT])

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer_object, take
+from altered_env.engine.choices import answered, ask, offer, offer_object, take
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import EMBLEMS, EXPEDITIONS, MARKERS, REGIONS, M
+from altered_env.engine.layout import EMBLEMS, EXPEDITIONS, MARKERS, OBJECTS, REGIONS, WORDS, M
+from altered_env.engine.passives import ability_works
 from altered_env.engine.reactions import expire
+from altered_env.engine.reading import evaluate
 from altered_env.engine.setting_up import nth_player
 from altered_env.engine.staging import begin_step, stage, stage_ascension, stage_move
 from altered_env.engine.terms import (
+    ABILITY,
     CAUSE,
+    CODE,
     DECIDE,
     DURATION,
     EV,
+    HAVE,
     KW,
     RULE,
     STAGE,
@@ -63,25 +68,78 @@ def rest(game):
 
 
 @compiled
-def _keep(game, p, zone, limit, kind):
+def _spare_of(game, book, p, zone, number):
+    """Of the abilities of player p that let an object be kept besides, this one: leaves what it
+    speaks of in this zone in set 1 of the frame above. False when there are not so many."""
+    if (int(game.listening) >> ABILITY.HAVE) & 1 == 0:
+        return False
+    f = int(game.depth)
+    count = 0
+    for place in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+        row = game.zone[place, p]
+        x = sets.first(row)
+        while x >= 0:
+            card = book.card[game.obj[x, C.CARD]]
+            if (int(card.statements) >> ABILITY.HAVE) & 1:
+                for a in range(int(card.first), int(card.last)):
+                    if book.ability[a].kind != ABILITY.HAVE:
+                        continue
+                    if book.ability[a].property == HAVE.SPARE and ability_works(game, book, x, a):
+                        if count == number:
+                            sets.clear(game.set[f, 1])
+                            evaluate(game, book, int(book.ability[a].subject), p, x, -1, 0)
+                            for w in range(WORDS):
+                                game.set[f, 1, w] &= game.zone[zone, p, w] & ~game.chosen[p, w]
+                            return True
+                        count += 1
+            x = sets.after(row, x)
+    return False
+
+
+@compiled
+def _keep_besides(game, book, p, zone, kind):
+    """What may be kept beyond the limit is chosen first, one for each ability that allows it.
+    True when settled."""
+    while _spare_of(game, book, p, zone, int(game.spares_asked)):
+        if not answered(game):
+            row = game.set[game.depth, 1]
+            x = sets.first(row)
+            while x >= 0:
+                if _counts(game, x):
+                    offer_object(game, x)
+                x = sets.after(row, x)
+            if game.offered == 0:
+                game.spares_asked += 1
+                continue
+            offer(game, CODE.DONE)
+            game.maximum = 1
+            if not ask(game, kind, p, -1):
+                return False
+        x = take(game)
+        if x < OBJECTS:
+            sets.add(game.chosen[p], x)
+            game.spares_kept += 1
+        game.spares_asked += 1
+    return True
+
+
+@compiled
+def _keep(game, book, p, zone, limit, kind):
     """Choose the objects to keep: as many as the limit (4.2.5.c). True when settled."""
     row = game.zone[zone, p]
     if limit < 0:
         limit = 0
-    need = min(limit, _counted(game, row))
-    kept = 0
+    if _counted(game, row) > limit and not _keep_besides(game, book, p, zone, kind):
+        return False
+    kept = -int(game.spares_kept)
     x = sets.first(row)
     while x >= 0:
         if sets.has(game.chosen[p], x):
             kept += 1
         x = sets.after(row, x)
-    if _counted(game, row) <= limit:
-        x = sets.first(row)
-        while x >= 0:
-            sets.add(game.chosen[p], x)
-            x = sets.after(row, x)
-        return True
-    while kept < need:
+    need = min(limit, _counted(game, row) - int(game.spares_kept))
+    every = _counted(game, row) - int(game.spares_kept) <= limit
+    while kept < need and not every:
         if not answered(game):
             x = sets.first(row)
             while x >= 0:
@@ -96,9 +154,11 @@ def _keep(game, p, zone, limit, kind):
         kept += 1
     x = sets.first(row)
     while x >= 0:
-        if not _counts(game, x):
+        if every or not _counts(game, x):
             sets.add(game.chosen[p], x)
         x = sets.after(row, x)
+    game.spares_asked = 0
+    game.spares_kept = 0
     return True
 
 
@@ -119,13 +179,15 @@ def _counted(game, row):
 
 
 @compiled
-def clean_up(game):
+def clean_up(game, book):
     while game.step < 2 * game.players:
         p = nth_player(game, int(game.step) // 2)
         if game.step % 2 == 0:
-            if not _keep(game, p, Z.RESERVE, int(game.reserve_limit[p]), DECIDE.KEEP_RESERVE):
+            if not _keep(game, book, p, Z.RESERVE, int(game.reserve_limit[p]), DECIDE.KEEP_RESERVE):
                 return
-        elif not _keep(game, p, Z.LANDMARK, int(game.landmark_limit[p]), DECIDE.KEEP_LANDMARKS):
+        elif not _keep(
+            game, book, p, Z.LANDMARK, int(game.landmark_limit[p]), DECIDE.KEEP_LANDMARKS
+        ):
             return
         game.step += 1
     sacrifice = int(game.rules) & RULE.CLEANUP_SACRIFICES_LANDMARKS

@@ -13,6 +13,7 @@ from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import (
     BITS,
     DECK_MAX,
+    HELD,
     OBJECTS,
     SETS,
     STEP_ACTIONS,
@@ -88,6 +89,11 @@ def _mark_pinned(game, keep):
         x = int(game.act[e, EV.OBJECT])
         if x >= 0:
             sets.add(keep, x)
+    if game.holding:
+        for e in range(int(game.held[HELD + 3, 0])):
+            x = int(game.held[e, EV.OBJECT])
+            if x >= 0:
+                sets.add(keep, x)
     for w in range(WORDS):
         keep[w] = int(keep[w]) | int(game.result[w])
 
@@ -146,6 +152,7 @@ def settle(game, book, x):
     game.obj[x, C.HAND_COST] = card.hand_cost
     game.obj[x, C.RESERVE_COST] = card.reserve_cost
     game.obj[x, C.MUTE] = 0
+    game.obj[x, C.BEYOND] = 0
     game.subtypes[x] = card.subtypes
     expedition = int(game.obj[x, C.EXPEDITION])
     game.obj[x, C.PRESENCE] = (1 << expedition) if expedition >= 0 else 0

@@ -25,7 +25,16 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["ability_works", "add_grant", "gain_subtypes", "refresh", "zone_bit"]
+__all__ = [
+    "NO_MAXIMUM",
+    "ability_works",
+    "add_grant",
+    "gain_subtypes",
+    "refresh",
+    "zone_bit",
+]
+
+NO_MAXIMUM = 30000
 
 
 @compiled
@@ -136,6 +145,7 @@ def _reset(game, book):
         game.grant_source[i] = 0
     game.grants = n
     game.behind_as = 0
+    game.contact_as = 0
     listening = 0
     for player in range(int(game.players)):
         game.reserve_limit[player] = 2  # 3.2.10.b, 3.2.7.c
@@ -241,8 +251,9 @@ def _exists(game, book, i):
 
 
 @compiled
-def _evaluate_passive(game, book, i):
-    """Fill set 1 and registers 0 (value), 1 (mask) of the frame above for passive i."""
+def _evaluate_passive(game, book, i, was):
+    """Fill set 1 and registers 0 (value), 1 (mask) of the frame above for passive i; `was` is the
+    value that it changes."""
     source = int(game.passive_source[i])
     a = int(game.passive_ability[i])
     f = int(game.depth)
@@ -251,15 +262,13 @@ def _evaluate_passive(game, book, i):
         sets.copy(game.set[f, 0], game.emblem_set[m])
         controller = int(game.emblem[m, M.CONTROLLER])
         me = int(game.emblem[m, M.ME])
-        n = int(game.emblem[m, M.N])
     else:
         sets.clear(game.set[f, 0])
         controller = int(game.obj[source, C.SIDE])
         me = source
-        n = 0
     sets.clear(game.set[f, 1])
     game.frame[f, F.REGISTER + 1] = 0
-    evaluate_with(game, book, f, int(book.ability[a].subject), controller, me, n)
+    evaluate_with(game, book, f, int(book.ability[a].subject), controller, me, was)
 
 
 @compiled
@@ -267,7 +276,7 @@ def _apply(game, book, i):
     """Apply passive i."""
     if not _exists(game, book, i):
         return
-    _evaluate_passive(game, book, i)
+    _evaluate_passive(game, book, i, 0)
     f = int(game.depth)
     a = int(game.passive_ability[i])
     kind = int(book.ability[a].property)
@@ -282,13 +291,21 @@ def _apply(game, book, i):
                 else:
                     game.terrain_now[r] = int(game.terrain_now[r]) | what
         return
+    if kind == HAVE.BEHIND:
+        game.behind_as = int(game.behind_as) | mask
+        return
+    if kind == HAVE.IN_CONTACT:
+        game.contact_as = int(game.contact_as) | mask
+        return
     if kind == HAVE.RESERVE_LIMIT or kind == HAVE.LANDMARK_LIMIT:
         for player in range(int(game.players)):
             if (mask >> player) & 1:
                 if kind == HAVE.RESERVE_LIMIT:
-                    game.reserve_limit[player] = int(game.reserve_limit[player]) + number
+                    _evaluate_passive(game, book, i, int(game.reserve_limit[player]))
+                    game.reserve_limit[player] = int(game.frame[f, F.REGISTER])
                 else:
-                    game.landmark_limit[player] = int(game.landmark_limit[player]) + number
+                    _evaluate_passive(game, book, i, int(game.landmark_limit[player]))
+                    game.landmark_limit[player] = int(game.frame[f, F.REGISTER])
         return
     x = sets.first(game.set[f, 1])
     while x >= 0:
@@ -314,7 +331,9 @@ def _apply(game, book, i):
         elif kind == HAVE.SUBTYPES:
             game.subtypes[x] = int(game.subtypes[x]) | (1 << what)
         elif kind == HAVE.TYPE:
-            game.obj[x, C.TYPE] = (int(game.obj[x, C.TYPE]) & TYPE.TOKEN) | what
+            game.obj[x, C.TYPE] = int(game.obj[x, C.TYPE]) | what
+        elif kind == HAVE.MAXIMUM:
+            game.obj[x, C.BEYOND] = min(NO_MAXIMUM, int(game.obj[x, C.BEYOND]) + number)
         elif kind == HAVE.MUTE:
             game.obj[x, C.MUTE] = 1
         x = sets.after(game.set[f, 1], x)
@@ -325,7 +344,7 @@ def _signature(game, book, i):
     """A number that changes when passive i's existence, subjects or effect change."""
     if not _exists(game, book, i):
         return -1
-    _evaluate_passive(game, book, i)
+    _evaluate_passive(game, book, i, 0)
     f = int(game.depth)
     mark = int(game.frame[f, F.REGISTER]) * 31 + int(game.frame[f, F.REGISTER + 1])
     for w in range(WORDS):

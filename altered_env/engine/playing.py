@@ -29,7 +29,7 @@ from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import ready_orbs
 from altered_env.engine.passives import ability_works, refresh
-from altered_env.engine.reactions import count_use, end_emblem
+from altered_env.engine.reactions import count_use, end_emblem, plays_as_spell
 from altered_env.engine.staging import begin_step, push_effect, record, stage, stage_move
 from altered_env.engine.terms import (
     ABILITY,
@@ -306,7 +306,7 @@ def _in_limbo(game, book, f):
         game.obj[x, C.SCOUTED] = 1
     game.frame[f, F.STAGE] = AT.COSTS
     game.frame[f, F.PICKED] = 0
-    if int(game.obj[x, C.TYPE]) & TYPE.SPELL == 0:
+    if not plays_as_spell(int(game.obj[x, C.TYPE])):
         return
     player = int(game.frame[f, F.CONTROLLER])
     record(game, book, EV.PLAY, 1 << int(game.frame[f, F.ORIGIN]), player, x)
@@ -396,10 +396,9 @@ def _pay(game, book, f):
                 staged += int(game.act[i, EV.AMOUNT])
         mana += max(0, int(game.frame[f, F.COST]) - staged)
     if use == 2:
-        count_use(game, int(game.frame[f, F.SLOT]), a)
-        record(
-            game, book, EV.ACTIVATE, int(book.ability[a].symbol), player, int(game.frame[f, F.SLOT])
-        )
+        x = int(game.frame[f, F.SLOT])
+        count_use(game, x, a)
+        stage(game, EV.ACTIVATE, CAUSE.PLAY, x, player, 1, int(book.ability[a].symbol), 0)
     game.frame[f, F.SPENT] = 0
     game.frame[f, F.COST] = 0
     game.frame[f, F.STAGE] = AT.RESOLVE
@@ -424,11 +423,12 @@ def _resolve(game, book, f):
         game.frame[f, F.STAGE] = AT.DONE
         return
     kind = int(game.obj[x, C.TYPE])
-    if kind & TYPE.SPELL == 0:  # a Spell counted as it entered Limbo
+    spell = plays_as_spell(kind)
+    if not spell:  # a Spell counted as it entered Limbo
         cause = 1 << int(game.frame[f, F.ORIGIN])
         record(game, book, EV.PLAY, cause, player, x)  # 5.1.2.k
     fleeting = int(game.obj[x, C.STATUS]) & STATUS.FLEETING
-    if kind & TYPE.SPELL:
+    if spell:
         game.frame[f, F.STAGE] = AT.SPELL_DONE
         if a >= 0:
             game.frame[f, F.PC] = book.ability[a].effect

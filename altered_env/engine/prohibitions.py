@@ -4,12 +4,60 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import STEP_ACTIONS, F, M
-from altered_env.engine.matching import matches
+from altered_env.engine.layout import REGIONS, STEP_ACTIONS, F, M
+from altered_env.engine.matching import ASCENSION, TIED, matches
 from altered_env.engine.passives import ability_works
-from altered_env.engine.terms import ABILITY, EV, TERRAIN, C, Z
+from altered_env.engine.terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
 
-__all__ = ["allow", "cannot_activate", "forbidden"]
+__all__ = ["allow", "cannot_activate", "forbidden", "stuck"]
+
+
+@compiled
+def _defended(game, expedition):
+    """7.4.2.b: a Defender keeps its Expedition from moving forward during Dusk."""
+    if game.phase != PHASE.DUSK:
+        return False
+    row = game.zone[Z.EXPEDITION, expedition // 2]
+    x = sets.first(row)
+    while x >= 0:
+        if (int(game.obj[x, C.PRESENCE]) >> expedition) & 1:
+            if int(game.obj[x, C.KEYWORDS]) & KW.DEFENDER:
+                return True
+        x = sets.after(row, x)
+    return False
+
+
+@compiled
+def _may_anyway(game, book, e):
+    """An ability that lets an Expedition move although a Defender is in it."""
+    row = game.zone[Z.EXPEDITION, e // 2]
+    x = sets.first(row)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        if (int(card.statements) >> ABILITY.CAN) & 1 and (int(game.obj[x, C.PRESENCE]) >> e) & 1:
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind == ABILITY.CAN and book.ability[a].event == EV.PROGRESS:
+                    if ability_works(game, book, x, a):
+                        return True
+        x = sets.after(row, x)
+    return False
+
+
+@compiled
+def stuck(game, book, i):
+    """Is action i to move an Expedition that cannot move there: in the Arena (4.3.d), at the end
+    of its way, or kept where it is by a Defender (7.4.2.b)?"""
+    if game.act[i, EV.KIND] != EV.PROGRESS:
+        return False
+    e = int(game.act[i, EV.TO])
+    n = int(game.act[i, EV.AMOUNT])
+    if game.arena or n == 0 or (n < 0 and game.progress[e] == 0):
+        return True
+    if n < 0:
+        return False
+    if game.progress[e] == REGIONS - 1:
+        return True
+    return _defended(game, e) and not _may_anyway(game, book, e)
 
 
 @compiled
@@ -19,7 +67,9 @@ def _strikes(game, book, a, i):
     what = int(book.ability[a].what) & 15
     if game.act[i, EV.KIND] != EV.PROGRESS or what == 0 or game.act[i, EV.WHAT] == 0:
         return True
-    left = int(game.act[i, EV.WHAT]) & ~what
+    left = int(game.act[i, EV.WHAT]) & ~(what | (what & TERRAIN.ALL) << TIED)
+    if left >> TIED == 0:
+        left &= ~ASCENSION
     game.act[i, EV.WHAT] = left
     return left & TERRAIN.ALL == 0
 
@@ -83,11 +133,17 @@ def cannot_activate(game, book, x, a):
 @compiled
 def allow(game, book, f, pc):
     """Keep of a set the objects to which an action can happen: an impossible cost cannot be
-    paid (1.4.1.b)."""
-    if (int(game.listening) >> ABILITY.CANT) & 1 == 0:
-        return
+    paid (1.4.1.b), and one object pays one cost."""
     code = book.code
     row = game.set[f, int(code[pc + 1])]
+    for k in range(int(game.acts)):
+        x = int(game.act[k, EV.OBJECT])
+        if x >= 0 and game.act[k, EV.KIND] == code[pc + 2] and sets.has(row, x):
+            status = int(code[pc + 5])
+            if code[pc + 2] == EV.MOVE or (status < 1000 and game.act[k, EV.WHAT] == status):
+                sets.remove(row, x)
+    if (int(game.listening) >> ABILITY.CANT) & 1 == 0:
+        return
     i = STEP_ACTIONS - 1
     x = sets.first(row)
     while x >= 0:

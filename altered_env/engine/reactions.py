@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EMBLEMS, LOG, M
-from altered_env.engine.matching import amount_of, matches
+from altered_env.engine.matching import amount_of, matches, place_of
 from altered_env.engine.objects import fail
 from altered_env.engine.passives import ability_works, zone_bit
 from altered_env.engine.prohibitions import cannot_activate
@@ -18,6 +18,7 @@ __all__ = [
     "end_emblem",
     "expire",
     "new_emblem",
+    "plays_as_spell",
     "times_used",
     "trigger",
 ]
@@ -140,19 +141,24 @@ def activate(game, book, a, me, now, controller, it, n):
 
 @compiled
 def _place_of(game, book, a, e):
-    """The Expedition that moved or failed to, as a mask, if ability a speaks of it; else 0."""
+    """The Expedition that event e is about, as a mask, if ability a speaks of it; else 0."""
     if book.ability[a].about_place == 0:
         return 0
-    if game.event[e, EV.KIND] != EV.PROGRESS and game.event[e, EV.KIND] != EV.FAIL:
-        return 0
-    return 1 << int(game.event[e, EV.TO])
+    return place_of(game.event[e])
+
+
+@compiled
+def plays_as_spell(kind):
+    """Is a card of these types played as Spells are (5.2.4)? A Character or Permanent that is a
+    Spell as well is played as what it is."""
+    return kind & TYPE.SPELL != 0 and kind & (TYPE.CHARACTER | TYPE.PERMANENT) == 0
 
 
 @compiled
 def _is_spell(game, book, e):
     """Is event e about a Spell card, wherever it went?"""
     x = int(game.event[e, EV.OBJECT])
-    return x >= 0 and int(book.card[game.obj[x, C.CARD]].type) & TYPE.SPELL != 0
+    return x >= 0 and plays_as_spell(int(book.card[game.obj[x, C.CARD]].type))
 
 
 @compiled
@@ -183,6 +189,8 @@ def _try(game, book, a, me, controller, old):
         if it < 0:
             it = int(game.event[e, EV.OBJECT])
         amount = amount_of(game.event[e])
+        if book.ability[a].once != 0 and book.ability[a].event != EV.ROLL:
+            amount = 1  # how often it happens is counted
         if book.ability[a].once != 0 and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
@@ -230,8 +238,9 @@ def _object(game, book, x, kinds, old, gone):
             if (kinds >> int(book.ability[a].event)) & 1:
                 self_move = int(book.ability[a].works) & FN.SELF != 0
                 if self_move and not old and not gone:
-                    _try(game, book, a, x, controller, False)
-                elif not self_move and old:
+                    if _gate(game, book, x, a):
+                        _try(game, book, a, x, controller, False)
+                elif not self_move and old and ability_works(game, book, x, a):
                     _try(game, book, a, x, controller, True)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.adventure import (
+    between,
     expeditions_ahead,
+    expeditions_at,
     expeditions_behind,
     expeditions_in,
     expeditions_in_contact,
@@ -17,6 +19,7 @@ from altered_env.engine.adventure import (
     facing_of,
     other_of,
     region_of,
+    regions_where,
 )
 from altered_env.engine.chance import below
 from altered_env.engine.compiled import compiled
@@ -25,7 +28,6 @@ from altered_env.engine.layout import (
     FRAMES,
     MARKERS,
     OBJECTS,
-    REGIONS,
     STEP_ACTIONS,
     WORDS,
     F,
@@ -128,14 +130,17 @@ def column(game, book, x, col):
     if col == C.ZERO_STATISTICS:
         if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
             return 0
-        zeros = 0
-        for t in range(3):
-            if int(game.obj[x, C.FOREST + t]) - int(game.obj[x, C.BOOSTS]) == 0:
-                zeros += 1
-        return zeros
+        card = book.card[game.obj[x, C.CARD]]
+        return int(card.forest == 0) + int(card.mountain == 0) + int(card.water == 0)
     if col == C.TIMESTAMP:
         return int(game.timestamp[x])
     card = book.card[game.obj[x, C.CARD]]
+    if C.BASE_FOREST <= col <= C.BASE_WATER:  # those of the card (2.2.a), of Characters alone
+        if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
+            return 0
+        if col == C.BASE_FOREST:
+            return int(card.forest)
+        return int(card.mountain) if col == C.BASE_MOUNTAIN else int(card.water)
     if col == C.NAME:
         return int(card.name)
     if col == C.TOKEN:
@@ -283,18 +288,12 @@ def _info(game, f, what, a):
             if (a >> e) & 1:
                 result |= 1 << region_of(game, e)
         return result
-    if what == INFO.REGIONS_VISIBLE:
-        result = 0
-        for r in range(REGIONS):
-            if game.face_up[r] != 0:
-                result |= 1 << r
-        return result
-    if what == INFO.REGION_COUNT:
-        count = 0
-        for r in range(REGIONS):
-            if game.face_up[r] != 0 and game.terrain_now[r] == a:
-                count += 1
-        return count
+    if what == INFO.REGIONS_VISIBLE or INFO.REGIONS <= what <= INFO.REGIONS_COUNTED:
+        return regions_where(game, what, a)
+    if what == INFO.EXPEDITIONS_AT:
+        return expeditions_at(game, a)
+    if what == INFO.BETWEEN:
+        return between(game, a)
     if what == INFO.COUNT_BITS:
         count = 0
         while a != 0:

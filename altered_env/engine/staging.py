@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import FRAMES, LOG, STEP_ACTIONS, F
+from altered_env.engine.layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
 from altered_env.engine.objects import fail
 from altered_env.engine.terms import ABILITY, ERROR, EV, STATUS, C, Z
 
-__all__ = ["begin_step", "push_effect", "record", "stage", "stage_ascension", "stage_move"]
+__all__ = [
+    "begin_step",
+    "hold",
+    "push_effect",
+    "record",
+    "release",
+    "stage",
+    "stage_ascension",
+    "stage_move",
+]
 
 
 @compiled
@@ -90,6 +99,60 @@ def push_effect(game, pc, controller, me, now, n, kind):
     game.frame[f, F.ABILITY] = -1
     game.depth = f + 1
     return f
+
+
+@compiled
+def hold(game):
+    """Set the step aside that is being modified: its modifier does something at once, and goes on
+    by what comes of it (a roll)."""
+    n = int(game.acts)
+    if n > HELD or game.holding:
+        fail(game, ERROR.ACTIONS, HELD)
+        return
+    for i in range(n):
+        for column in range(EV.COLUMNS):
+            game.held[i, column] = game.act[i, column]
+            game.act[i, column] = 0
+    for k in range(16):
+        game.held[HELD, k] = game.modifier_slot[k]
+        game.held[HELD + 1, k] = game.modifier_ability[k]
+        game.held[HELD + 2, k] = game.otherwise[k]
+        game.modifier_slot[k] = 0
+        game.modifier_ability[k] = 0
+        game.otherwise[k] = 0
+    game.held[HELD + 3, 0] = n
+    game.held[HELD + 3, 1] = game.modifiers
+    game.held[HELD + 3, 2] = game.otherwises
+    game.held[HELD + 3, 3] = game.modified_act
+    game.held[HELD + 3, 4] = game.commit_depth
+    game.held[HELD + 3, 5] = game.commit_controller
+    game.acts = 0
+    game.holding = 1
+
+
+@compiled
+def release(game):
+    """Go on with the step that was set aside."""
+    n = int(game.held[HELD + 3, 0])
+    for i in range(n):
+        for column in range(EV.COLUMNS):
+            game.act[i, column] = game.held[i, column]
+    for k in range(16):
+        game.modifier_slot[k] = game.held[HELD, k]
+        game.modifier_ability[k] = game.held[HELD + 1, k]
+        game.otherwise[k] = game.held[HELD + 2, k]
+    game.acts = n
+    game.modifiers = game.held[HELD + 3, 1]
+    game.otherwises = game.held[HELD + 3, 2]
+    game.modified_act = game.held[HELD + 3, 3]
+    game.commit_depth = game.held[HELD + 3, 4]
+    game.commit_controller = game.held[HELD + 3, 5]
+    game.commit = 1
+    game.modifier_now = -1
+    game.holding = 0
+    for i in range(HELD + 4):
+        for column in range(EV.COLUMNS):
+            game.held[i, column] = 0
 
 
 @compiled

@@ -108,7 +108,9 @@ class C:
     NEXT = 25  # the object its card became, for a gone one; -1
     SCOUTED = 26
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
-    COUNT = 28
+    LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
+    BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
+    COUNT = 30
     # computed, for filters and amounts
     BASE_COST = 40
     NAME = 41
@@ -122,6 +124,9 @@ class C:
     ZERO_STATISTICS = 49
     HAS_SUPPORT = 50
     TIMESTAMP = 51
+    BASE_FOREST = 52
+    BASE_MOUNTAIN = 53
+    BASE_WATER = 54
     COUNTER_OF = 64  # + counter kind
 
 
@@ -156,6 +161,7 @@ class KW:
     COOLDOWN = 16
     FLEETING = 32
     UNCOUNTED = 64
+    IN_CONTACT = 128  # considered In Contact wherever it is
 
 
 @namespace
@@ -266,6 +272,7 @@ class CAUSE:
     COST = 1024
     EXPAND = 2048
     SABOTAGE = 4096
+    SPEND = 8192
 
 
 @namespace
@@ -310,6 +317,8 @@ class ABILITY:
     ALSO = 9
     BEGIN = 10
     SCOUT = 11
+    SINCE = 12  # from when on other abilities of its card work
+    BESIDES = 13  # what its card is besides, wherever it is
     VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
     RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
@@ -360,6 +369,10 @@ class HAVE:
     MUTE = 11
     STATISTIC_MORE = 12
     TYPE = 13
+    BEHIND = 14
+    IN_CONTACT = 15
+    MAXIMUM = 16
+    SPARE = 17
 
 
 @namespace
@@ -514,7 +527,6 @@ class INFO:
     PAID_LESS = 18
     MATCHED_AMOUNT = 19
     REGION_OF = 20  # regions of a mask of Expeditions
-    REGION_COUNT = 21  # visible regions with exactly these terrains
     COUNT_BITS = 22
     MOVED_TODAY = 23
     NEXT_PLAYER = 24  # of the players left in a mask, the first in initiative order
@@ -532,6 +544,13 @@ class INFO:
     RESULT = 48  # of the roll that a Reaction is about
     DICE = 49  # how many dice it was
     MARKED = 39  # regions on which a Terrain Marker of these terrains lies
+    REGIONS = 41  # regions there are, as a mask
+    REGIONS_STARTING = 42
+    REGIONS_WITH = 43  # one of these terrains
+    REGIONS_ONLY = 44  # just these terrains
+    REGIONS_COUNTED = 45  # so many terrains
+    EXPEDITIONS_AT = 46  # in one of these regions
+    BETWEEN = 47  # how many regions lie between these Expeditions
 
 
 @namespace
@@ -607,6 +626,8 @@ class OP:
     GAIN_SUBTYPES = 66
     EXCEPT = 67
     NOW = 68
+    HOLD = 69
+    RELEASE = 70
 
 
 def names(namespace: type) -> dict[int, str]:

@@ -423,7 +423,7 @@ def _piece(node: Node) -> tuple[str, str]:
             return "noun", pretty(name)
         case Word(("you" | "they" | "opponent" | "player") as name):
             return "noun", {"player": "player", "opponent": "opponent"}.get(name, _SAID[name])
-        case Word(name) if name in STATUSES or name in MARKERS or name == "visible":
+        case Word(name) if name in STATUSES or name in MARKERS or name in ("visible", "starting"):
             return "before" if name not in MARKERS else "noun", _state(name)
         case Word(name) if name in _PLACES:
             return "after", _PLACES[name]
@@ -464,8 +464,14 @@ def _piece(node: Node) -> tuple[str, str]:
             return "after", f"where ({condition(node)})"
         case Apply("facing", (whom,)):
             return "after", f"facing {thing(whom)}"
-        case Apply("in_", (terrain,)):
-            return "after", f"in {thing(terrain)} terrain"
+        case Apply("in_", (Word(name),)) if name in TERRAINS:
+            return "after", f"in {pretty(name)} terrain"
+        case Apply("in_", (Word(name),)) if name not in WORDS:
+            return "after", f"in {thing(node.args[0])}"
+        case Apply("in_", (Attribute() as where,)):
+            return "after", f"in {thing(where)}"
+        case Apply("in_", (of,)):
+            return "after", f"in {filtered([Word('region'), *_parts(of)], article=True)}"
         case Apply("named", (like,)):
             return "after", f"with the name of {thing(like)}"
         case Apply("has", (ability,)):

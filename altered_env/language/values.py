@@ -256,6 +256,9 @@ class Values(Source):
             kinds.append(sorts)
             parts.extend(value.parts if isinstance(value, Logic) and value.op == op else (value,))
         both = checking.join(kinds)
+        if op == "|" and slot is not None and "filter" not in slot.sorts:
+            if all(sorts & slot.sorts for sorts in kinds):
+                both |= slot.sorts.intersection(frozenset().union(*kinds))
         if not both:
             raise self.fail(f"'{op}' joins values of one kind", node)
         return Logic(op, tuple(parts)), both

@@ -106,7 +106,7 @@ _group(
     "filter",
     """
 facing(whom: object|expedition) -> filter -- in an Expedition that faces it
-in_(terrain: terrain) -> filter -- in a region of that terrain
+in_(region: terrain|region|filter|truth) -> filter -- in a region of that terrain, or that is so
 named(like: object|token) -> filter -- with the same name
 has(ability: status|keyword|activation) -> filter -- with such an ability
 only(terrain: terrain) -> filter|property -- that terrain and no other
@@ -190,7 +190,7 @@ _group(
     """
 have(who: pick, what: mark*, stats=number|statistic, forest=number, mountain=number,
     water=number, hand_cost=number, reserve_cost=number, base_cost=number, reserve_limit=number,
-    landmark_limit=number, where=where) -- it has these, as long as this works
+    landmark_limit=number, max=number|amount, where=where) -- it has these, as long as this works
 less(amount: number|free, event: pattern, min=number, cost=step, nth=number, this=duration,
     may!) -- it costs that much less
 more(amount: number, event: pattern) -- it costs that much more
@@ -272,12 +272,17 @@ for _kinds, _names, _doc in (
     ("area|filter", "expeditions", "the Expedition zone"),
     ("filter", "other", "not this object"),
     ("filter", "visible", "face-up"),
+    ("filter", "starting", "where the Expeditions of a kind start from"),
     ("filter|property|truth", "in_contact behind ahead tied", "position"),
     ("property", "uncounted", "does not count towards limits"),
     ("property", "abilities", "all its abilities"),
     ("statistic", "name controller owner", "characteristic of a candidate"),
     ("number", "X", "the number chosen as the cost was paid"),
-    ("number", "n", "the amount of the event; in have(..), the value as it was"),
+    (
+        "number",
+        "n",
+        "the amount of the event; with once, how often it happened; in have(..), what it was",
+    ),
     ("number", "result", "the result of the roll"),
     ("number|duration", "day", "which day it is; this Day"),
     ("duration", "turn rest", "duration"),

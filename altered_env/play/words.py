@@ -74,6 +74,7 @@ KEYWORDS: Final = {
     KW.COOLDOWN: "cooldown",
     KW.FLEETING: "fleeting",
     KW.UNCOUNTED: "uncounted",
+    KW.IN_CONTACT: "in_contact",
 }
 
 TERRAINS: Final = {

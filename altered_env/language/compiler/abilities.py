@@ -11,6 +11,7 @@ from altered_env.engine.terms import (
     CMP,
     EV,
     FN,
+    HOW,
     OP,
     C,
     Z,
@@ -71,6 +72,9 @@ class AbilityCompiler(Statements):
         self.ability = ability
         self.works = works
         self.spell = spell
+        self.latches: dict[Node, int] = {}
+        self.afterwards: list[Node] = []
+        """Conditions of a trigger that ask how often it happened at once."""
 
     def new_row(self, kind: int) -> Any:
         row = self.builder.new_ability()
@@ -97,6 +101,10 @@ class AbilityCompiler(Statements):
             self.works = FN.HAND | FN.RESERVE
         if kind == "keyword" and self._name(self.ability.head) == "scout":
             self.works = FN.HAND
+        plain = [one for one in gates if self._name(one) != "since"]
+        for one in gates:
+            if one not in plain:
+                self._since(one, self._gate(plain))
         gate = self._gate(gates)
         {
             "reaction": self._reaction,
@@ -107,9 +115,9 @@ class AbilityCompiler(Statements):
             "passive": self._passive,
         }[kind]()
         rows = list(range(first, self.builder.abilities_count))
-        for number in rows:
-            row = self.builder.ability_row(number)
-            if gate >= 0 and row["gate"] < 0:
+        made = [self.builder.ability_row(number) for number in rows]
+        for row in made or self.builder.granted_rows():
+            if gate >= 0 and row["gate"] < 0 and row["kind"] != ABILITY.SINCE:
                 row["gate"] = gate
         return rows
 
@@ -131,12 +139,31 @@ class AbilityCompiler(Statements):
                     one = self.truth(Attribute(Word("me"), "completed"))
                 elif isinstance(gate, Apply) and gate.name == "while_":
                     one = self.truth(gate.args[0])
+                elif isinstance(gate, Apply) and gate.name == "since":
+                    r = asm.temp_register()
+                    asm.emit(OP.ATTR, r, self.me_set(), C.LATCHED, HOW.ONE)
+                    one = self.alu(ALU.AND, register(r), self.latches[gate])
                 else:
                     raise NotSupportedError(f"the gate {self._name(gate)}")
                 asm.emit(OP.ALU, result, ALU.MUL, register(result), self.compare(CMP.NE, one, 0))
         asm.emit(OP.SET, 0, register(result))
         asm.emit(OP.END)
         return at
+
+    def _since(self, gate: Node, others: int) -> None:
+        """From when on abilities of the card work: a row of its own, which the engine looks at
+        after each event."""
+        if not isinstance(gate, Apply) or self.builder.reserved is not None:
+            raise NotSupportedError("since(..) of an ability that is granted")
+        row = self.new_row(ABILITY.SINCE)
+        row["gate"] = others
+        row["value"] = self.latches[gate] = 1 << self.builder.current.index
+        self.builder.placed = True
+        asm = self.asm
+        asm.start_program()
+        row["condition"] = asm.here
+        asm.emit(OP.SET, 0, self.truth(gate.args[0]))
+        asm.emit(OP.END)
 
     def _effect(self, row: Any, body: Node | None, *, keep: bool = False) -> None:
         """The effect's program, and the declaration of its targets and modes."""
@@ -173,12 +200,18 @@ class AbilityCompiler(Statements):
 
     def _one_reaction(self, head: Node) -> None:
         row = self.new_row(ABILITY.REACTION)
+        self.afterwards = []
         self._trigger(head, row)
         self.it_before = bool(row["before"])
-        self.it_place = int(row["event"]) in (EV.PROGRESS, EV.FAIL)
+        self.it_place = self.about_place(row)
         row["about_place"] = int(self.it_place and Word("it") in walk(self.ability.body))
         self.declared, self.slots, self.env = [], 0, dict(self.env)
-        self._effect(row, self.ability.body)
+        body: Node | None = self.ability.body
+        if self.afterwards and body is not None:
+            more = self.afterwards
+            test = more[0] if len(more) == 1 else Logic("and", tuple(more))
+            body = Steps((Apply("if_", (test, body)),))
+        self._effect(row, body)
 
     def _trigger(self, head: Node, row: Any) -> None:
         if isinstance(head, Word) and head.name in ("J", "H", "R"):
@@ -207,9 +240,13 @@ class AbilityCompiler(Statements):
             raise NotSupportedError(f"the trigger {head.name}(..)")
         event, *rest = head.args
         conditions = []
+        if Word("once") in rest:
+            row["once"] = 1
         for part in rest:
             if part == Word("once"):
-                row["once"] = 1
+                continue
+            if row["once"] and Word("n") in walk(part):
+                self.afterwards.append(part)  # what happened at once is counted by then
             elif part == Word("last"):
                 row["what"] = 1
             elif part == Word("first"):
@@ -314,30 +351,43 @@ class AbilityCompiler(Statements):
         self.pattern(event, row, tuple(conditions))
         if Word("may") in rest:
             row["optional"] = 1
+        cost = head.keyword("cost")
+        if cost is not None:
+            row["optional"] = 1
         for key, value in head.keywords:
             if key == "otherwise":
                 self.asm.start_program()
                 row["otherwise"] = self.asm.here
                 self.body(value)
                 self.asm.emit(OP.END)
-            elif key not in ("nth", "this"):
+            elif key not in ("nth", "this", "cost"):
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
-        self.it_place = row["event"] == EV.PROGRESS
+        self.it_place = self.about_place(row)
         plays = row["event"] == EV.PLAY
         self.commits = bool(plays)
+        self.modifying = not plays
         if plays:
             body: Node | None = self.ability.body
             if body is not None and row["optional"]:
                 row["optional"] = 0  # asked as its Reaction is played
-                body = Steps((Apply("may", (body,)),))
+                may = Apply("may", (body if cost is None else cost,))
+                body = Steps((may if cost is None else Apply("if_", (may, body)),))
             self._effect(row, body)
         else:
+            if cost is not None:
+                self.asm.start_program()
+                row["cost_check"] = self.asm.here
+                self._check_costs((cost,))
             self.asm.start_program()
             row["effect"] = self.asm.here
+            if cost is not None:  # in the step that is modified, with what happens then
+                self.paying = True
+                self.body(cost)
+                self.paying = False
             if self.ability.body is not None:
                 self.body(self.ability.body)
             self.asm.emit(OP.END)
-        self.commits = True
+        self.commits, self.modifying = True, False
 
     def _keyword(self) -> None:
         head = self.ability.head

@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE
+from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
 from altered_env.language.compiler.tables import (
     COMPARE,
     DURATIONS,
@@ -13,6 +13,8 @@ from altered_env.language.compiler.tables import (
     KEYWORD_BITS,
     STATUS_BITS,
     SUBTYPE_BITS,
+    SYMBOLS,
+    TERRAINS,
     TYPES,
 )
 from altered_env.language.model import (
@@ -89,6 +91,12 @@ class Amounts(Asking):
             return self.truth(node)
         if node.name == "paid_less":
             return self.paid_less(node)
+        if node.name == "terrains" and self.is_region(node.of):
+            regions, amount = self.regions(node.of), 0
+            for terrain in TERRAINS.values():
+                found = self.alu(ALU.AND, regions, self.info(INFO.REGIONS_WITH, terrain))
+                amount = self.alu(ALU.ADD, amount, self.compare(CMP.NE, found, 0))
+            return amount
         r = self.asm.temp_register()
         self.asm.emit(OP.ATTR, r, self.known(node.of), self.column(node.name), HOW.SUM)
         return register(r)
@@ -102,8 +110,9 @@ class Amounts(Asking):
     def _number_apply(self, node: Apply) -> int:
         asm = self.asm
         if node.name == "count":
-            if any(part == Word("region") for part in node.args):
-                raise NotSupportedError("counting regions")
+            places = self.place_candidates(node)
+            if places is not None:
+                return self.info(INFO.COUNT_BITS, places)
             s = self.candidates(node)
             distinct = node.keyword("distinct")
             if isinstance(distinct, Word):
@@ -117,6 +126,10 @@ class Amounts(Asking):
             r = asm.temp_register()
             asm.emit(OP.ATTR, r, s, self.column(node.args[0].name), how)
             return register(r)
+        if node.name == "between":
+            self.reads |= READS["position"]
+            both = [self.expeditions(part) for part in node.args]
+            return self.info(INFO.BETWEEN, self.alu(ALU.OR, both[0], both[1]))
         if node.name == "happened":
             return self._happened(node)
         if node.name == "up_to":
@@ -125,6 +138,18 @@ class Amounts(Asking):
             return register(r)
         raise NotSupportedError(f"the amount {node.name}(..)")
 
+    def place_candidates(self, node: Apply) -> int | None:
+        """A mask of the Expeditions, players or regions a selector speaks of; None for objects."""
+        kind = self._kind_of(node)
+        if kind == "region":
+            return self.region_candidates(node)
+        if kind == "player":
+            return self.alu(ALU.AND, self._player_candidates(node), 3)
+        if kind == "expedition":
+            mask = self._expedition_candidates(node)
+            return self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+        return None
+
     def _happened(self, node: Apply) -> int:
         """How often something happened this turn, Afternoon or Day."""
         pattern = node.args[0]
@@ -132,11 +157,17 @@ class Amounts(Asking):
         if not isinstance(pattern, Apply):
             raise NotSupportedError(f"happened({pattern})")
         scope = DURATIONS[this.name] if isinstance(this, Word) else DURATIONS["day"]
+        if isinstance(this, Attribute):  # `this=you.turn`
+            scope = DURATIONS["turn"]
         kinds = {"plays": EV.PLAY, "passes": EV.PASS, "rolls": EV.ROLL, "fails": EV.FAIL}
         causes = {"sacrifices": (EV.MOVE, 4), "discards": (EV.MOVE, 8)}
         players = EVERYONE
         types = 0
-        for part in pattern.args:
+        filters = pattern.args
+        if pattern.name == "activates":
+            kinds["activates"] = EV.ACTIVATE
+            filters = filters[1:]
+        for part in filters:
             if self.is_player(part):
                 players = self.players(part)
             elif isinstance(part, Word) and part.name in TYPES:
@@ -149,13 +180,31 @@ class Amounts(Asking):
                 raise NotSupportedError(f"happened(.. {part})")
         if pattern.name in kinds:
             kind, cause = kinds[pattern.name], 0
+            if pattern.name == "activates":
+                cause = self.symbols(pattern.args[0])
         elif pattern.name in causes:
             kind, cause = causes[pattern.name]
         else:
             raise NotSupportedError(f"happened({pattern.name})")
         r = self.asm.temp_register()
         self.asm.emit(OP.HIST, r, kind, cause, players, scope, types)
+        if isinstance(this, Attribute):
+            return self.alu(ALU.MUL, register(r), self.whose_turn(this))
         return register(r)
+
+    def whose_turn(self, node: Attribute) -> int:
+        """Is it the turn of the player in `you.turn`?"""
+        turn = self.alu(ALU.AND, self.info(INFO.TURN_PLAYER), self.players(node.of))
+        return self.compare(CMP.NE, turn, 0)
+
+    def symbols(self, node: Node) -> int:
+        """Kinds of ability, `J | H`, as the symbols of a mask."""
+        mask = 0
+        for part in node.parts if isinstance(node, Logic) else (node,):
+            if not isinstance(part, Word) or part.name not in SYMBOLS:
+                raise NotSupportedError(f"a {part} ability")
+            mask |= SYMBOLS[part.name]
+        return mask
 
     def truth(self, node: Node) -> int:
         """An operand that is not zero when a condition holds."""
@@ -180,6 +229,8 @@ class Amounts(Asking):
                 return self._is(node)
             if node.name == "happened":
                 return self.number(node)
+            if node.name == "different":
+                return self._different(node)
             return self.step_truth(node)
         if isinstance(node, Bind | Steps):
             return self.step_truth(node)
@@ -210,9 +261,11 @@ class Amounts(Asking):
         if node.name == "first_player":
             mask = self.alu(ALU.AND, self.info(INFO.FIRST_PLAYER), self.players(node.of))
             return self.compare(CMP.NE, mask, 0)
+        if node.name == "in_contact" and not self._is_expedition(node.of):
+            return self._is(Apply("is_", (node.of, Word(node.name))))  # 7.5.9.b
         if node.name in EXPEDITION_STATES:
             of = node.of if self._is_expedition(node.of) else Attribute(node.of, "expedition")
-            return self._all_of(self.expeditions(of), self.info(EXPEDITION_STATES[node.name]))
+            return self._all_of(self.expeditions(of), self.state(node.name))
         if self._is_expedition(node.of):
             raise NotSupportedError(f"an Expedition's {node.name}")
         known = node.name in STATUS_BITS or node.name in TYPES or node.name in SUBTYPE_BITS
@@ -233,15 +286,11 @@ class Amounts(Asking):
         if self._is_expedition(what):
             result = 1
             for part in filters:
-                if isinstance(part, Word) and part.name in EXPEDITION_STATES:
-                    having = self.info(EXPEDITION_STATES[part.name])
-                elif isinstance(part, Apply) and part.name == "in_":
-                    having = self.in_terrain(part)
-                else:
-                    raise NotSupportedError(f"an Expedition that is {part}")
-                one = self._all_of(self.expeditions(what), having)
+                one = self._all_of(self.expeditions(what), self.expeditions_that(part))
                 result = one if result == 1 else self.alu(ALU.AND, result, one)
             return result
+        if whole is None and self.is_region(what):
+            return self._is_region_so(what, filters)
         if whole is None:
             whole = self.reference(what)
         s = self.asm.temp_set()
@@ -251,3 +300,37 @@ class Amounts(Asking):
         same = self.compare(CMP.EQ, self.size(s), self.size(whole))
         some = self.compare(CMP.NE, self.size(whole), 0)
         return self.alu(ALU.AND, same, some)
+
+    def _is_region_so(self, what: Node, filters: list[Node]) -> int:
+        """Regions that pass filters. An object is in a region if one of its Expeditions is
+        (7.5.8.c); of Expeditions that are named all must be (7.4.4.k)."""
+        having = EVERYWHERE
+        for part in filters:
+            having = self.alu(ALU.AND, having, self.regions_that(part))
+        regions = self.regions(what)
+        if isinstance(what, Attribute) and not self._is_expedition(what.of):
+            return self.compare(CMP.NE, self.alu(ALU.AND, regions, having), 0)
+        return self._all_of(regions, having)
+
+    def _different(self, node: Apply) -> int:
+        """There is a different object for each of the descriptions: any of them together are met
+        by at least as many objects (Hall's theorem)."""
+        asm = self.asm
+        if len(node.args) > 4:
+            raise NotSupportedError("more than four different objects")
+        result = asm.temp_register()
+        asm.emit(OP.SET, result, 1)
+        found = []
+        for part in node.args:
+            parts = part.parts if isinstance(part, Logic) and part.op == "&" else (part,)
+            found.append(self.candidates(Apply("all", parts)))
+        for chosen in range(1, 1 << len(found)):
+            with self.moment():
+                union = asm.temp_set()
+                asm.emit(OP.CLEAR, union)
+                for place, s in enumerate(found):
+                    if (chosen >> place) & 1:
+                        asm.emit(OP.OR, union, union, s)
+                enough = self.compare(CMP.GE, self.size(union), chosen.bit_count())
+                asm.emit(OP.ALU, result, ALU.MUL, register(result), enough)
+        return register(result)

@@ -10,7 +10,7 @@ from altered_env.engine.declaring import ASK
 from altered_env.engine.questions import DIGITS
 from altered_env.engine.terms import ALU, CMP, INFO, OP
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYWHERE, Declared, walk
+from altered_env.language.compiler.bindings import Declared, walk
 from altered_env.language.compiler.filters import Filters
 from altered_env.language.compiler.tables import ZONES
 from altered_env.language.model import Apply, Compare, Node, Number, Word
@@ -230,9 +230,7 @@ class Asking(Filters):
             elif kind == "player":
                 mask = self.alu(ALU.AND, self._player_candidates(self.strip(node)), 3)
             elif kind == "region":
-                mask = EVERYWHERE
-                if any(part == Word("visible") for part in node.args):
-                    mask = self.info(INFO.REGIONS_VISIBLE)
+                mask = self.region_candidates(self.strip(node))
             else:
                 mask = 7
             flags = (ASK.TARGET if node.name == "target" else 0) | self.internal

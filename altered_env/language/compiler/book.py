@@ -115,6 +115,8 @@ class BookBuilder:
                 self.counter_names.append(marker)
         self.info: dict[int, AbilityInfo] = {}
         self.unsupported: dict[str, str] = {}
+        self.placed = False
+        """Does the line under way know its place on the card?"""
         self.book = new_book()
         self.current = AbilityInfo("", 0, "")
 
@@ -186,6 +188,10 @@ class BookBuilder:
 
     def ability_row(self, number: int) -> Any:
         return self.rows[number]
+
+    def granted_rows(self) -> list[Any]:
+        """The row of the granted ability under way; none for abilities of cards."""
+        return [] if self.reserved is None else [self.nested_rows[self.reserved]]
 
     def nested(self, ability: Ability, where: Core) -> int:
         """A row for an ability that is granted; it is compiled after this one."""
@@ -307,7 +313,7 @@ class BookBuilder:
                         continue
             works = FN.RESERVE if support else FN.PLAY | FN.HERO
             compiler = AbilityCompiler(self, ability, works, card.type == "spell")
-            aside = self.next_nested
+            aside, self.placed = self.next_nested, False
             numbers = compiler.compile()
             for number in numbers:
                 self.info[number] = self.current
@@ -316,7 +322,8 @@ class BookBuilder:
             while self.pending:
                 self._compile_nested(self.pending.pop(0))
             # what a line grants knows its place on the card: it is the same for the same place
-            key = (line, support, card.type == "spell", -1 if aside == self.next_nested else index)
+            place_of = index if self.placed or aside != self.next_nested else -1
+            key = (line, support, card.type == "spell", place_of)
             self.known_lines[key] = [self.rows[number] for number in numbers]
         return keywords, tough
 
@@ -340,6 +347,10 @@ class BookBuilder:
         bits = 0
         for subtype in card.subtypes:
             bits |= 1 << self.subtype(subtype)
+        for ability in self.rows[first:]:
+            if ability["kind"] == ABILITY.BESIDES:
+                row["type"] |= ability["property"]
+                bits |= int(ability["value"])
         row["subtypes"] = bits
         for name in ("hand_cost", "reserve_cost", "forest", "mountain", "water"):
             row[name] = getattr(card, name)

@@ -11,6 +11,8 @@ from altered_env.language.model import Apply, Node, Word
 
 __all__ = ["Counting"]
 
+SPENT = 5
+"""How counters go that are spent."""
 ALL = 30000
 """More counters than an object has."""
 
@@ -75,7 +77,7 @@ class Counting(Marking):
         self.asm.emit(OP.ASK_COUNTER, kind, one, markers, ASK.MAY if may else 0)
         return register(kind)
 
-    def _lose_any(self, s: int, amount: Node) -> None:
+    def _lose_any(self, s: int, amount: Node, how: int = 1) -> None:
         """Counters of any kinds, chosen one by one: from each object so many, or up to as many."""
         asm = self.asm
         may = isinstance(amount, Apply) and amount.name == "up_to"
@@ -92,7 +94,7 @@ class Counting(Marking):
             asm.jump_unless(self.compare(CMP.GT, register(n), 0), again)
             kind = self._ask_counter(one, may)
             asm.jump_if(self.compare(CMP.LT, kind, 0), again)
-            asm.emit(OP.COUNTER, one, kind, 1, 1, -1)
+            asm.emit(OP.COUNTER, one, kind, 1, how, -1)
             asm.emit(OP.ALU, n, ALU.SUB, register(n), 1)
         asm.emit(OP.JMP, more)
         asm.mark(done)
@@ -131,11 +133,11 @@ class Counting(Marking):
         if name == "marker":
             self._spend_marker(s, self.number(amount))
         elif name == "counter":
-            self._lose_any(s, amount)
+            self._lose_any(s, amount, SPENT)
             self.commit()
         else:
             n = self._how_many(amount, s, name)
-            asm.emit(OP.COUNTER, s, self.builder.counter(name) or 0, n, 1, -1)
+            asm.emit(OP.COUNTER, s, self.builder.counter(name) or 0, n, SPENT, -1)
             self.commit()
 
     def _spend_marker(self, s: int, n: int) -> None:
@@ -158,7 +160,7 @@ class Counting(Marking):
             skip = Label()
             with self.moment():
                 asm.jump_unless(self.compare(CMP.EQ, register(choice), 1 << place), skip)
-            asm.emit(OP.COUNTER, s, kind, n, 1, -1)
+            asm.emit(OP.COUNTER, s, kind, n, SPENT, -1)
             asm.mark(skip)
         self._marker = register(choice)
         self.commit()

@@ -7,7 +7,7 @@ from altered_env.language.compiler.assembler import Label, NotSupportedError, re
 from altered_env.language.compiler.bindings import EVERYONE, Binding
 from altered_env.language.compiler.counting import Counting
 from altered_env.language.compiler.tables import SYMBOLS
-from altered_env.language.model import Apply, Logic, Node, Number, Word
+from altered_env.language.model import Apply, Node, Number, Word
 
 __all__ = ["Doing"]
 
@@ -52,11 +52,9 @@ class Doing(Counting):
 
     def _symbols(self, node: Node) -> int:
         """The kinds of ability that `activate` speaks of, as a mask."""
-        symbols = 0
-        for part in node.parts if isinstance(node, Logic) else (node,):
-            if not isinstance(part, Word) or part.name not in ("J", "H", "R", "D"):
-                raise NotSupportedError(f"activate({part})")
-            symbols |= SYMBOLS[part.name]
+        symbols = self.symbols(node)
+        if symbols & SYMBOLS["T"]:
+            raise NotSupportedError("activate(T)")
         return symbols
 
     def _bearer(self, node: Apply) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import CMP, HOW, INFO, OP, REL, C, Z
+from altered_env.engine.terms import CMP, HOW, INFO, KW, OP, REL, C, Z
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, READS
 from altered_env.language.compiler.places import Places
@@ -117,7 +117,7 @@ class Filters(Places):
         """Does a selector speak of objects, Expeditions, players or regions?"""
         for part in node.args:
             if isinstance(part, Word):
-                if part.name in ("expedition", "expeditions"):
+                if part.name == "expedition":
                     return "expedition"
                 if part.name in ("player", "opponent"):
                     return "player"
@@ -125,10 +125,8 @@ class Filters(Places):
                     return "region"
                 if part.name == "terrain":
                     return "terrain"
-            if isinstance(part, Attribute) and part.name == "expeditions":
-                others = [p for p in node.args if p is not part]
-                if not others:
-                    return "expedition"
+        if self._about_expeditions(node.args):
+            return "expedition"
         if node.args and all(self._names_expedition(part) for part in node.args):
             return "expedition"
         return "objects"
@@ -138,6 +136,20 @@ class Filters(Places):
         if isinstance(node, Logic) and node.op == "|":
             return all(self._names_expedition(part) for part in node.parts)
         return isinstance(node, Attribute) and node.name.endswith("_expedition")
+
+    def _about_expeditions(self, filters: tuple[Node, ...]) -> bool:
+        """Are these Expeditions and filters for them alone: `you.expeditions, behind`?"""
+        named = [p for p in filters if isinstance(p, Word | Attribute) and p.name == "expeditions"]
+        if not named:
+            return False
+        words = {*EXPEDITION_STATES, "any_number"}
+        return all(
+            part in named
+            or (isinstance(part, Word) and part.name in words)
+            or (isinstance(part, Apply) and part.name == "in_")
+            or (isinstance(part, Logic) and self._about_expeditions((named[0], *part.parts)))
+            for part in filters
+        )
 
     def candidates(self, node: Apply, default: int | None = None) -> int:
         """A fresh set with what a selector could pick."""
@@ -235,14 +247,27 @@ class Filters(Places):
             self.reads |= READS["keywords"]
             asm.emit(OP.FILTER, s, C.TOUGH, CMP.GT, 0)
         elif name in EXPEDITION_STATES:
-            self.reads |= READS["position"] | READS["presence"]
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.info(EXPEDITION_STATES[name]))
+            self._narrow_state(s, name)
         elif name == "me":
             asm.emit(OP.AND, s, s, self.me_set(now=True))
         elif name == "it":
             asm.emit(OP.AND, s, s, 0)
         else:
             raise NotSupportedError(f"the filter '{name}'")
+
+    def _narrow_state(self, s: int, name: str) -> None:
+        """In an Expedition that is so; In Contact is also what is considered so (7.5.9.b)."""
+        self.reads |= READS["presence"]
+        asm = self.asm
+        if name != "in_contact":
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.state(name))
+            return
+        self.reads |= READS["keywords"]
+        considered = asm.temp_set()
+        asm.emit(OP.COPY, considered, s)
+        asm.emit(OP.FILTER_BITS, considered, C.KEYWORDS, KW.IN_CONTACT)
+        asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.state(name))
+        asm.emit(OP.OR, s, s, considered)
 
     def _narrow_logic(self, s: int, node: Logic) -> None:
         asm = self.asm
@@ -309,7 +334,7 @@ class Filters(Places):
                 mask = register(r)
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, mask)
         elif node.name == "in_":
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.in_terrain(node))
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.in_region(node))
         elif node.name == "named":
             like = node.args[0]
             if isinstance(like, Word) and like.name in self.builder.tokens:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.matching import EXCEPT, PLACE
+from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.doing import Doing
-from altered_env.language.compiler.tables import PHASES, STATUS_BITS, SYMBOLS, ZONES
+from altered_env.language.compiler.tables import PHASES, STATUS_BITS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 __all__ = ["Patterns"]
@@ -27,6 +27,7 @@ OTHERS = {
     "plays": EV.PLAY,
     "gains": EV.GAIN,
     "loses": EV.LOSE,
+    "spends": EV.LOSE,
     "exhausts": EV.GAIN,
     "readies": EV.LOSE,
     "moves": EV.PROGRESS,
@@ -58,6 +59,7 @@ class Patterns(Doing):
             row["cause"] = MOVES[node.name]
         elif node.name in OTHERS:
             row["event"] = OTHERS[node.name]
+            row["cause"] = CAUSE.SPEND if node.name == "spends" else 0
         else:
             raise NotSupportedError(f"the event '{node.name}'")
         self.about_roll = row["event"] == EV.ROLL
@@ -74,7 +76,7 @@ class Patterns(Doing):
                 row["phases"] = 1 << PHASES[value.name]
             elif key == "due_to":
                 if value == Word("ascended"):
-                    row["what"] = 8
+                    row["what"] = ASCENSION
                 elif isinstance(value, Logic) and value.op == "~":
                     row["what"] = 7 & ~self.terrains(value.parts[0]) | EXCEPT
                 else:
@@ -114,31 +116,26 @@ class Patterns(Doing):
             row["to_who"] = WHO.OPPONENT
             extra.append("my turn")
         if node.name in ("moves", "fails"):
-            self._expedition_columns(filters.pop(0), row)
-            for part in list(filters):
-                if isinstance(part, Apply) and part.name == "in_":
-                    raise NotSupportedError("moves(.., in_())")
-                if part == Word("ascended"):
-                    row["what"] = 8  # due to Ascension (4.2.4.k)
-                    filters.remove(part)
+            found = self._place(filters[0])
+            if found is not None:
+                row["from_who"], row["from_place"] = found
+                filters.pop(0)
+            if Word("ascended") in filters:
+                row["what"] = ASCENSION
+                filters.remove(Word("ascended"))
         if node.name == "exhausts":
             row["what"] = STATUS_BITS["exhausted"]
         if node.name == "readies":
             row["what"] = STATUS_BITS["exhausted"]
-        if node.name in ("gains", "loses") and filters:
+        if node.name in ("gains", "loses", "spends") and filters:
             what = filters.pop()
             row["what"] = self._what(what)
             if filters and self._is_expedition(filters[0]):
                 self._expedition_to(filters.pop(0), row)
         if node.name == "activates" and filters:
-            which = filters.pop(0)
-            symbols = 0
-            for part in which.parts if isinstance(which, Logic) else (which,):
-                if isinstance(part, Word) and part.name in SYMBOLS:
-                    symbols |= SYMBOLS[part.name]
-                else:
-                    raise NotSupportedError(f"activates({part})")
-            row["what"] = symbols
+            row["what"] = self.symbols(filters.pop(0))
+            if filters and self._who(filters[0]) is not None:
+                row["who"] = self._who(filters.pop(0))
         if filters and filters[0] == Word("me"):
             row["self"] = 1
             filters.pop(0)
@@ -148,6 +145,8 @@ class Patterns(Doing):
         if isinstance(node, Word):
             if node.name == "ascended":
                 return STATUS.ASCENDED
+            if node.name == "counter":
+                return ANY_COUNTER
             if node.name in STATUS_BITS:
                 return STATUS_BITS[node.name]
             kind = self.builder.counter(node.name)
@@ -156,9 +155,11 @@ class Patterns(Doing):
         raise NotSupportedError(f"gains(.., {node})")
 
     def _place(self, node: Node) -> tuple[int, int] | None:
-        """An Expedition as WHO and PLACE of a pattern."""
-        if node == Word("expeditions"):
+        """An Expedition as WHO and PLACE of a pattern; None if columns cannot say which."""
+        if node in (Word("expeditions"), Word("expedition")):
             return WHO.ANY, PLACE.ANY
+        if isinstance(node, Apply) and node.name == "all" and len(node.args) == 1:
+            return self._place(node.args[0])
         if isinstance(node, Word):
             bound = self.env.get(node.name)
             if bound is not None and bound.kind == "expedition":
@@ -178,12 +179,6 @@ class Patterns(Doing):
                 if who is not None:
                     return who, PLACE.ANY
         return None
-
-    def _expedition_columns(self, node: Node, row: Any) -> None:
-        found = self._place(node)
-        if found is None:
-            raise NotSupportedError(f"moves({node})")
-        row["from_who"], row["from_place"] = found
 
     def _expedition_to(self, node: Node, row: Any) -> None:
         found = self._place(node)
@@ -225,7 +220,7 @@ class Patterns(Doing):
         self, filters: list[Node], conditions: tuple[Node, ...], row: Any, extra: list[str]
     ) -> None:
         """The program that tests the object of the event, and the trigger's condition."""
-        trivial = {"card", "object"}
+        trivial = {"card", "object", "expedition"}
         filters = [
             part for part in filters if not (isinstance(part, Word) and part.name in trivial)
         ]
@@ -234,14 +229,21 @@ class Patterns(Doing):
             return
         asm = self.asm
         asm.start_program()
-        was_env = self.env
+        was_env, was_place = self.env, self.it_place
+        self.it_place = self.about_place(row)
+        if not self.it_place:
+            self.env = {**self.env, "it": Binding(0)}
         row["condition"] = asm.here
         result = asm.new_register()
         asm.emit(OP.SET, result, 1)
-        if filters:
+        if filters and self.it_place:
+            mask = self.info(INFO.IT_PLACE)
+            for part in filters:
+                mask = self.alu(ALU.AND, mask, self.expeditions_that(part))
+            asm.emit(OP.SET, result, mask)
+        elif filters:
             s = asm.new_set()
             asm.emit(OP.COPY, s, 0)
-            self.env = {**self.env, "it": Binding(0)}
             for part in filters:
                 self.narrow(s, part)
             asm.emit(OP.SIZE, result, s)
@@ -255,9 +257,14 @@ class Patterns(Doing):
                 asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
         for part in conditions:
             with self.moment():
-                self.env = {**self.env, "it": Binding(0)}
                 one = self.compare(CMP.NE, self.truth(part), 0)
                 asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
         asm.emit(OP.SET, 0, register(result))
         asm.emit(OP.END)
-        self.env = was_env
+        self.env, self.it_place = was_env, was_place
+
+    def about_place(self, row: Any) -> bool:
+        """Is what happens about an Expedition: it moves, fails to, Ascends?"""
+        if row["event"] in (EV.PROGRESS, EV.FAIL):
+            return True
+        return row["event"] in (EV.GAIN, EV.LOSE) and row["what"] == STATUS.ASCENDED

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from altered_env.engine.terms import ALU, INFO, OP, REL
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
 from altered_env.language.compiler.core import Core
-from altered_env.language.compiler.tables import EXPEDITION_STATES, TERRAINS
-from altered_env.language.model import Apply, Attribute, Logic, Node, Word
+from altered_env.language.compiler.tables import (
+    COMPARE,
+    EXPEDITION_STATES,
+    REGION_FILTERS,
+    TERRAINS,
+)
+from altered_env.language.model import Apply, Attribute, Compare, Logic, Node, Word
 
 __all__ = ["Places"]
+
+
+def _is_terrain(node: Node) -> bool:
+    """Is it a terrain, or one of several?"""
+    if isinstance(node, Logic) and node.op == "|":
+        return all(_is_terrain(part) for part in node.parts)
+    return isinstance(node, Word) and node.name in TERRAINS
 
 
 class Places(Core):
@@ -128,23 +142,98 @@ class Places(Core):
     def _expedition_candidates(self, node: Apply) -> int:
         mask = EVERYWHERE
         for part in node.args:
-            if isinstance(part, Word) and part.name in ("expedition", "expeditions"):
-                continue
-            if isinstance(part, Word) and part.name in EXPEDITION_STATES:
-                mask = self.alu(ALU.AND, mask, self.info(EXPEDITION_STATES[part.name]))
-            elif isinstance(part, Apply) and part.name == "in_":
-                mask = self.alu(ALU.AND, mask, self.in_terrain(part))
-            elif self._is_expedition(part):
-                mask = self.alu(ALU.AND, mask, self.expeditions(part))
-            elif self.is_player(part):
-                mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, self.players(part)))
-            else:
-                raise NotSupportedError(f"Expeditions that are {part}")
+            if part != Word("expedition") and part != Word("expeditions"):
+                mask = self.alu(ALU.AND, mask, self.expeditions_that(part))
         return mask
 
-    def in_terrain(self, node: Apply) -> int:
+    def expeditions_that(self, node: Node) -> int:
+        """A mask of the Expeditions that pass a filter."""
+        if isinstance(node, Logic):
+            return self._joined(node, self.expeditions_that)
+        if isinstance(node, Word) and node.name == "expedition":
+            return EVERYWHERE
+        if isinstance(node, Word) and node.name in EXPEDITION_STATES:
+            return self.state(node.name)
+        if isinstance(node, Apply) and node.name == "in_":
+            return self.in_region(node)
+        if self._is_expedition(node):
+            return self.expeditions(node)
+        if self.is_player(node):
+            return self.info(INFO.EXPEDITIONS_OF, self.players(node))
+        raise NotSupportedError(f"Expeditions that are {node}")
+
+    def _joined(self, node: Logic, mask_of: Callable[[Node], int]) -> int:
+        """Filters joined by and, or and not, as masks."""
+        if node.op in ("~", "not"):
+            return self.alu(ALU.ANDNOT, EVERYWHERE, mask_of(node.parts[0]))
+        how = ALU.AND if node.op in ("&", "and") else ALU.OR
+        mask = mask_of(node.parts[0])
+        for part in node.parts[1:]:
+            mask = self.alu(how, mask, mask_of(part))
+        return mask
+
+    def state(self, name: str) -> int:
+        """A mask of the Expeditions that are behind, In Contact, ..."""
+        self.reads |= READS["position"]
+        return self.info(EXPEDITION_STATES[name])
+
+    def in_region(self, node: Apply) -> int:
+        """A mask of the Expeditions in a terrain (7.5.8.b), or in a region that is so."""
         self.reads |= READS["terrain"] | READS["position"]
-        return self.info(INFO.IN_TERRAIN, self.terrains(node.args[0]))
+        what = node.args[0]
+        if _is_terrain(what):
+            return self.info(INFO.IN_TERRAIN, self.terrains(what))
+        return self.info(INFO.EXPEDITIONS_AT, self.regions_that(what))
+
+    def is_region(self, node: Node) -> bool:
+        if isinstance(node, Word):
+            bound = self.env.get(node.name)
+            return bound is not None and bound.kind == "region"
+        if isinstance(node, Attribute):
+            return node.name in ("region", "hero_region", "companion_region")
+        if isinstance(node, Apply) and node.name in ("target", "choose", "all"):
+            return self._kind_of(node) == "region"
+        if isinstance(node, Logic) and node.op == "|":
+            return all(self.is_region(part) for part in node.parts)
+        return False
+
+    def region_candidates(self, node: Apply) -> int:
+        mask = self.info(INFO.REGIONS)
+        for part in node.args:
+            if part != Word("region"):
+                mask = self.alu(ALU.AND, mask, self.regions_that(part))
+        return mask
+
+    def regions_that(self, node: Node) -> int:
+        """A mask of the regions that pass a filter."""
+        self.reads |= READS["terrain"]
+        if isinstance(node, Logic):
+            return self._joined(node, self.regions_that)
+        if isinstance(node, Word) and node.name in REGION_FILTERS:
+            return self.info(REGION_FILTERS[node.name])
+        if _is_terrain(node):
+            return self.info(INFO.REGIONS_WITH, self.terrains(node))
+        if isinstance(node, Apply) and node.name == "only":
+            return self.info(INFO.REGIONS_ONLY, self.terrains(node.args[0]))
+        if isinstance(node, Apply) and node.name == "in_":
+            return self.regions_that(node.args[0])
+        if isinstance(node, Compare) and node.left == Word("terrains"):
+            return self._regions_counted(COMPARE[node.op], self.number(node.right))
+        if self.is_region(node):
+            return self.regions(node)
+        raise NotSupportedError(f"a region that is {node}")
+
+    def _regions_counted(self, how: int, number: int) -> int:
+        """The regions with as many terrains as a comparison says: 0 to 3."""
+        mask = self.asm.temp_register()
+        self.asm.emit(OP.SET, mask, 0)
+        for terrains in range(4):
+            with self.moment():
+                right = self.compare(how, terrains, number)
+                found = self.info(INFO.REGIONS_COUNTED, terrains)
+                found = self.alu(ALU.MUL, right, found)
+                self.asm.emit(OP.ALU, mask, ALU.OR, register(mask), found)
+        return register(mask)
 
     def terrains(self, node: Node) -> int:
         if isinstance(node, Word) and node.name in TERRAINS:
@@ -164,13 +253,20 @@ class Places(Core):
             for part in node.parts[1:]:
                 mask = self.alu(ALU.OR, mask, self.regions(part))
             return mask
+        if isinstance(node, Word):
+            bound = self.env.get(node.name)
+            if bound is not None and bound.mask is not None:
+                return bound.mask
+        if isinstance(node, Attribute) and node.name in ("hero_region", "companion_region"):
+            which = node.name.replace("region", "expedition")
+            return self.info(INFO.REGION_OF, self.expeditions(Attribute(node.of, which)))
         if isinstance(node, Attribute) and node.name == "region":
             if self._is_expedition(node.of):
                 return self.info(INFO.REGION_OF, self.expeditions(node.of))
             mine = self.expeditions(Attribute(node.of, "expedition"))
             return self.info(INFO.REGION_OF, mine)
         if isinstance(node, Apply) and node.name == "all":
-            return EVERYWHERE
+            return self.region_candidates(node)
         if isinstance(node, Apply) and node.name in ("target", "choose"):
             return self.ask_place(node)
         raise NotSupportedError(f"a region: {node}")

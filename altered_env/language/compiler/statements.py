@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from altered_env.engine.passives import NO_MAXIMUM
 from altered_env.engine.terms import (
     ABILITY,
     COST,
@@ -43,6 +45,9 @@ class Statements(Paying):
 
     def _have(self, head: Apply) -> None:
         subject, *properties = head.args
+        if head.keyword("where") is not None:
+            self._have_anywhere(subject, properties)
+            return
         for what in properties:
             self._one_have(subject, what)
         for key, value in head.keywords:
@@ -56,18 +61,27 @@ class Statements(Paying):
                 row["writes"] = READS["abilities"]
                 self._subject_program(subject, row, None)
             return
+        if isinstance(what, Word) and what.name in ("behind", "in_contact"):
+            self._have_position(subject, what.name)
+            return
         row = self.new_row(ABILITY.HAVE)
+        if isinstance(subject, Apply) and subject.name in ("choose", "target", "random"):
+            if what != Word("uncounted") or subject.name != "choose" or subject.keywords:
+                raise NotSupportedError(f"have({subject}, {what})")
+            row["property"], row["writes"] = HAVE.SPARE, READS["limits"]
+            self._subject_program(Apply("all", subject.args), row, None)
+            return
         if isinstance(what, Apply) and what.name == "tough":
             row["property"], row["writes"] = HAVE.TOUGH, READS["keywords"]
             self._subject_program(subject, row, what.args[0])
         elif isinstance(what, Apply) and what.name == "only":
             row["property"], row["value"] = HAVE.TERRAIN_ONLY, self.terrains(what.args[0])
             row["writes"] = READS["terrain"]
-            self._region_program(subject, row)
+            self._mask_program(subject, row, self.regions)
         elif isinstance(what, Word) and what.name in TERRAINS:
             row["property"], row["value"] = HAVE.TERRAIN_ALSO, TERRAINS[what.name]
             row["writes"] = READS["terrain"]
-            self._region_program(subject, row)
+            self._mask_program(subject, row, self.regions)
         elif isinstance(what, Word) and what.name in KEYWORD_BITS:
             row["property"], row["value"] = HAVE.KEYWORDS, KEYWORD_BITS[what.name]
             row["writes"] = READS["keywords"] | (
@@ -85,20 +99,52 @@ class Statements(Paying):
         else:
             raise NotSupportedError(f"have {what}")
 
+    def _have_anywhere(self, subject: Node, properties: list[Node]) -> None:
+        """Types of the card itself, also when it is not in play."""
+        if subject != Word("me") or self.ability.gates:
+            raise NotSupportedError("where=anywhere but for `have(me, ..)` without condition")
+        row = self.new_row(ABILITY.BESIDES)
+        for what in properties:
+            if isinstance(what, Word) and what.name in TYPES:
+                row["property"] |= TYPES[what.name]
+            else:
+                raise NotSupportedError(f"have({what}, where=anywhere)")
+
+    def _have_position(self, subject: Node, name: str) -> None:
+        """Expeditions considered behind or In Contact; objects considered In Contact."""
+        parts = subject.parts if isinstance(subject, Logic) else (subject,)
+        for part in parts:
+            row = self.new_row(ABILITY.HAVE)
+            if self._is_expedition(part):
+                row["property"] = HAVE.BEHIND if name == "behind" else HAVE.IN_CONTACT
+                row["writes"] = READS["position"]
+                self._mask_program(part, row, self.expeditions)
+            elif name == "in_contact":
+                row["property"], row["value"] = HAVE.KEYWORDS, KW.IN_CONTACT
+                row["writes"] = READS["keywords"]
+                self._subject_program(part, row, None)
+            else:
+                raise NotSupportedError(f"have({part}, {name})")
+
     def _have_keyword(self, subject: Node, key: str, value: Node) -> None:
         row = self.new_row(ABILITY.HAVE)
         if key in ("reserve_limit", "landmark_limit"):
             row["property"] = HAVE.RESERVE_LIMIT if key == "reserve_limit" else HAVE.LANDMARK_LIMIT
             row["writes"] = READS["limits"]
-            if not isinstance(value, Arithmetic) or value.left != Word("n"):
-                raise NotSupportedError(f"have(.., {key}={value})")
-            change = Arithmetic(value.op, Number(0), value.right)
             asm = self.asm
             asm.start_program()
             row["subject"] = asm.here
             asm.emit(OP.SET, 1, self.players(subject))
-            asm.emit(OP.SET, 0, self.number(change))
+            asm.emit(OP.SET, 0, self.number(value))
             asm.emit(OP.END)
+            row["reads"] = self._gate_reads()
+        elif key == "max":
+            row["property"], row["writes"] = HAVE.MAXIMUM, READS["limits"]
+            if value == Word("none"):
+                value = Arithmetic("+", Word("n"), Number(NO_MAXIMUM))
+            if not isinstance(value, Arithmetic) or value.left != Word("n"):
+                raise NotSupportedError(f"have(.., max={value})")
+            self._subject_program(subject, row, Arithmetic(value.op, Number(0), value.right))
         elif key in ("forest", "mountain", "water"):
             row["property"], row["value"] = HAVE.STATISTIC, COLUMNS[key]
             row["writes"] = READS["statistics"]
@@ -132,12 +178,13 @@ class Statements(Paying):
         asm.emit(OP.END)
         row["reads"] = self.reads | self._gate_reads()
 
-    def _region_program(self, subject: Node, row: Any) -> None:
+    def _mask_program(self, subject: Node, row: Any, mask_of: Callable[[Node], int]) -> None:
+        """Register 1: the regions or Expeditions it speaks of."""
         asm = self.asm
         asm.start_program()
         row["subject"] = asm.here
         self.reads = READS["abilities"]
-        asm.emit(OP.SET, 1, self.regions(subject))
+        asm.emit(OP.SET, 1, mask_of(subject))
         asm.emit(OP.SET, 0, 0)
         asm.emit(OP.END)
         row["reads"] = self.reads | self._gate_reads()

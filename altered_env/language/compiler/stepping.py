@@ -27,6 +27,9 @@ class Stepping(Amounts):
 
     together = False
 
+    modifying = False
+    """True in the body of a modifier: what it does becomes part of the step it modifies."""
+
     def commit(self) -> None:
         if self.commits and not self.together:
             self.asm.emit(OP.COMMIT)
@@ -73,9 +76,13 @@ class Stepping(Amounts):
                     binding = Binding(mask=register(kept), kind=kind, late=late)
         elif isinstance(value, Apply) and value.name == "spend":
             binding = self._spend_bound(value)
+        elif self.modifying and isinstance(value, Apply) and value.name == "roll":
+            binding = self._at_once(value)
         elif isinstance(value, Steps | Logic) or (isinstance(value, Apply) and is_step(value)):
             binding = self.step(value)
             if binding.objects in (None, 1) or binding.number is None:
+                if self.modifying:
+                    raise NotSupportedError(f"what becomes of {value}, in a modifier")
                 binding = self.bind_result()
             self._bind_before(value, binding)
             if self._gives_number(value):
@@ -93,6 +100,17 @@ class Stepping(Amounts):
             return self._gives_number(value.args[0])
         gives = CALLS[value.name].gives if isinstance(value, Apply) else frozenset()
         return "number" in gives and "object" not in gives
+
+    def _at_once(self, node: Apply) -> Binding:
+        """A step within the one that is being modified: its result decides what becomes of it."""
+        self.asm.emit(OP.HOLD)
+        self.commits = True
+        self.step(node)
+        self.commits = False
+        binding = self.bind_result()
+        binding.objects = None
+        self.asm.emit(OP.RELEASE)
+        return binding
 
     def _bind_before(self, value: Node, binding: Binding) -> None:
         """What leaves play is known as it last was there (2.1.h)."""

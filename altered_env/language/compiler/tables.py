@@ -14,6 +14,7 @@ __all__ = [
     "MARKERS",
     "PHASES",
     "PLACES",
+    "REGION_FILTERS",
     "STATUS_BITS",
     "SUBTYPE_BITS",
     "SUBTYPE_WORDS",
@@ -83,6 +84,9 @@ COLUMNS = {
     "lowest": C.LOWEST,
     "counters": C.COUNTERS,
     "zero_statistics": C.ZERO_STATISTICS,
+    "base_forest": C.BASE_FOREST,
+    "base_mountain": C.BASE_MOUNTAIN,
+    "base_water": C.BASE_WATER,
     "name": C.NAME,
     "faction": C.FACTION,
     "rarity": C.RARITY,
@@ -116,6 +120,11 @@ EXPEDITION_STATES = {
     "tied": INFO.TIED,
     "in_contact": INFO.IN_CONTACT,
     "ascended": INFO.ASCENDED,
+}
+REGION_FILTERS = {
+    "region": INFO.REGIONS,
+    "visible": INFO.REGIONS_VISIBLE,
+    "starting": INFO.REGIONS_STARTING,
 }
 PLACES = {
     "reserve": Z.RESERVE,

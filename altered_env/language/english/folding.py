@@ -337,8 +337,7 @@ def _when(node: ast.Call) -> None:
             args.append(ast.Compare(name("n"), [ast.Eq()], [ast.Constant(2)]))
         elif is_call(arg, "NTH"):
             node.keywords.append(keyword("nth", arg.args[0]))
-            node.keywords.append(keyword("this", name("turn")))
-            args.append(ast.Attribute(name("you"), "turn"))
+            node.keywords.append(keyword("this", ast.Attribute(name("you"), "turn")))
         else:
             args.append(arg)
     node.args = args
