@@ -33,9 +33,10 @@ bench: $(READY)  ## measure speed on this machine
 soak: $(READY)  ## play GAMES random games, looking for any error of the engine
 	$(BIN)/altered soak --games $(GAMES)
 
-docs: $(READY)  ## write the generated pages of docs/ again
+docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table
 	$(BIN)/python -m tests.mechanics_table
+	$(BIN)/python -m tests.verified_cards
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 
 format: $(READY)  ## put the code in order: ruff's fixes and format

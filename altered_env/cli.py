@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
+
+from altered_env.commands import card_options
 
 __all__ = ["main", "parser"]
 
@@ -12,8 +15,9 @@ _EXAMPLES = """examples:
   altered demo                          watch two random players
   altered demo --decks lyra yzmir --seed 7 --rules 5.0
   altered play --deck muna              play against a random player
-  altered cards robot --faction axiom   look cards up
-  altered card "Foundry Armorer R1"     everything about one card
+  altered cards search robot --cost 2-4 look cards up
+  altered cards show "Foundry Armorer"  everything about one card
+  altered cards import official.json    add cards from official data, to be used in decks
   altered bench                         how fast it is on this machine
   altered soak --games 10000            random games in search of errors
   altered exercise "Haven Bouncer"      try whether everything a card says can be seen to matter
@@ -35,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="command")
     _add_demo(commands)
     _add_play(commands)
-    _add_cards(commands)
+    card_options.add_cards(commands)
     _add_bench(commands)
     _add_soak(commands)
     _add_exercise(commands)
@@ -69,16 +73,6 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--against", default="bravos", help="the other deck (bravos)")
     play.add_argument("--seed", type=int, default=None, help="play the same game again")
     _rules(play)
-
-
-def _add_cards(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    cards = commands.add_parser("cards", help="list the cards that fit a search")
-    cards.add_argument("text", nargs="?", default="", help="in the name or the abilities")
-    for name in ("type", "faction", "subtype", "rarity", "set"):
-        cards.add_argument(f"--{name}", default=None, help=f"only those of this {name}")
-    cards.add_argument("--tokens", action="store_true", help="the tokens instead")
-    card = commands.add_parser("card", help="everything about one card")
-    card.add_argument("name", nargs="+", help="a name, with or without version, or a reference")
 
 
 def _add_bench(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -119,6 +113,9 @@ def _add_exercise(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
+            stream.reconfigure(errors="backslashreplace")
     try:
         return _run(options)
     except KeyboardInterrupt:
@@ -141,15 +138,8 @@ def _run(options: argparse.Namespace) -> int:
         from altered_env.commands import watching
 
         return watching.play(options.deck, options.against, options.seed, options.rules)
-    if options.command in ("cards", "card"):
-        from altered_env.commands import lookup
-
-        if options.command == "card":
-            return lookup.card(" ".join(options.name))
-        wanted = {
-            name: getattr(options, name) for name in ("type", "faction", "subtype", "rarity", "set")
-        }
-        return lookup.cards(options.text, options.tokens, wanted)
+    if options.command == "cards":
+        return card_options.run(options)
     if options.command == "bench":
         from altered_env.commands import bench
 

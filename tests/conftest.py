@@ -6,3 +6,6 @@ import os
 
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
+
+# Nobody's own cards are in the tests' catalogue.
+os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")

@@ -15,6 +15,7 @@ from typing import Any
 from .card import Card
 from .catalogue import Catalogue
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError
+from .home import add_own
 
 __all__ = [
     "AmbiguousCardError",
@@ -31,8 +32,11 @@ __all__ = [
 
 @functools.cache
 def catalogue() -> Catalogue:
-    """The cards of the package and those that `load_cards` added; read once, when first used."""
-    return Catalogue.of_package()
+    """The cards of the package, your own (`home`) and those that `load_cards` added; read once,
+    when first used."""
+    pool = Catalogue.of_package()
+    add_own(pool)
+    return pool
 
 
 def find(text: str) -> Card:

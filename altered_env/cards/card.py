@@ -46,6 +46,8 @@ class Card:
     prints: tuple[str, ...] = ()
     """The references of its other prints, each with the letter of its product:
     `COREKS_B_AX_16_R1`, `CORE_P_AX_16_R1`."""
+    counters: tuple[str, ...] = ()
+    """Kinds of counter that its abilities speak of and the printed pool does not know."""
     source: str = ""
     """Where the card was read: `core/axiom.yaml:12`."""
 

@@ -7,19 +7,22 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from altered_env.language.kinds import KNOWN, Names
+
 from .card import Card
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
 from .loading import File, load_files
 from .reader import OWN_SET
 from .vocabulary import FACTION_CODES, RARITIES, REPRINTS, SETS
 
-__all__ = ["Catalogue"]
+__all__ = ["Catalogue", "names_of"]
 
 HERE = Path(__file__).parent
 
 _REFERENCE = re.compile(
     r"(?P<set>[A-Z][A-Z0-9]*)(?:_[A-Z])?"  # the letter of the product: B(ooster), P(romotion)...
-    r"_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9})",
+    r"_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9})"
+    r"(?:_(?:\d{1,9}|XXX))?",  # some promotions are numbered
     re.ASCII,
 )
 _VERSION = re.compile(r"(?P<name>.+?)\s+(?P<version>C|R|R1|R2|F|E|U|U[_ ]\d{1,9})", re.IGNORECASE)
@@ -40,6 +43,7 @@ class Catalogue:
         self._by_print: dict[str, Card] = {}
         self._by_name: dict[str, list[Card]] = {}
         self._tokens: dict[str, Card] = {}
+        self._names: Names | None = None
         self.add(cards)
         self.package = tuple(self._cards)
         """The cards it began with, tokens among them: those of the package."""
@@ -99,6 +103,7 @@ class Catalogue:
             if key in new:
                 raise _taken(new[key], f"a card with the print {key}", card)
         self._by_print |= prints
+        self._names = None
         for card in new.values():
             self._cards.append(card)
             self._by_reference[card.reference] = card
@@ -106,6 +111,15 @@ class Catalogue:
                 self._tokens[card.reference] = card
             else:
                 self._by_name.setdefault(_fold(card.name), []).append(card)
+
+    def correct(self, cards: Iterable[Card]) -> None:
+        """Put these cards in the place of those with the same references, and add the others."""
+        new = {card.reference: card for card in cards}
+        kept = [new.pop(card.reference, card) for card in self._cards]
+        fresh = Catalogue([*kept, *new.values()])
+        self._cards, self._by_reference = fresh._cards, fresh._by_reference
+        self._by_print, self._by_name = fresh._by_print, fresh._by_name
+        self._tokens, self._names = fresh._tokens, None
 
     def add_file(self, path: str | Path) -> tuple[Card, ...]:
         """Add the cards of a user's own file, and return them. The file is all right or refused.
@@ -149,6 +163,13 @@ class Catalogue:
             if first in REPRINTS and "_U_" not in rest:
                 return self._by_reference.get(f"{REPRINTS[first]}_{rest}")
         return found
+
+    @property
+    def names(self) -> Names:
+        """The words of the language that cards bring: tokens, sub-types, counters."""
+        if self._names is None:
+            self._names = names_of(self._cards)
+        return self._names
 
     @property
     def tokens(self) -> dict[str, Card]:
@@ -232,6 +253,21 @@ class Catalogue:
             except ValueError as error:
                 reasons[card.reference] = str(error)
         return reasons
+
+
+def names_of(cards: Iterable[Card]) -> Names:
+    """The words of the language, with those that these cards bring.
+
+    >>> "brassbug" in names_of([]).tokens
+    True
+    """
+    tokens, counters, subtypes = set(KNOWN.tokens), set(KNOWN.counters), set(KNOWN.subtypes)
+    for card in cards:
+        subtypes.update(card.subtypes)
+        counters.update(card.counters)
+        if card.token:
+            tokens.add(card.reference)
+    return Names(frozenset(tokens), frozenset(counters), frozenset(subtypes))
 
 
 def _taken(card: Card, what: str, other: Card) -> CardFileError:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 __all__ = ["AmbiguousCardError", "CardFileError", "UnknownCardError", "did_you_mean"]
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """A suggestion to put behind an error message, or nothing when nothing is near.
+def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
+    """A suggestion to put behind an error message, or nothing when nothing is so near.
 
     >>> did_you_mean("enginer", ["animal", "engineer"])
     ", did you mean 'engineer'?"
@@ -17,7 +17,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     ''
     """
     by_fold = {choice.casefold(): choice for choice in choices}
-    near = difflib.get_close_matches(word[:100].casefold(), by_fold, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word[:100].casefold(), by_fold, n=1, cutoff=cutoff)
     return f", did you mean {by_fold[near[0]]!r}?" if near else ""
 
 

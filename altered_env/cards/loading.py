@@ -19,6 +19,7 @@ from altered_env.engine import cache
 
 from .card import Card
 from .reader import read_cards, read_tokens
+from .yaml_events import MAX_BYTES
 
 __all__ = ["File", "as_bytes", "load_files"]
 
@@ -39,12 +40,14 @@ class File:
     set_name: str = ""
     faction: str | None = None
     tokens: bool = False
+    most: int = MAX_BYTES
+    """So many bytes it may have."""
 
     def read(self) -> list[Card]:
         """The cards of the file. Raises `CardFileError`."""
         if self.tokens:
             return read_tokens(self.path, self.label)
-        return read_cards(self.path, self.label, self.set_name, self.faction)
+        return read_cards(self.path, self.label, self.set_name, self.faction, self.most)
 
 
 def load_files(files: Sequence[File]) -> list[Card]:

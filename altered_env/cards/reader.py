@@ -20,10 +20,11 @@ from .vocabulary import (
     SUBTYPES,
     SUBTYPES_OF,
     TYPES,
+    is_taken,
 )
 from .yaml_events import MAX_BYTES, Branch, Leaf, Listing, Tree, read
 
-__all__ = ["NEW_SUBTYPES", "OWN_SET", "SUBTYPE_WORD", "read_cards", "read_tokens"]
+__all__ = ["NEW_SUBTYPES", "OWN_SET", "SUBTYPE_WORD", "TOKEN_WORD", "read_cards", "read_tokens"]
 
 NEW_SUBTYPES = "$subtypes"
 """Where a file says which sub-types it adds to the vocabulary: in the place of a name."""
@@ -48,18 +49,20 @@ _FIELDS = (
     "support",
     "suspended",
     "prints",
+    "counters",
 )
 _CARD_FIELDS = tuple(field for field in _FIELDS if field != "faction")
-_TOKEN_FIELDS = ("name", "type", "subtypes", "faction", "stats", "abilities")
+_TOKEN_FIELDS = ("name", "type", "subtypes", "faction", "stats", "abilities", "counters")
 _KEY = re.compile(
     r"(?:(?P<set>[A-Z][A-Z0-9]{0,15})_)?(?P<code>[A-Z]{2})_(?P<number>\d{1,4})"
     r"_(?P<rarity>C|R1|R2|E|U_\d{1,9})"
 )
 _PRINT = re.compile(
     r"(?P<set>[A-Z][A-Z0-9]{0,15})_(?P<product>[A-Z])"
-    r"(?:_(?P<code>[A-Z]{2})_(?P<number>\d{1,4})_(?P<rarity>C|R1|R2|F|E|U_\d{1,9}))?"
+    r"(?:_(?P<code>[A-Z]{2})_\d{1,4}_(?:C|R1|R2|E|U_\d{1,9})(?:_(?:\d{1,9}|XXX))?)?",
+    re.ASCII,
 )
-_TOKEN_WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
+TOKEN_WORD = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 _T = TypeVar("_T")
 
@@ -123,9 +126,10 @@ def read_tokens(path: Path, label: str) -> list[Card]:
     """The tokens of a file, in its order."""
     tokens: list[Card] = []
     tree = read(path, label)
+    words = _new_subtypes(tree, label)
     for word, entry in tree.items.items():
         place = _Place(label, _short(word), tree.lines[word])
-        if not _TOKEN_WORD.fullmatch(word):
+        if not TOKEN_WORD.fullmatch(word):
             place.refuse("the word for a token must be lower snake case, such as `mana_moth`")
         data = _branch(entry, place, _TOKEN_FIELDS)
         name = data.items.get("name")
@@ -144,11 +148,12 @@ def read_tokens(path: Path, label: str) -> list[Card]:
                 faction=_field(data, "faction", place, _faction, NEUTRAL),
                 rarity=None,
                 type=kind,
-                subtypes=_field(data, "subtypes", place, _subtypes_for(kind), ()),
+                subtypes=_field(data, "subtypes", place, _subtypes_for(kind, words), ()),
                 forest=forest,
                 mountain=mountain,
                 water=water,
                 abilities=_field(data, "abilities", place, _abilities, ()),
+                counters=_field(data, "counters", place, _new_counters, ()),
                 token=True,
                 source=f"{label}:{tree.lines[word]}",
             )
@@ -223,6 +228,7 @@ def _card(
         support=value("support", _abilities, ()),
         suspended=value("suspended", _yes_or_no, False),
         prints=value("prints", _prints_for(tail), ()),
+        counters=value("counters", _new_counters, ()),
         source=f"{place.file}:{place.line}",
     )
 
@@ -324,10 +330,21 @@ def _subtypes_for(kind: str, words: tuple[str, ...] = ()) -> Callable[[Tree], tu
 
 
 def _new_words(tree: Tree) -> tuple[str, ...]:
+    return _named(tree, "sub-type", SUBTYPE_WORD)
+
+
+def _new_counters(tree: Tree) -> tuple[str, ...]:
+    return _named(tree, "counter", TOKEN_WORD)
+
+
+def _named(tree: Tree, what: str, form: re.Pattern[str]) -> tuple[str, ...]:
+    """Words that are added to the language."""
     words = [(_text(item), item.line) for item in _items(tree, "a list such as [pirate]")]
     for word, line in words:
-        if not SUBTYPE_WORD.fullmatch(word):
-            raise _WrongError(f"found {_short(word)!r}, a sub-type is in small letters", line)
+        if not form.fullmatch(word):
+            raise _WrongError(f"found {_short(word)!r}, a {what} is in small letters", line)
+        if is_taken(word):
+            raise _WrongError(f"{word!r} is a word of the language, no {what}", line)
     return tuple(dict.fromkeys(word for word, _ in words))
 
 

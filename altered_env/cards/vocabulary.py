@@ -1,6 +1,7 @@
-"""The closed vocabularies of a printed card: sets, factions, rarities, types, sub-types.
+"""The vocabularies of a printed card: sets, factions, rarities, types, sub-types.
 
-Everything that reads or writes card data takes its words from here and from nowhere else.
+Everything that reads or writes card data takes its words from here and from nowhere else. They are
+closed for the cards of the package; the cards of a later set bring sets and sub-types of their own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ __all__ = [
     "SUBTYPES",
     "SUBTYPES_OF",
     "TYPES",
+    "is_taken",
 ]
 
 SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
@@ -112,3 +114,16 @@ SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = {
 sets brought."""
 
 SUBTYPES: Final = tuple(sorted({word for words in SUBTYPES_OF.values() for word in words}))
+
+
+def is_taken(word: str) -> bool:
+    """Does the language of abilities use this word, so that nothing new may be called so?
+
+    >>> is_taken("turn"), is_taken("pirate")
+    (True, False)
+    """
+    from altered_env.language.kinds import KNOWN
+    from altered_env.language.vocabulary import CALLS, FLAGS, WORDS
+
+    known = KNOWN.subtypes | KNOWN.tokens | KNOWN.counters
+    return word not in known and (word in WORDS or word in CALLS or word in FLAGS)

@@ -16,6 +16,7 @@ Foundry Armorer:
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .card import Card
@@ -38,6 +39,7 @@ _FIELDS = (
     "limits",
     "suspended",
     "prints",
+    "counters",
     "abilities",
     "support",
 )
@@ -58,8 +60,7 @@ def write_cards(cards: Iterable[Card], set_name: str = OWN_SET, heading: str = "
             raise ValueError(f"{card} is a token: tokens have a file of their own")
         named.setdefault(card.name, []).append(card)
     parts = [_comment(heading)] if heading else []
-    if words := _new_subtypes(card for group in named.values() for card in group):
-        parts.append(f"{NEW_SUBTYPES}: [{', '.join(words)}]\n")
+    parts += _new_subtypes(card for group in named.values() for card in group)
     parts += ["\n".join(_entry(name, group, set_name)) + "\n" for name, group in named.items()]
     return "\n".join(parts)
 
@@ -75,7 +76,9 @@ def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
       subtypes: [robot]
       stats: 2/2/2
     """
+    tokens = list(tokens)
     parts = [_comment(heading)] if heading else []
+    parts += _new_subtypes(tokens)
     for token in tokens:
         fields: dict[str, Value] = {"name": _text(token.name), **_fields(token)}
         fields.pop("faction", None)
@@ -125,8 +128,9 @@ def _comment(heading: str) -> str:
 
 
 def _new_subtypes(cards: Iterable[Card]) -> list[str]:
-    """The sub-types that the vocabulary does not have for cards of this type."""
-    return sorted({w for card in cards for w in card.subtypes if w not in SUBTYPES_OF[card.type]})
+    """What names the sub-types that the vocabulary does not have for cards of this type."""
+    words = {w for card in cards for w in card.subtypes if w not in SUBTYPES_OF[card.type]}
+    return [f"{NEW_SUBTYPES}: [{', '.join(sorted(words))}]\n"] if words else []
 
 
 def _entry(name: str, versions: Sequence[Card], set_name: str) -> Iterator[str]:
@@ -170,6 +174,7 @@ def _fields(card: Card) -> dict[str, Value]:
         "limits": f"{card.reserve_limit}/{card.landmark_limit}",
         "suspended": "true" if card.suspended else "",
         "prints": tuple(printed.removesuffix(f"_{tail}") for printed in card.prints),
+        "counters": card.counters,
         "abilities": tuple(map(_quoted, card.abilities)),
         "support": tuple(map(_quoted, card.support)),
     }
@@ -209,6 +214,11 @@ def _block(field: str, value: Value, indent: int) -> Iterator[str]:
     line = f"{' ' * indent}{field}: {_list(value)}"
     if isinstance(value, str) or (len(line) <= WIDTH and field not in ("abilities", "support")):
         yield line
+        return
+    if field == "prints":
+        yield from textwrap.wrap(
+            line, WIDTH, subsequent_indent=" " * (indent + 2), break_long_words=False
+        )
         return
     yield f"{' ' * indent}{field}:"
     for item in value:

@@ -135,6 +135,8 @@ def words_for(sorts: frozenset[str], names: Names) -> set[str]:
     known |= {call.name for call in CALLS.values() if call.gives & sorts}
     if "token" in sorts:
         known |= names.tokens
+    if "type" in sorts:
+        known |= names.subtypes
     if "counter" in sorts:
         known |= counters_of(names)
     return known

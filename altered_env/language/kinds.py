@@ -73,6 +73,7 @@ class Names:
 
     tokens: frozenset[str] = TOKENS
     counters: frozenset[str] = COUNTERS
+    subtypes: frozenset[str] = SUBTYPES
 
 
 KNOWN = Names()

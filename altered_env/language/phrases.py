@@ -10,6 +10,7 @@ is never a guess.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 
 from altered_env.language.kinds import COUNTERS, MARKERS, STATUSES, SUBTYPES, TERRAINS, TYPES
 from altered_env.language.model import (
@@ -110,6 +111,13 @@ _VERBS = {
 _THIRD = {"gifts": "makes a Gift", "resupplies": "Resupplies"}
 _PLAYERS = frozenset({"you", "opponent", "they", "player"})
 _FIXED = TYPES | SUBTYPES | {"expedition", "region"}
+
+NEW_SUBTYPES: ContextVar[frozenset[str]] = ContextVar("NEW_SUBTYPES", default=frozenset())
+"""Sub-types that a pool of cards adds to the vocabulary, while its abilities are worded."""
+
+
+def _is_noun(name: str) -> bool:
+    return name in _FIXED or name in NEW_SUBTYPES.get()
 
 
 def pretty(name: str) -> str:
@@ -236,7 +244,7 @@ def _subject(node: Node) -> tuple[str, bool]:
         return "you", True
     if several(node):
         return thing(node), True
-    if isinstance(node, Word) and node.name in _FIXED:
+    if isinstance(node, Word) and _is_noun(node.name):
         return filtered([node], article=True), False
     return thing(node), False
 
@@ -419,7 +427,7 @@ def _piece(node: Node) -> tuple[str, str]:
     match node:
         case Word("other"):
             return "before", "other"
-        case Word(name) if name in _FIXED:
+        case Word(name) if _is_noun(name):
             return "noun", pretty(name)
         case Word(("you" | "they" | "opponent" | "player") as name):
             return "noun", {"player": "player", "opponent": "opponent"}.get(name, _SAID[name])

@@ -120,6 +120,8 @@ class Values(Source):
             sorts = word.sorts
             if word.candidate and not scope.candidate:
                 sorts -= {"number"}
+        if name in self.names.subtypes:
+            sorts |= WORDS["robot"].sorts
         if name in self.names.tokens:
             sorts |= {"token"}
         if name in checking.counters_of(self.names):
@@ -287,6 +289,7 @@ class Values(Source):
             name in WORDS
             or name in CALLS
             or name in self.names.tokens
+            or name in self.names.subtypes
             or name in FLAGS
             or name == "effect"
         ):

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from altered_env.language import phrases
+from altered_env.language.kinds import KNOWN, SUBTYPES, Names
 from altered_env.language.model import (
     Ability,
     Apply,
@@ -70,13 +71,18 @@ _SIMPLE = {
 }
 
 
-def word(ability: Ability, name: str = "") -> str:
-    """The ability in English; with a `name`, the name stands before it.
+def word(ability: Ability, name: str = "", names: Names = KNOWN) -> str:
+    """The ability in English; with a `name`, the name stands before it. `names` are the words that
+    the pool adds.
 
     >>> word(Ability("keyword", head=Word("gigantic")))
     'Gigantic.'
     """
-    text = _ability(ability)
+    new = phrases.NEW_SUBTYPES.set(names.subtypes - SUBTYPES)
+    try:
+        text = _ability(ability)
+    finally:
+        phrases.NEW_SUBTYPES.reset(new)
     return (f"{name}. " if name else "") + text[:1].upper() + text[1:] + "."
 
 

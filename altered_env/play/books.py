@@ -11,14 +11,17 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from altered_env.cards import Card, catalogue
+from altered_env.cards.catalogue import names_of
 from altered_env.cards.loading import as_bytes
 from altered_env.engine import cache
+from altered_env.language.kinds import KNOWN, Names
 from altered_env.play.errors import UnsupportedCardError, listed
 
 if TYPE_CHECKING:
@@ -46,12 +49,13 @@ def pool_book(more: Iterable[Card] = ()) -> Book:
     first = catalogue().package
     known = set(first)
     others = sorted((c for c in extra if c not in known), key=lambda card: card.reference)
-    return _shared((*first, *others)) if others else _pool()
+    return _shared((*first, *others), catalogue().names) if others else _pool()
 
 
 @functools.cache
 def _pool() -> Book:
-    return _shared(catalogue().package)
+    package = catalogue().package
+    return _shared(package, names_of(package))
 
 
 def book_for(cards: Iterable[Card]) -> Book:
@@ -81,40 +85,49 @@ def book_of(cards: Iterable[Card], *, apart: bool = False) -> Book:
     ['Brassbug', 'Foundry Armorer']
     """
     unique = tuple(sorted(set(cards), key=lambda card: card.reference))
-    return _build(unique, tuple(sorted(catalogue().tokens.items())), apart)
+    pool = catalogue()
+    tokens = pool.tokens
+    # Kinds of counter have numbers: those of the cards at hand, whatever else the catalogue knows.
+    names = replace(pool.names, counters=names_of((*unique, *tokens.values())).counters)
+    return _build(unique, tuple(sorted(tokens.items())), names, apart)
 
 
 @functools.lru_cache(maxsize=16)
-def _build(cards: tuple[Card, ...], tokens: tuple[tuple[str, Card], ...], apart: bool) -> Book:
+def _build(
+    cards: tuple[Card, ...], tokens: tuple[tuple[str, Card], ...], names: Names, apart: bool
+) -> Book:
     from altered_env.language.compiler import build_book
 
-    return build_book(cards, dict(tokens), apart=apart)
+    return build_book(cards, dict(tokens), names, apart=apart)
 
 
 @functools.lru_cache(maxsize=4)
-def _shared(cards: Sequence[Card]) -> Book:
+def _shared(cards: Sequence[Card], names: Names = KNOWN) -> Book:
     """The book of all these cards, tokens among them, as it was kept or made anew."""
     from altered_env.language.book import read_book, write_book
 
-    key = _key(cards)
+    key = _key(cards, names)
     kept = None if key is None else cache.fetch(KIND, key)
     if kept is not None:
         return read_book(kept, {card.reference: card for card in cards})
     from altered_env.language.compiler import build_book
 
-    book = build_book(cards, {card.reference: card for card in cards if card.token})
-    if key is not None and key == _key(cards):  # nobody has edited the compiler meanwhile
+    book = build_book(cards, {card.reference: card for card in cards if card.token}, names)
+    if key is not None and key == _key(cards, names):  # nobody has edited the compiler meanwhile
         cache.keep(KIND, key, write_book(book))
     return book
 
 
-def _key(cards: Sequence[Card]) -> str | None:
+def _key(cards: Sequence[Card], names: Names = KNOWN) -> str | None:
     """What the book depends on; None where it cannot be known."""
     try:
         program = cache.sources(*(PACKAGE / name for name in ("engine", "language", "cards")))
     except OSError:
         return None  # the package is not files in folders
-    return None if program is None else cache.key_of(np.__version__, program, as_bytes(cards))
+    if program is None:
+        return None
+    words = repr([sorted(part) for part in (names.tokens, names.counters, names.subtypes)])
+    return cache.key_of(np.__version__, program, words, as_bytes(cards))
 
 
 def refuse_unsupported(book: Book, cards: Iterable[Card]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from altered_env.cards import catalogue
 from altered_env.language.kinds import STATUSES
 from altered_env.language.model import Ability, Apply, Node, Steps, Word
 from altered_env.language.notation import read_ability
@@ -34,7 +35,8 @@ def in_english(line: str, most: int = MOST) -> str:
     'When I enter play from Reserve: Create a Brassbug in target Expedition.'
     """
     try:
-        return shorten(word(read_ability(line)), most)
+        names = catalogue().names
+        return shorten(word(read_ability(line, names=names), names=names), most)
     except ValueError:
         return shorten(line, most)
 
@@ -44,7 +46,7 @@ def mode_lines(line: str) -> tuple[str, ...]:
     """The modes that an ability lets one choose from, in English; none if it has no such choice,
     or several."""
     try:
-        ability = read_ability(line)
+        ability = read_ability(line, names=catalogue().names)
     except ValueError:
         return ()
     found = [node for node in _nodes(ability) if isinstance(node, Apply) and _offers(node)]

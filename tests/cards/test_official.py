@@ -23,7 +23,7 @@ FLAT = {
     "forest": 1,
     "mountain": 0,
     "ocean": 4,
-    "main_text": "{J} [Sabotage].",
+    "main_text": "{R} Draw four cards.",
     "echo_text": None,
     "reminder": None,
     "landmark_limit": None,
@@ -49,7 +49,7 @@ EXPORT = {
         "FOREST_POWER": "1",
         "MOUNTAIN_POWER": "#0#",
         "OCEAN_POWER": 4,
-        "MAIN_EFFECT": {"fr": "{J} [Sabotage].", "en_US": "{J} [Sabotage]."},
+        "MAIN_EFFECT": {"fr": "{R} Draw four cards.", "en_US": "{R} Draw four cards."},
     },
 }
 
@@ -88,7 +88,7 @@ def test_a_flat_entry():
     )
     assert (owl.type, owl.subtypes, owl.token) == ("character", ("robot", "animal"), False)
     assert owl.numbers == (2, 3, 1, 0, 4, 0, 0)
-    assert (owl.main_text, owl.support_text) == ("{J} [Sabotage].", "")
+    assert (owl.main_text, owl.support_text) == ("{R} Draw four cards.", "")
     assert owl.prints == ("FUGUE_P_AX_07_R2",)
     assert owl.remarks == ()
 

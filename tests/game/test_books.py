@@ -33,8 +33,9 @@ def folder(tmp_path, monkeypatch) -> Path:
 
 
 def own_card(**changes: object) -> Card:
-    armorer = replace(cards.find("Foundry Armorer C"), reference="OWN_AX_900_C", name="Own")
-    return replace(armorer, **changes)
+    armorer = cards.find("Foundry Armorer C")
+    own = replace(armorer, reference="OWN_AX_900_C", name="Own", prints=())
+    return replace(own, **changes)
 
 
 def with_one_more(deck: Deck, card: Card) -> Deck:

@@ -21,7 +21,7 @@ def test_help_says_what_there_is(capsys):
         main(["--help"])
     assert caught.value.code == 0
     said = capsys.readouterr().out
-    for command in ("demo", "play", "cards", "card", "bench", "soak", "exercise"):
+    for command in ("demo", "play", "cards", "bench", "soak", "exercise"):
         assert f"    {command} " in said
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])
@@ -30,7 +30,7 @@ def test_help_says_what_there_is(capsys):
 
 def test_the_command_runs_by_itself():
     run = subprocess.run(
-        [sys.executable, "-m", "altered_env.cli", "card", "Brassbug Hive R1"],
+        [sys.executable, "-m", "altered_env.cli", "cards", "show", "Brassbug Hive R1"],
         capture_output=True,
         text=True,
         check=True,
@@ -54,28 +54,10 @@ def test_demo_tells_a_game(capsys):
     assert "Day 1, afternoon, first player" in said and "wins on day" in said
 
 
-def test_cards_are_found(capsys):
-    assert main(["cards", "armorer", "--faction", "axiom"]) == 0
-    said = capsys.readouterr().out
-    assert "CORE_AX_16_C" in said and "3/3" in said and "2/2/2" in said
-    assert main(["cards", "no such card"]) == 1
-    assert main(["cards", "--tokens"]) == 0
-    assert "brassbug" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("card", cards.search(), ids=lambda card: card.reference)
-def test_every_card_is_shown(card, capsys):
-    assert main(["card", card.reference]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith(f"{card}   {card.reference}\n")
-    for line in (*card.abilities, *card.support):
-        assert f"  {line}\n" in said
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["card", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
+        (["cards", "show", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
         (["demo", "--decks", "axiom", "nowhere.txt"], "No such file"),
         (["demo", "--decks", "axiom", "bravo"], "did you mean 'bravos'"),
         (["demo", "--seed", "-1"], "a seed is not negative"),

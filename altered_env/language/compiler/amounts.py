@@ -12,7 +12,6 @@ from altered_env.language.compiler.tables import (
     EXPEDITION_STATES,
     KEYWORD_BITS,
     STATUS_BITS,
-    SUBTYPE_BITS,
     SYMBOLS,
     TERRAINS,
     TYPES,
@@ -268,8 +267,8 @@ class Amounts(Asking):
             return self._all_of(self.expeditions(of), self.state(node.name))
         if self._is_expedition(node.of):
             raise NotSupportedError(f"an Expedition's {node.name}")
-        known = node.name in STATUS_BITS or node.name in TYPES or node.name in SUBTYPE_BITS
-        if known or node.name in ("boosted", "ready") or node.name in KEYWORD_BITS:
+        known = node.name in STATUS_BITS or node.name in TYPES or node.name in KEYWORD_BITS
+        if known or self.builder.is_subtype(node.name) or node.name in ("boosted", "ready"):
             return self._is(Apply("is_", (node.of, Word(node.name))), self.known(node.of))
         return self.compare(CMP.NE, self.number(node), 0)
 

@@ -142,6 +142,10 @@ class BookBuilder:
             raise NotSupportedError(f"the counter '{name}'")
         return [kind]
 
+    def is_subtype(self, word: str) -> bool:
+        """Whether a word is a sub-type of the pool."""
+        return word in self.names.subtypes
+
     def subtype(self, word: str) -> int:
         """The bit of a sub-type; cards may bring new ones."""
         if word not in self.subtypes:

@@ -13,7 +13,6 @@ from altered_env.language.compiler.tables import (
     KEYWORD_BITS,
     PLACES,
     STATUS_BITS,
-    SUBTYPE_BITS,
     SYMBOLS,
     TYPES,
     ZONES,
@@ -228,9 +227,9 @@ class Filters(Places):
         elif name in TYPES:
             self.reads |= READS["type"]
             asm.emit(OP.FILTER_BITS, s, C.TYPE, TYPES[name])
-        elif name in SUBTYPE_BITS:
+        elif self.builder.is_subtype(name):
             self.reads |= READS["type"]
-            asm.emit(OP.FILTER_SUBTYPE, s, SUBTYPE_BITS[name])
+            asm.emit(OP.FILTER_SUBTYPE, s, self.builder.subtype(name))
         elif name in STATUS_BITS:
             asm.emit(OP.FILTER_BITS, s, C.STATUS, STATUS_BITS[name])
         elif name == "boosted":

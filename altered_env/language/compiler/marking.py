@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, OP, STATUS
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.rushing import Rushing
-from altered_env.language.compiler.tables import KEYWORD_BITS, STATUS_BITS, SUBTYPE_BITS, TYPES
+from altered_env.language.compiler.tables import KEYWORD_BITS, STATUS_BITS, TYPES
 from altered_env.language.model import Ability, Apply, Attribute, Granted, Node, Word
 
 __all__ = ["Marking"]
@@ -59,7 +59,7 @@ class Marking(Rushing):
             return (Ability("keyword", head=mark),)
         if isinstance(mark, Word) and mark.name in KEYWORD_BITS:
             return (Ability("keyword", head=mark),)
-        if isinstance(mark, Word) and (mark.name in SUBTYPE_BITS or mark.name in TYPES):
+        if isinstance(mark, Word) and (self.builder.is_subtype(mark.name) or mark.name in TYPES):
             return (Ability("passive", head=Apply("have", (Word("me"), mark))),)
         raise NotSupportedError(f"gain {mark}")
 

@@ -20,7 +20,6 @@ from altered_env.language.compiler.tables import (
     COLUMNS,
     KEYWORD_BITS,
     STATUS_BITS,
-    SUBTYPE_BITS,
     TERRAINS,
     TYPES,
 )
@@ -88,8 +87,8 @@ class Statements(Paying):
                 READS["presence"] if what.name == "gigantic" else 0
             )
             self._subject_program(subject, row, None)
-        elif isinstance(what, Word) and what.name in SUBTYPE_BITS:
-            row["property"], row["value"] = HAVE.SUBTYPES, SUBTYPE_BITS[what.name]
+        elif isinstance(what, Word) and self.builder.is_subtype(what.name):
+            row["property"], row["value"] = HAVE.SUBTYPES, self.builder.subtype(what.name)
             row["writes"] = READS["type"]
             self._subject_program(subject, row, None)
         elif isinstance(what, Word) and what.name in TYPES:

@@ -50,8 +50,12 @@ class NewNames:
         """The names with these."""
         if not self.tokens and not self.counters:
             return names
-        tokens = names.tokens | {token.word for token in self.tokens}
-        return replace(names, tokens=tokens, counters=names.counters | set(self.counters))
+        return replace(
+            names,
+            tokens=names.tokens | {token.word for token in self.tokens},
+            counters=names.counters | set(self.counters),
+            subtypes=names.subtypes | {word for token in self.tokens for word in token.subtypes},
+        )
 
 
 def new_names(text: str, names: Names = KNOWN) -> NewNames:

@@ -216,7 +216,7 @@ def _failed(said: str, where: str, start: int, end: int, stuck: int, why: str) -
 @functools.lru_cache(maxsize=64)
 def _grammar(names: Names) -> Grammar:
     grammar = Grammar.of_package()
-    for word in sorted(_subtypes(names)):
+    for word in sorted(names.subtypes - {"landmark"}):
         said = word.replace("_", " ")
         grammar.add("noun", said, word, "sub-types")
         grammar.add("nouns", _plural(said), word, "sub-types")
@@ -228,12 +228,6 @@ def _grammar(names: Names) -> Grammar:
     if problems:
         raise ValueError("; ".join(problems))
     return grammar
-
-
-def _subtypes(names: Names) -> frozenset[str]:
-    from altered_env.language.kinds import SUBTYPES
-
-    return SUBTYPES - {"landmark"}
 
 
 def _plural(word: str) -> str:

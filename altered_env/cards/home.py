@@ -1,0 +1,133 @@
+"""The cards of your own: the folder that keeps them, and how they come into the catalogue.
+
+The folder is `cards` in `$ALTERED_HOME`, or in the platform's place for the data of programs. Its
+files, at the top or in folders of a set each, add cards, behind those of the package; the files in
+`errata` take the place of cards that are there. `altered cards import` writes such files; they may
+be written by hand as well.
+
+>>> import os
+>>> card_folder({"ALTERED_HOME": "/somewhere"}).as_posix()
+'/somewhere/cards'
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from .card import Card
+from .catalogue import Catalogue
+from .errors import CardFileError
+from .loading import File, load_files
+from .reader import OWN_SET
+from .writer import in_order, write_cards, write_tokens
+
+__all__ = ["add_own", "card_folder", "is_there", "keep", "own_files", "write_whole"]
+
+MAX_BYTES = 64_000_000
+"""Of a file of one's own: tens of thousands of cards."""
+
+ERRATA = "errata"
+TOKENS = "tokens.yaml"
+HEADING = "Cards of your own, written by `altered cards import`."
+
+
+def card_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder of your own cards, which need not exist."""
+    if told := environment.get("ALTERED_HOME"):
+        return Path(told).expanduser() / "cards"
+    user = Path.home()
+    if sys.platform == "win32":
+        data = Path(environment.get("LOCALAPPDATA") or user / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        data = user / "Library" / "Application Support"
+    else:
+        data = Path(environment.get("XDG_DATA_HOME") or user / ".local" / "share")
+    return data / "altered" / "cards"
+
+
+def own_files(folder: Path, errata: bool = False) -> list[Path]:
+    """The files of a folder of one's own cards: those that add, or those that correct."""
+    if errata:
+        return sorted((folder / ERRATA).rglob("*.yaml"))
+    inside = [path for path in folder.glob("*/*.yaml") if path.parent.name != ERRATA]
+    return sorted([*folder.glob("*.yaml"), *inside], key=lambda path: (path.name != TOKENS, path))
+
+
+def add_own(pool: Catalogue, folder: Path | None = None) -> None:
+    """Add the cards of one's own to a catalogue; those that it has already stay as they are.
+
+    Raises `CardFileError`, which says how to get rid of it, for a file that is not right.
+    """
+    folder = card_folder() if folder is None else folder
+    added, corrected = own_files(folder), own_files(folder, errata=True)
+    if not added and not corrected:
+        return
+    package = Catalogue(pool)
+    try:
+        pool.add(card for card in _read(added, folder) if not is_there(card, package))
+        if corrected:
+            pool.correct(_read(corrected, folder))
+    except CardFileError as error:
+        way_out = (
+            f"; this is a card file of your own, in {folder}: correct it, take it out of there, "
+            "or name another folder in ALTERED_HOME"
+        )
+        problem = error.problem + way_out
+        raise CardFileError(
+            error.file, problem, line=error.line, card=error.card, field=error.field
+        ) from None
+
+
+def is_there(card: Card, pool: Catalogue) -> bool:
+    """Does the catalogue have this card, or another print of it?"""
+    if card.token:
+        return any(token.name == card.name for token in pool.tokens.values())
+    return any(reference in pool for reference in (card.reference, *card.prints))
+
+
+def keep(cards: Iterable[Card], folder: Path, errata: bool = False) -> list[Path]:
+    """Write cards into a folder of one's own, beside those that are there; returns the files.
+
+    A file is laid out anew, and replaced at once: nobody ever reads half of it.
+    """
+    files: dict[Path, dict[str, Card]] = {}
+    base = folder / ERRATA if errata else folder
+    for card in cards:
+        inside = base / card.set.lower() / f"{card.printed_faction}.yaml"
+        files.setdefault(base / TOKENS if card.token else inside, {})[card.reference] = card
+    texts = {}
+    for path, new in files.items():
+        old = {card.reference: card for card in _read([path], folder)} if path.is_file() else {}
+        every = {**old, **new}.values()
+        if path.name == TOKENS:
+            texts[path] = write_tokens(every, "Tokens of your own.")
+        else:
+            texts[path] = write_cards(in_order(every), path.parent.name.upper(), HEADING)
+    for path, text in texts.items():
+        write_whole(path, text)
+    return list(texts)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file in one go: it is as it was, or new."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        new.write_text(text, "utf-8", newline="\n")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _read(paths: Iterable[Path], folder: Path) -> list[Card]:
+    """The cards of files of one's own."""
+    files = []
+    for path in paths:
+        inside = path.parent not in (folder, folder / ERRATA)
+        set_name = path.parent.name.upper() if inside else OWN_SET
+        tokens = path.name == TOKENS
+        files.append(File(path, str(path), set_name, tokens=tokens, most=MAX_BYTES))
+    return load_files(files)

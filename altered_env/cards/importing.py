@@ -1,0 +1,231 @@
+"""Official cards understood: from their wording to cards that can be played.
+
+The English is read by `altered_env.language.english`. A card is understood when every line of it
+is; what is not understood is told with the exact span. An understood card whose abilities the
+compiler refuses is no card to play with either, and told so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from altered_env.language.compiler import BookFullError, build_book
+from altered_env.language.english import Line, Problem, Understanding, understand
+from altered_env.language.english.newnames import NewNames, NewToken
+from altered_env.language.kinds import KNOWN, Names
+
+from .card import Card
+from .official import OfficialCard, token_word
+from .reader import SUBTYPE_WORD
+from .vocabulary import NEUTRAL, is_taken
+
+__all__ = [
+    "Failure",
+    "Reading",
+    "Tally",
+    "Understand",
+    "Understanding",
+    "english",
+    "names_with",
+    "read_cards",
+    "tally",
+    "unplayable",
+]
+
+_AT_ONCE = 500
+"""So many cards are compiled into one book, to see whether they can be."""
+
+
+Understand = Callable[[OfficialCard, Names], Understanding]
+
+
+def english(card: OfficialCard, names: Names) -> Understanding:
+    """What the English importer makes of an official card; `names` are the words of the pool."""
+    return understand(
+        card.main_text,
+        card.support_text,
+        kind=card.type,
+        subtypes=card.subtypes,
+        name=card.name,
+        names=names,
+    )
+
+
+def names_with(pool: Names, cards: Iterable[OfficialCard]) -> Names:
+    """The words by which these cards are understood: their new sub-types and tokens are known,
+    while each says itself which new counters it brings."""
+    subtypes, tokens = set(pool.subtypes), set(pool.tokens)
+    for card in cards:
+        subtypes.update(card.subtypes)
+        if card.token:
+            tokens.add(token_word(card.name))
+    return Names(frozenset(tokens), KNOWN.counters, frozenset(subtypes))
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a card is not understood: the span with the line that it stands in, if it is a span."""
+
+    why: str
+    where: str = ""
+    line: str = ""
+    start: int = 0
+    end: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The reason without what is particular to the card.
+
+        >>> Failure("unknown word 'frobnicate'").kind
+        "unknown word '..'"
+        """
+        return re.sub(r"'[^']*'|\"[^\"]*\"|“[^”]*”|\d+", "'..'", self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An official card as it was understood."""
+
+    official: OfficialCard
+    lines: tuple[Line, ...] = ()
+    card: Card | None = None
+    """The card, if all of it was understood."""
+    failures: tuple[Failure, ...] = ()
+    """What was not understood, or the ability that cannot be compiled."""
+    tokens: tuple[Card, ...] = ()
+    """Tokens that it makes and nobody knew."""
+
+    @property
+    def ok(self) -> bool:
+        """Is all of it understood, and can it be played?"""
+        return self.card is not None and not self.failures
+
+    @property
+    def understood(self) -> int:
+        """How many of the lines."""
+        return sum(line.problem is None for line in self.lines)
+
+
+def read_cards(
+    cards: Iterable[OfficialCard], names: Names, understand: Understand = english
+) -> Iterator[Reading]:
+    """Understand cards, one by one; `names` are the words of the pool and of these cards."""
+    for official in cards:
+        try:
+            found = understand(official, names)
+        except Exception as error:  # one card must not keep the others from being imported
+            reason = f"the importer failed, which is a mistake of its own: {error!r:.200}"
+            yield Reading(official, failures=(Failure(reason),))
+            continue
+        lines = found.lines
+        new = _used(found)
+        failures = tuple(_failure(found, problem) for problem in found.problems)
+        failures += tuple(_taken(new))
+        if failures:
+            yield Reading(official, lines, failures=failures)
+            continue
+        card = official.card(found.abilities, found.support, new.counters)
+        yield Reading(official, lines, card, tokens=tuple(map(_token, new.tokens)))
+
+
+def _used(found: Understanding) -> NewNames:
+    """Those of the new names that the abilities speak of."""
+    words = set(re.findall(r"[a-z0-9_]+", " ".join((*found.abilities, *found.support))))
+    return NewNames(
+        tuple(token for token in found.new.tokens if token.word in words),
+        tuple(counter for counter in found.new.counters if counter in words),
+    )
+
+
+def _token(token: NewToken) -> Card:
+    """A token as the card says that makes it."""
+    return Card(
+        token.word,
+        token.name,
+        NEUTRAL,
+        None,
+        "character",
+        token.subtypes,
+        0,
+        0,
+        *token.stats,
+        token=True,
+    )
+
+
+def _taken(new: NewNames) -> Iterator[Failure]:
+    """What a text adds to the language, and cannot."""
+    for counter in new.counters:
+        if is_taken(counter):
+            yield Failure(f"a counter cannot be called '{counter}', which is a word of abilities")
+    for token in new.tokens:
+        for word in (token.word, *token.subtypes):
+            if is_taken(word) or not SUBTYPE_WORD.fullmatch(word):
+                yield Failure(f"a token cannot be '{word}', which is no new word for abilities")
+
+
+def _failure(found: Understanding, problem: Problem) -> Failure:
+    """The problem with the line that holds it."""
+    for line in found.lines:
+        if line.where == problem.where and line.start <= problem.start <= line.end:
+            start = problem.start - line.start
+            end = min(problem.end - line.start, len(line.text))
+            return Failure(problem.why, problem.where, line.text, start, max(start + 1, end))
+    return Failure(problem.why, problem.where, problem.text, 0, len(problem.text))
+
+
+def unplayable(cards: Iterable[Card], tokens: Mapping[str, Card], names: Names) -> dict[str, str]:
+    """The cards whose abilities cannot be compiled, by reference, with the reason."""
+    every = list(cards)
+    reasons: dict[str, str] = {}
+    for start in range(0, len(every), _AT_ONCE):
+        reasons |= _unsupported(every[start : start + _AT_ONCE], tokens, names)
+    return reasons
+
+
+def _unsupported(cards: list[Card], tokens: Mapping[str, Card], names: Names) -> dict[str, str]:
+    """Those of a few cards that do not go into a book."""
+    try:
+        return build_book(cards, tokens, names).unsupported
+    except Exception as error:  # one card must not keep the others from being imported
+        if len(cards) == 1:
+            full = isinstance(error, BookFullError)
+            reason = str(error) if full else f"a mistake of the compiler: {error!r:.200}"
+            return {cards[0].reference: reason}
+    half = len(cards) // 2
+    parts = (cards[:half], cards[half:])
+    return {k: v for part in parts for k, v in _unsupported(part, tokens, names).items()}
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many cards and lines were understood, for a set or for all."""
+
+    cards: int = 0
+    understood: int = 0
+    playable: int = 0
+    lines: int = 0
+    lines_understood: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def add(self, reading: Reading) -> None:
+        """Count one more card."""
+        self.cards += 1
+        self.understood += reading.card is not None
+        self.playable += reading.ok
+        self.lines += len(reading.lines)
+        self.lines_understood += reading.understood
+        self.kinds.update({failure.kind for failure in reading.failures})
+
+
+def tally(readings: Iterable[Reading]) -> tuple[Tally, dict[str, Tally]]:
+    """All readings counted, and those of each set."""
+    every = Tally()
+    by_set: dict[str, Tally] = {}
+    for reading in readings:
+        every.add(reading)
+        by_set.setdefault(reading.official.set, Tally()).add(reading)
+    return every, by_set

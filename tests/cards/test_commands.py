@@ -1,0 +1,157 @@
+"""The commands of `altered cards` that look cards up."""
+
+from __future__ import annotations
+
+import pytest
+
+from altered_env import cards
+from altered_env.cards.verified import verified
+from altered_env.cli import main
+
+
+def said_by(capsys, *arguments, status=0):
+    assert main(["cards", *arguments]) == status
+    return capsys.readouterr().out
+
+
+def found_by(capsys, *arguments, status=0):
+    """The references that a search lists."""
+    lines = said_by(capsys, "search", *arguments, status=status).splitlines()
+    assert lines[-1].startswith(f"{len(lines) - 1:,} of ")
+    return [line.split()[0] for line in lines[:-1]]
+
+
+def lines(card):
+    return (*card.abilities, *card.support)
+
+
+def test_help_says_what_there_is(capsys):
+    for does in ("search", "show", "status", "check", "import"):
+        with pytest.raises(SystemExit) as caught:
+            main(["cards", does, "--help"])
+        assert caught.value.code == 0
+        assert f"altered cards {does}" in capsys.readouterr().out
+
+
+def test_cards_are_found(capsys):
+    said = said_by(capsys, "search", "armorer", "--faction", "axiom")
+    assert "CORE_AX_16_C" in said and "3/3" in said and "2/2/2" in said
+    assert said.endswith(f"2 of {len(cards.search()):,} cards\n")
+    assert found_by(capsys, "no such card", status=1) == []
+    assert "brassbug" in found_by(capsys, "--tokens")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fits"),
+    [
+        (["--faction", "AX"], lambda card: card.faction == "axiom"),
+        (["--faction", "neutral"], lambda card: card.faction == "neutral"),
+        (["--type", "hero"], lambda card: card.type == "hero"),
+        (["--type", "landmark permanent"], lambda card: card.type == "landmark_permanent"),
+        (["--subtype", "Robot"], lambda card: "robot" in card.subtypes),
+        (["--rarity", "rare"], lambda card: card.rarity == "rare"),
+        (["--set", "alize"], lambda card: card.set == "ALIZE"),
+        (["--cost", "3"], lambda card: card.hand_cost == 3),
+        (["--cost", "2-4"], lambda card: 2 <= card.hand_cost <= 4),
+        (["--cost", ">=5"], lambda card: card.hand_cost >= 5),
+        (["--cost", "> 5"], lambda card: card.hand_cost > 5),
+        (["--cost", "<=1"], lambda card: card.hand_cost <= 1 and card.type not in ("hero", "mana")),
+        (["--cost", "<2"], lambda card: card.hand_cost < 2 and card.type not in ("hero", "mana")),
+        (["--keyword", "After You"], lambda card: "after_you(" in " ".join(lines(card))),
+        (["--keyword", "gigantic"], lambda card: "gigantic" in " ".join(lines(card))),
+        (["armorer", "--cost", "2"], lambda card: card.reference == "CORE_AX_16_R2"),
+    ],
+)
+def test_filters(capsys, arguments, fits):
+    expected = [card.reference for card in cards.search() if fits(card)]
+    assert expected
+    assert found_by(capsys, *arguments) == expected
+
+
+def test_the_wording_is_searched(capsys):
+    armorers = found_by(capsys, "--wording", "enter play from reserve:  create a brassbug")
+    assert "CORE_AX_16_C" in armorers and "CORE_AX_16_R1" not in armorers
+    assert found_by(capsys, "--text-of-wording", "Create a Brassbug in target", "armorer") == [
+        "CORE_AX_16_C",
+        "CORE_AX_16_R1",
+        "CORE_AX_16_R2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["search", "--faction", "axion"], "unknown faction 'axion', did you mean 'axiom'?"),
+        (["search", "--type", "wizard"], "unknown type 'wizard', expected one of hero, character"),
+        (["search", "--subtype", "robbot"], "did you mean 'robot'?"),
+        (["search", "--keyword", "sabotge"], "did you mean 'sabotage'?"),
+        (["search", "--set", "CORR"], "did you mean 'CORE'?"),
+        (["search", "--cost", "three"], "cost 'three': expected a number such as 3, 2-4"),
+        (["search", "--cost", "3-"], "cost '3-': expected"),
+        (["show", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
+        (["show", "CORE_AX_160_C"], "did you mean 'CORE_AX_16_C'"),
+    ],
+)
+def test_what_is_wrong_is_said(capsys, arguments, message):
+    assert main(["cards", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("altered: ") and message in said.err
+    assert not said.out
+
+
+@pytest.mark.parametrize("card", cards.catalogue(), ids=lambda card: card.reference)
+def test_every_card_is_shown(card, capsys):
+    said = said_by(capsys, "show", card.reference)
+    assert said.startswith(f"{card}   {card.reference}\n")
+    for line in (*card.abilities, *card.support):
+        assert f"  {line}\n" in said
+    assert f"From: {card.source}\n" in said
+    status = "verified" if card.reference in verified() else "implemented"
+    assert f"\nStatus: {status}" in said
+
+
+def test_a_card_is_shown_by_name(capsys):
+    said = said_by(capsys, "show", "foundry", "armorer", "f")
+    assert said.splitlines()[:5] == [
+        "Foundry Armorer R2   CORE_AX_16_R2",
+        "character - engineer; bravos; rare",
+        "Hand Cost 2, Reserve Cost 3",
+        "forest 2, mountain 2, water 2",
+        "",
+    ]
+    assert "Other versions: C, R1\n" in said
+
+
+def test_a_card_that_cannot_be_played_says_why(capsys, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "Odd:\n  type: spell\n  cost: 1/1\n  versions:\n    AX_99_C: {abilities: [x]}\n"
+    )
+    try:
+        cards.load_cards(path)
+        said = said_by(capsys, "show", "Odd")
+        listed = said_by(capsys, "status", "--list", "unsupported")
+    finally:
+        cards.catalogue.cache_clear()
+    assert "  x\n    (this line cannot be read)\n" in said
+    assert "\nStatus: unsupported: it cannot be played yet: x: " in said
+    assert "nothing is bound to 'x' yet" in said
+    assert listed.startswith("OWN_AX_99_C      Odd C: x: ")
+
+
+def test_status_counts(capsys):
+    said = said_by(capsys, "status")
+    rows = {words[0]: words[1:] for line in said.splitlines() if len(words := line.split()) == 5}
+    every = len(cards.search())
+    assert rows["all"][-1] == f"{every:,}"
+    assert int(rows["all"][0].replace(",", "")) == len(verified())
+    for names in (("axiom", "bravos", "lyra", "muna", "ordis", "yzmir", "neutral"),):
+        assert sum(int(rows[name][-1].replace(",", "")) for name in names) == every
+    assert sum(int(row[-1]) for name, row in rows.items() if name.isupper()) == every
+
+
+def test_status_lists(capsys):
+    assert said_by(capsys, "status", "--list", "verified").count("\n") == len(verified())
+    said = said_by(capsys, "status", "--list", "unverified")
+    assert said.count("\n") == len(cards.search()) - len(verified())
+    assert said_by(capsys, "status", "--list", "unsupported") == ""
