@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import ACTIONS, EXPEDITIONS, OBJECTS, REGIONS, M
+from altered_env.engine.layout import ACTIONS, EXPEDITIONS, KEPT, OBJECTS, REGIONS, M
 from altered_env.engine.table import answer, refresh_game
 from altered_env.engine.terms import DECIDE, C, Z, names
 from altered_env.game import Game
@@ -153,6 +153,10 @@ def _emblems(record: Any) -> list[str]:
     if kinds.count(1) != int(record["reactions"]):
         found.append(f"{kinds.count(1)} Reactions wait, {int(record['reactions'])} are counted")
     top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
+    kept = {int(row[M.KEPT]) - 1 for row in record["emblem"]}
+    for r in range(KEPT + 1):
+        if r not in kept and (record["kept_number"][r].any() or record["kept_set"][r].any()):
+            found.append(f"row {r} is kept for no emblem")
     if top != int(record["emblems"]):
         found.append(f"emblems reach to {top}, {int(record['emblems'])} are counted")
     return found

@@ -323,6 +323,7 @@ def look(games: NDArray[np.void], book: Book, player: int | None = None) -> View
             _see_player(record, book, who, player) for who in range(int(record["players"]))
         ),
         emblems=see_emblems(record, book),
+        dice=tuple(record["dice"][: int(record["dice_count"])].tolist()),
         decider=None if decider is None else SEATS[decider],
         decision=DECISIONS[decision] if mine else None,
         options=tuple((o.action, o.label) for o in options(games, book)) if mine else (),

@@ -6,12 +6,13 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.declaring import can_declare
+from altered_env.engine.keeping import load_kept
 from altered_env.engine.layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
 from altered_env.engine.prohibitions import allow, cannot_activate
-from altered_env.engine.reactions import end_emblem, times_used
+from altered_env.engine.reactions import times_used, use_emblem
 from altered_env.engine.reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from altered_env.engine.terms import (
     ABILITY,
@@ -89,11 +90,12 @@ def erase(game):
 
 
 @compiled
-def _amount(game, book, a, controller, me, it):
+def _amount(game, book, a, controller, me, kept, it):
     f = int(game.depth)
     if f >= FRAMES:
         fail(game, ERROR.FRAMES, FRAMES)
         return 0
+    load_kept(game, f, kept)
     sets.clear(game.set[f, 0])
     if it >= 0:
         sets.add(game.set[f, 0], it)
@@ -101,21 +103,21 @@ def _amount(game, book, a, controller, me, it):
 
 
 @compiled
-def _alter(game, book, a, me, controller, bound, x, stage, cost):
+def _alter(game, book, a, me, controller, kept, x, stage, cost):
     """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f."""
     kind = int(book.ability[a].property)
     floor = int(book.ability[a].floor)
     if kind == COST.LESS and floor > 0:
         kind = COST.LESS_TO_A_MINIMUM
     if kind == COST.FREE:
-        if stage == COST.LESS and matches(game, book, a, me, controller, bound, game.act, ROW):
+        if stage == COST.LESS and matches(game, book, a, me, controller, kept, game.act, ROW):
             return 0
         return cost
     if kind != stage:
         return cost
-    if not matches(game, book, a, me, controller, bound, game.act, ROW):
+    if not matches(game, book, a, me, controller, kept, game.act, ROW):
         return cost
-    n = _amount(game, book, a, controller, me, x)
+    n = _amount(game, book, a, controller, me, kept, x)
     if kind == COST.MORE:
         return cost + n
     if kind == COST.AT_LEAST:
@@ -179,8 +181,8 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
                 if book.ability[a].kind == ABILITY.COST:
                     controller = int(game.emblem[m, M.CONTROLLER])
                     me = int(game.emblem[m, M.ME])
-                    bound = int(game.emblem[m, M.N])
-                    cost = _alter(game, book, a, me, controller, bound, x, stage, cost)
+                    kept = int(game.emblem[m, M.KEPT])
+                    cost = _alter(game, book, a, me, controller, kept, x, stage, cost)
         if own:
             optional = 0
             for a in range(int(card.first), int(card.last)):
@@ -221,12 +223,9 @@ def spend_emblems(game, book, player, x, origin, expedition):
             if book.ability[a].kind == ABILITY.COST:
                 controller = int(game.emblem[m, M.CONTROLLER])
                 me = int(game.emblem[m, M.ME])
-                bound = int(game.emblem[m, M.N])
-                if matches(game, book, a, me, controller, bound, game.act, ROW):
-                    uses = int(game.emblem[m, M.USES]) - 1
-                    game.emblem[m, M.USES] = uses
-                    if uses == 0:
-                        end_emblem(game, m)
+                kept = int(game.emblem[m, M.KEPT])
+                if matches(game, book, a, me, controller, kept, game.act, ROW):
+                    use_emblem(game, m)
     erase(game)
 
 
@@ -323,8 +322,8 @@ def _prohibited(game, book, player, x, origin, expedition):
                 if book.ability[a].kind == ABILITY.CANT:
                     controller = int(game.emblem[m, M.CONTROLLER])
                     me = int(game.emblem[m, M.ME])
-                    bound = int(game.emblem[m, M.N])
-                    result = matches(game, book, a, me, controller, bound, game.act, ROW)
+                    kept = int(game.emblem[m, M.KEPT])
+                    result = matches(game, book, a, me, controller, kept, game.act, ROW)
     erase(game)
     return result
 

@@ -20,6 +20,7 @@ __all__ = [
     "affordable",
     "can_declare",
     "can_declare_inside",
+    "can_declare_reaction",
     "mode_possible",
     "open_scratch",
     "target_cost",
@@ -192,6 +193,18 @@ def can_declare_inside(game, book, f, pc, stop, cost):
     game.frame[t, F.SPENT] = 0
     game.frame[t, F.BUDGET] = 0
     return _declarable(game, book, t, pc, stop)
+
+
+@compiled
+def can_declare_reaction(game, book, f, pc):
+    """Is there a legal declaration for the program at pc of the Reaction played in frame f?"""
+    if int(game.depth) >= FRAMES - 1:
+        return True
+    t = open_scratch(game, f)
+    game.frame[t, F.COST] = 0
+    game.frame[t, F.SPENT] = 0
+    game.frame[t, F.BUDGET] = 0
+    return _declarable(game, book, t, pc, -1)
 
 
 @compiled

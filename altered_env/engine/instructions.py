@@ -7,6 +7,7 @@ from altered_env.engine.activating import keep_activatable, stage_activation
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import can_play
 from altered_env.engine.declaring import can_declare_inside
+from altered_env.engine.keeping import keep, note_number, note_set
 from altered_env.engine.layout import F, M
 from altered_env.engine.objects import counter, fail, take_bottom, take_top
 from altered_env.engine.passives import refresh
@@ -169,12 +170,12 @@ def _ongoing(game, f, pc, code):
     a = int(code[pc + 1])
     me = int(game.frame[f, F.ME_NOW])
     controller = int(game.frame[f, F.CONTROLLER])
-    m = new_emblem(game, 2, a, controller, me, me, value(game, f, int(code[pc + 4])))
+    m = new_emblem(game, 2, a, controller, me, me, 0)
     if m >= 0:
         game.emblem[m, M.DURATION] = int(code[pc + 2])
-        game.emblem[m, M.USES] = int(code[pc + 3])
-        if int(code[pc + 5]) >= 0:
-            sets.copy(game.emblem_set[m], game.set[f, int(code[pc + 5])])
+        game.emblem[m, M.USES] = value(game, f, int(code[pc + 3]))
+        if int(code[pc + 4]):
+            game.emblem[m, M.KEPT] = keep(game)
         game.dirty = 1
 
 
@@ -185,15 +186,15 @@ def _later(game, f, pc, code):
     me = int(game.frame[f, F.ME])
     now = int(game.frame[f, F.ME_NOW])
     controller = int(game.frame[f, F.CONTROLLER])
-    n = value(game, f, int(code[pc + 3]))
+    n = int(game.frame[f, F.N])
     m = new_emblem(game, kind, int(code[pc + 1]), controller, me, now, n)
     if m >= 0:
         if kind == 3:
             game.emblem[m, M.DURATION] = DURATION.REST
         elif game.frame[f, F.KIND] == 2 and game.act[game.modified_act, EV.KIND] == EV.ROLL:
             game.emblem[m, M.USES] = -1  # its amount is the result of the roll to come
-        if int(code[pc + 4]) >= 0:
-            sets.copy(game.emblem_set[m], game.set[f, int(code[pc + 4])])
+        if int(code[pc + 3]):
+            game.emblem[m, M.KEPT] = keep(game)
 
 
 @compiled
@@ -270,6 +271,10 @@ def act(game, book, f, pc, op):
         refresh(game, book)
     elif op == OP.LATER:
         _later(game, f, pc, code)
+    elif op == OP.KEEP_NUMBER:
+        note_number(game, int(code[pc + 1]), value(game, f, int(code[pc + 2])))
+    elif op == OP.KEEP_SET:
+        note_set(game, int(code[pc + 1]), game.set[f, int(code[pc + 2])])
     elif op == OP.TOP:
         row = game.set[f, int(code[pc + 1])]
         sets.clear(row)

@@ -22,6 +22,9 @@ __all__ = [
     "GAINED",
     "GRANTS",
     "HELD",
+    "KEPT",
+    "KEPT_NUMBERS",
+    "KEPT_SETS",
     "LOG",
     "MARKERS",
     "NO_ANSWER",
@@ -57,6 +60,10 @@ FRAMES = 10
 REGISTERS = 24
 SETS = 12
 EMBLEMS = 96
+KEPT = 20
+"""Rows of what emblems keep, and one in the making (`keeping.py`)."""
+KEPT_NUMBERS = 6
+KEPT_SETS = 3
 GRANTS = 64
 GAINED = 16
 STEP_ACTIONS = 96
@@ -125,6 +132,7 @@ class M:
     DURATION = 6
     USES = 7  # 0: no limit
     BEFORE = 8  # what the event was about, as it was
+    KEPT = 9  # the row of what it speaks of, plus one
     COUNT = 10
 
 
@@ -202,6 +210,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("emblem", "i2", (EMBLEMS, M.COUNT)),
     ("emblem_stamp", "i4", EMBLEMS),
     ("emblem_set", "i8", (EMBLEMS, WORDS)),
+    ("kept_number", "i2", (KEPT + 1, KEPT_NUMBERS)),
+    ("kept_set", "i8", (KEPT + 1, KEPT_SETS, WORDS)),
     ("reactions", "i4"),  # pending
     ("emblems", "i4"),  # highest slot in use, plus one
     # the step under way

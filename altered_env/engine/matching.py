@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from altered_env.engine.adventure import facing_of, other_of
 from altered_env.engine.compiled import compiled
+from altered_env.engine.keeping import load_kept
 from altered_env.engine.layout import FRAMES, F
 from altered_env.engine.reading import ROLLED, evaluate
 from altered_env.engine.terms import EV, STATUS, TYPE, WHO, C, namespace
@@ -42,16 +43,16 @@ class PLACE:
     MINE = 1  # my Expedition
     FACING = 2  # the Expedition facing me
     OTHER = 3  # my other Expedition
-    BOUND = 4  # those named when the effect was carried out
-    OTHER_FACING = 5
+    OTHER_FACING = 4
+    KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
 
 
 @compiled
-def place_mask(game, place, me, bound):
+def place_mask(game, place, me, kept):
     if place == PLACE.ANY:
         return (1 << (2 * int(game.players))) - 1
-    if place == PLACE.BOUND:
-        return bound
+    if place >= PLACE.KEPT:
+        return int(game.kept_number[kept - 1, place - PLACE.KEPT]) if kept > 0 else 0
     mine = 0
     if me >= 0:
         mine = int(game.obj[me, C.PRESENCE])
@@ -67,7 +68,7 @@ def place_mask(game, place, me, bound):
 
 
 @compiled
-def who_is(game, who, controller, player):
+def who_is(game, who, controller, kept, player):
     """Is `player` the one a pattern of `controller` speaks of?"""
     if who == WHO.ANY:
         return True
@@ -75,17 +76,19 @@ def who_is(game, who, controller, player):
         return False
     if who == WHO.YOU:
         return player == controller
+    if who >= WHO.KEPT:
+        return kept > 0 and (int(game.kept_number[kept - 1, who - WHO.KEPT]) >> player) & 1 != 0
     return game.team[player] != game.team[controller]
 
 
 @compiled
-def _inside(game, zones, who, place, controller, me, bound, zone, side, presence):
+def _inside(game, zones, who, place, controller, me, kept, zone, side, presence):
     if (zones >> zone) & 1 == 0:
         return False
-    if who != WHO.ANY and not who_is(game, who, controller, side):
+    if who != WHO.ANY and not who_is(game, who, controller, kept, side):
         return False
     if place != PLACE.ANY:
-        return presence & place_mask(game, place, me, bound) != 0
+        return presence & place_mask(game, place, me, kept) != 0
     return True
 
 
@@ -111,9 +114,10 @@ def place_of(row):
 
 
 @compiled
-def matches(game, book, a, me, controller, bound, rows, e):
+def matches(game, book, a, me, controller, kept, rows, e):
     """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
-    of ability a, borne by object `me` (-1 for an emblem)?"""
+    of ability a, borne by object `me` (-1 for an emblem) or by an emblem that keeps row `kept`
+    (`keeping.py`; 0: none)?"""
     row = rows[e]
     if row[EV.KIND] != book.ability[a].event:
         return False
@@ -121,7 +125,7 @@ def matches(game, book, a, me, controller, bound, rows, e):
     cause = int(book.ability[a].cause)
     if cause != 0 and int(row[EV.CAUSE]) & cause == 0:
         return False
-    if not who_is(game, int(book.ability[a].who), controller, int(row[EV.DOER])):
+    if not who_is(game, int(book.ability[a].who), controller, kept, int(row[EV.DOER])):
         return False
     phases = int(book.ability[a].phases)
     if phases != 0 and (phases >> int(game.phase)) & 1 == 0:
@@ -148,9 +152,9 @@ def matches(game, book, a, me, controller, bound, rows, e):
     to_place = int(book.ability[a].to_place)
     if kind == EV.PROGRESS or kind == EV.FAIL:
         expedition = int(row[EV.TO])
-        if (place_mask(game, from_place, me, bound) >> expedition) & 1 == 0:
+        if (place_mask(game, from_place, me, kept) >> expedition) & 1 == 0:
             return False
-        if not who_is(game, from_who, controller, expedition // 2):
+        if not who_is(game, from_who, controller, kept, expedition // 2):
             return False
         if what != 0 and int(row[EV.WHAT]) & what == 0:
             if what & EXCEPT == 0 or row[EV.WHAT] != 0:
@@ -161,7 +165,7 @@ def matches(game, book, a, me, controller, bound, rows, e):
         if from_zones != 0 and (from_zones >> int(row[EV.FROM])) & 1 == 0:
             return False
         if to_place != 0:
-            if int(row[EV.TO_PRESENCE]) & place_mask(game, to_place, me, bound) == 0:
+            if int(row[EV.TO_PRESENCE]) & place_mask(game, to_place, me, kept) == 0:
                 return False
     else:
         was_side = int(row[EV.FROM_SIDE])
@@ -172,20 +176,20 @@ def matches(game, book, a, me, controller, bound, rows, e):
         now_in = int(row[EV.TO_PRESENCE])
         if from_zones != 0:
             if not _inside(
-                game, from_zones, from_who, from_place, controller, me, bound, was, was_side, was_in
+                game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in
             ):
                 return False
             if kind == EV.MOVE and _inside(
-                game, from_zones, from_who, from_place, controller, me, bound, now, is_side, now_in
+                game, from_zones, from_who, from_place, controller, me, kept, now, is_side, now_in
             ):
                 return False
         if to_zones != 0:
             if not _inside(
-                game, to_zones, to_who, to_place, controller, me, bound, now, is_side, now_in
+                game, to_zones, to_who, to_place, controller, me, kept, now, is_side, now_in
             ):
                 return False
             if _inside(
-                game, to_zones, to_who, to_place, controller, me, bound, was, was_side, was_in
+                game, to_zones, to_who, to_place, controller, me, kept, was, was_side, was_in
             ):
                 return False
     if book.ability[a].attempts != 0:
@@ -201,5 +205,6 @@ def matches(game, book, a, me, controller, bound, rows, e):
             it = before  # a Spell that became a Mana Orb is what was played
         if game.depth < FRAMES:
             game.frame[game.depth, F.BEFORE] = -2 - place_of(row)
+            load_kept(game, int(game.depth), kept)
         return evaluate(game, book, condition, controller, me, it, amount_of(row)) != 0
     return True

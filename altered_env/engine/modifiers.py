@@ -6,11 +6,12 @@ from altered_env.engine import sets
 from altered_env.engine.choices import offer
 from altered_env.engine.compiled import compiled
 from altered_env.engine.costs import check_cost
+from altered_env.engine.keeping import load_kept
 from altered_env.engine.layout import F, M
 from altered_env.engine.matching import matches, place_of
 from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
-from altered_env.engine.reactions import end_emblem
+from altered_env.engine.reactions import use_emblem
 from altered_env.engine.staging import push_effect
 from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, STATUS, C, Z
 
@@ -59,8 +60,8 @@ def find_modifiers(game, book, kind):
             if book.ability[a].kind == kind:
                 controller = int(game.emblem[m, M.CONTROLLER])
                 me = int(game.emblem[m, M.ME])
-                bound = int(game.emblem[m, M.N])
-                count += _offer_modifier(game, book, -2 - m, a, controller, me, bound)
+                kept = int(game.emblem[m, M.KEPT])
+                count += _offer_modifier(game, book, -2 - m, a, controller, me, kept)
     return count
 
 
@@ -87,7 +88,7 @@ def _payable(game, book, a, controller, me):
 
 
 @compiled
-def _offer_modifier(game, book, source, a, controller, me, bound):
+def _offer_modifier(game, book, source, a, controller, me, kept):
     if book.ability[a].event == EV.PLAY:
         return 0  # it makes a Reaction when the card is played (5.2.d)
     if book.ability[a].cost_check >= 0 and not _payable(game, book, a, controller, me):
@@ -99,7 +100,7 @@ def _offer_modifier(game, book, source, a, controller, me, bound):
     for i in range(int(game.acts)):
         if game.act[i, EV.KIND] == EV.NONE:
             continue
-        if matches(game, book, a, me, controller, bound, game.act, i):
+        if matches(game, book, a, me, controller, kept, game.act, i):
             k = _known_modifier(game, source, a)
             if (int(game.act[i, EV.USED]) >> k) & 1 == 0:
                 offer(game, CODE.MODE + k)
@@ -114,18 +115,18 @@ def start_modifier(game, book, k):
     a = int(game.modifier_ability[k])
     controller = 0
     me = source
-    bound = 0
+    kept = 0
     if source <= -2:
         m = -2 - source
         controller = int(game.emblem[m, M.CONTROLLER])
         me = int(game.emblem[m, M.ME])
-        bound = int(game.emblem[m, M.N])
+        kept = int(game.emblem[m, M.KEPT])
     else:
         controller = int(game.obj[source, C.SIDE])
     for i in range(int(game.acts)):
         if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
             continue
-        if not matches(game, book, a, me, controller, bound, game.act, i):
+        if not matches(game, book, a, me, controller, kept, game.act, i):
             continue
         game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
         game.modified_act = i
@@ -142,20 +143,17 @@ def carry_out(game, book, k, i):
     source = int(game.modifier_slot[k])
     a = int(game.modifier_ability[k])
     me = source
-    bound = 0
     if source <= -2:
         m = -2 - source
         controller = int(game.emblem[m, M.CONTROLLER])
         me = int(game.emblem[m, M.ME])
-        uses = int(game.emblem[m, M.USES])
-        if uses > 0:
-            game.emblem[m, M.USES] = uses - 1
-            if uses == 1:
-                end_emblem(game, m)
     else:
         controller = int(game.obj[source, C.SIDE])
-    bound = int(game.act[i, EV.AMOUNT])
-    f = push_effect(game, int(book.ability[a].effect), controller, me, me, bound, 2)
+    amount = int(game.act[i, EV.AMOUNT])
+    f = push_effect(game, int(book.ability[a].effect), controller, me, me, amount, 2)
+    if source <= -2:
+        load_kept(game, f, int(game.emblem[-2 - source, M.KEPT]))
+        use_emblem(game, -2 - source)
     if place_of(game.act[i]) != 0:
         game.frame[f, F.BEFORE] = -2 - place_of(game.act[i])
     game.frame[f, F.BUDGET] = game.acts

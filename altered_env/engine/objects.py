@@ -14,6 +14,7 @@ from altered_env.engine.layout import (
     BITS,
     DECK_MAX,
     HELD,
+    KEPT_SETS,
     OBJECTS,
     SETS,
     STEP_ACTIONS,
@@ -76,6 +77,11 @@ def _mark_pinned(game, keep):
         if game.emblem[m, M.KIND] != 0:
             for w in range(WORDS):
                 keep[w] = int(keep[w]) | int(game.emblem_set[m, w])
+            kept = int(game.emblem[m, M.KEPT])
+            if kept > 0:
+                for k in range(KEPT_SETS):
+                    for w in range(WORDS):
+                        keep[w] = int(keep[w]) | int(game.kept_set[kept - 1, k, w])
             for column in (M.ME, M.ME_NOW, M.BEFORE):
                 x = int(game.emblem[m, column])
                 if x >= 0:

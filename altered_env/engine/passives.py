@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
+from altered_env.engine.keeping import load_kept
 from altered_env.engine.layout import GAINED, GRANTS, MARKERS, PASSIVES, REGIONS, WORDS, F, M
 from altered_env.engine.objects import fail, settle
 from altered_env.engine.reading import evaluate, evaluate_with
@@ -262,6 +263,7 @@ def _evaluate_passive(game, book, i, was):
         sets.copy(game.set[f, 0], game.emblem_set[m])
         controller = int(game.emblem[m, M.CONTROLLER])
         me = int(game.emblem[m, M.ME])
+        load_kept(game, f, int(game.emblem[m, M.KEPT]))
     else:
         sets.clear(game.set[f, 0])
         controller = int(game.obj[source, C.SIDE])
@@ -309,6 +311,9 @@ def _apply(game, book, i):
         return
     x = sets.first(game.set[f, 1])
     while x >= 0:
+        if game.obj[x, C.LIFE] != 1:
+            x = sets.after(game.set[f, 1], x)
+            continue  # what an emblem speaks of is gone (2.1.i)
         if kind == HAVE.KEYWORDS:
             game.obj[x, C.KEYWORDS] = int(game.obj[x, C.KEYWORDS]) | what
             if what & KW.GIGANTIC and game.obj[x, C.EXPEDITION] >= 0:

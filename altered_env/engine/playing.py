@@ -24,12 +24,13 @@ from altered_env.engine.costs import (
     spend_emblems,
     tough_slack,
 )
-from altered_env.engine.declaring import can_declare
+from altered_env.engine.declaring import can_declare_reaction
+from altered_env.engine.keeping import load_kept
 from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
 from altered_env.engine.matching import matches
 from altered_env.engine.objects import ready_orbs
 from altered_env.engine.passives import ability_works, refresh
-from altered_env.engine.reactions import count_use, end_emblem, plays_as_spell
+from altered_env.engine.reactions import count_use, end_emblem, plays_as_spell, use_emblem
 from altered_env.engine.staging import begin_step, push_effect, record, stage, stage_move
 from altered_env.engine.terms import (
     ABILITY,
@@ -104,6 +105,7 @@ def play_reaction(game, book, m):
     now = int(game.emblem[m, M.ME_NOW])
     f = push_effect(game, -1, controller, me, now, int(game.emblem[m, M.N]), 1)
     sets.copy(game.set[f, 0], game.emblem_set[m])
+    load_kept(game, f, int(game.emblem[m, M.KEPT]))
     game.frame[f, F.USE] = 3
     game.frame[f, F.ABILITY] = game.emblem[m, M.ABILITY]
     game.frame[f, F.BEFORE] = game.emblem[m, M.BEFORE]
@@ -255,20 +257,12 @@ def _declare(game, book, f):
     if a >= 0 and (int(game.rules) & RULE.DECLARE_FIRST or book.ability[a].declares != 0):
         pc = int(book.ability[a].declare)
         if pc >= 0 and (use != 1 or book.ability[a].kind == ABILITY.SPELL):
-            me = int(game.frame[f, F.ME])
-            if use == 3 and not _declarable(game, book, f, pc, player, me):
+            if use == 3 and not can_declare_reaction(game, book, f, pc):
                 # a Reaction without a legal declaration leaves Limbo without effect
                 game.frame[f, F.STAGE] = AT.DONE
                 return True
             game.frame[f, F.PC] = pc
     return True
-
-
-@compiled
-def _declarable(game, book, f, pc, player, me):
-    t = int(game.depth)
-    sets.copy(game.set[t, 0], game.set[f, 0])
-    return can_declare(game, book, pc, player, me, 0, 0, 0, 0)
 
 
 @compiled
@@ -343,16 +337,13 @@ def _in_limbo(game, book, f):
             if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
                 controller = int(game.emblem[m, M.CONTROLLER])
                 me = int(game.emblem[m, M.ME])
-                bound = int(game.emblem[m, M.N])
-                if matches(game, book, a, me, controller, bound, game.act, row):
+                kept = int(game.emblem[m, M.KEPT])
+                if matches(game, book, a, me, controller, kept, game.act, row):
                     pc = int(book.ability[a].effect)
                     t = push_effect(game, pc, controller, me, me, 1, 0)
                     sets.add(game.set[t, 0], x)
-                    uses = int(game.emblem[m, M.USES])
-                    if uses > 0:
-                        game.emblem[m, M.USES] = uses - 1
-                        if uses == 1:
-                            end_emblem(game, m)
+                    load_kept(game, t, kept)
+                    use_emblem(game, m)
     erase(game)
 
 

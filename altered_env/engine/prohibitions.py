@@ -103,8 +103,8 @@ def forbidden(game, book, i):
             if book.ability[a].kind == ABILITY.CANT:
                 controller = int(game.emblem[m, M.CONTROLLER])
                 me = int(game.emblem[m, M.ME])
-                bound = int(game.emblem[m, M.N])
-                if matches(game, book, a, me, controller, bound, game.act, i):
+                kept = int(game.emblem[m, M.KEPT])
+                if matches(game, book, a, me, controller, kept, game.act, i):
                     if _strikes(game, book, a, i):
                         return True
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
+from altered_env.engine.keeping import let_go
 from altered_env.engine.layout import EMBLEMS, LOG, M
 from altered_env.engine.matching import amount_of, matches, place_of
 from altered_env.engine.objects import fail
@@ -21,6 +22,7 @@ __all__ = [
     "plays_as_spell",
     "times_used",
     "trigger",
+    "use_emblem",
 ]
 
 LIMIT = 100
@@ -90,6 +92,7 @@ def new_emblem(game, kind, a, controller, me, now, n):
     game.emblem[m, M.DURATION] = 0
     game.emblem[m, M.USES] = 0
     game.emblem[m, M.BEFORE] = -1
+    game.emblem[m, M.KEPT] = 0
     game.stamp += 1
     game.emblem_stamp[m] = game.stamp
     sets.clear(game.emblem_set[m])
@@ -105,12 +108,26 @@ def end_emblem(game, m):
         game.reactions -= 1
     if game.emblem[m, M.KIND] == 2:
         game.dirty = 1
+    kept = int(game.emblem[m, M.KEPT])
     for column in range(M.COUNT):
         game.emblem[m, column] = 0
     game.emblem_stamp[m] = 0
     sets.clear(game.emblem_set[m])
+    let_go(game, kept)
     while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == 0:
         game.emblems -= 1
+
+
+@compiled
+def use_emblem(game, m):
+    """An Ongoing Emblem is used once; the last use ends it. True if it has ended."""
+    uses = int(game.emblem[m, M.USES])
+    if uses == 0:
+        return False
+    game.emblem[m, M.USES] = uses - 1
+    if uses == 1:
+        end_emblem(game, m)
+    return uses == 1
 
 
 @compiled
@@ -202,9 +219,15 @@ def _try(game, book, a, me, controller, old):
         m = activate(game, book, a, me, now, controller, it, amount)
         if m >= 0:
             pending = m
-            game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
-            if _place_of(game, book, a, e) != 0:
-                game.emblem[m, M.BEFORE] = -2 - _place_of(game, book, a, e)
+            _note_before(game, book, a, m, e)
+
+
+@compiled
+def _note_before(game, book, a, m, e):
+    """What event e, which activated ability a, was about, as it was."""
+    game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
+    if _place_of(game, book, a, e) != 0:
+        game.emblem[m, M.BEFORE] = -2 - _place_of(game, book, a, e)
 
 
 @compiled
@@ -268,27 +291,25 @@ def _emblems(game, book):
             continue
         controller = int(game.emblem[m, M.CONTROLLER])
         me = int(game.emblem[m, M.ME])
-        bound = int(game.emblem[m, M.N])
+        kept = int(game.emblem[m, M.KEPT])
         for e in range(int(game.events)):
             if game.event[e, EV.KIND] != book.ability[a].event:
                 continue
-            if not matches(game, book, a, me, controller, bound, game.event, e):
+            if not matches(game, book, a, me, controller, kept, game.event, e):
                 continue
             if kind == ABILITY.ALSO and _is_spell(game, book, e):
                 continue  # it applied as the Spell entered Limbo (5.2.4.a)
             r = new_emblem(game, 1, a, controller, me, me, amount_of(game.event[e]))
             if r >= 0:
+                game.emblem[r, M.KEPT] = kept
+                _note_before(game, book, a, r, e)
                 it = int(game.event[e, EV.AFTER])
                 if it < 0:
                     it = int(game.event[e, EV.OBJECT])
                 if it >= 0:
                     sets.add(game.emblem_set[r], it)
-            uses = int(game.emblem[m, M.USES])
-            if uses > 0:
-                game.emblem[m, M.USES] = uses - 1
-                if uses == 1:
-                    end_emblem(game, m)
-                    break
+            if use_emblem(game, m):
+                break
 
 
 @compiled

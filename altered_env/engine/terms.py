@@ -350,6 +350,7 @@ class WHO:
     ANY = 0
     YOU = 1
     OPPONENT = 2
+    KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
 
 
 @namespace
@@ -455,6 +456,7 @@ class ERROR:
     STEPS = 14
     ABILITIES = 15
     MODES = 16
+    KEPT = 17
 
 
 @namespace
@@ -628,6 +630,8 @@ class OP:
     NOW = 68
     HOLD = 69
     RELEASE = 70
+    KEEP_NUMBER = 71
+    KEEP_SET = 72
 
 
 def names(namespace: type) -> dict[int, str]:

@@ -34,6 +34,7 @@ _LIMITS = {
     ERROR.COUNTERS: "more than three kinds of counter, or 30,000 of one, on an object",
     ERROR.STEPS: "an effect that does not end",
     ERROR.MODES: "more than 21 choices of modes",
+    ERROR.KEPT: f"more than {layout.KEPT} things that effects that last or wait speak of",
     ERROR.ABILITIES: "more than 13 abilities to choose from",
 }
 

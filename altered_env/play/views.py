@@ -151,6 +151,8 @@ class View:
     arena: bool
     players: tuple[PlayerView, ...]
     emblems: tuple[EmblemView, ...]
+    dice: tuple[int, ...]
+    """The dice that lie there while it is decided what becomes of the roll."""
     decider: str | None
     decision: str | None
     """What kind of decision is open, if it is the viewer's."""

@@ -75,6 +75,9 @@ def _interchangeable(record: Any, slots: list[int]) -> list[list[int]]:
     for m in range(int(record["emblems"])):
         if int(record["emblem"][m, M.KIND]):
             held.append(set(members(record["emblem_set"][m])))
+            kept = int(record["emblem"][m, M.KEPT])
+            if kept:
+                held += [set(members(row)) for row in record["kept_set"][kept - 1]]
             public |= {int(record["emblem"][m, column]) for column in (M.ME, M.ME_NOW)}
     held = [row for row in held if row]
     groups: dict[tuple[Any, ...], list[int]] = defaultdict(list)

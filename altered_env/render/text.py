@@ -30,6 +30,8 @@ def board(view: View) -> str:
     if view.emblems:
         lines += ["", "Limbo"]
         lines += [f"  {_emblem(emblem)}" for emblem in view.emblems]
+    if view.dice:
+        lines += ["", f"Dice: {', '.join(map(str, view.dice))}"]
     if view.options:
         lines += ["", view.question]
         lines += [f"  {action:>3}  {label}" for action, label in view.options]

@@ -64,3 +64,18 @@ def test_rolling_is_an_event(sit, rules):
     table.begin()
     table.act("A", "play All In!")
     assert table.find("Kadigiran Mage-Dancer").boosts == 4
+
+
+@RULES
+def test_the_dice_are_seen_by_who_decides(sit, rules):
+    """7.3.33.c: everyone sees them; afterwards they are gone."""
+    table = sit(rules)
+    table.player("A").hand("All In! C").mana(3).hero_expedition("Inari C")
+    table.player("A").landmarks("The Ouroboros, Lyra Bastion C")
+    table.dice(2, 5)
+    table.begin()
+    table.act("A", "play All In!")
+    assert table.game.view("A").dice == table.game.view("B").dice == (2, 5)
+    assert "Dice: 2, 5" in table.game.show("A")
+    table.choose("A", 2)
+    assert table.game.view("A").dice == ()

@@ -8,6 +8,7 @@ from altered_env.engine.layout import REGISTERS, SETS
 from altered_env.engine.terms import (
     ABILITY,
     ALU,
+    CAUSE,
     CMP,
     EV,
     FN,
@@ -364,6 +365,8 @@ class AbilityCompiler(Statements):
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
         self.it_place = self.about_place(row)
         plays = row["event"] == EV.PLAY
+        if head.name == "also" and self._is_about_arriving(row) and cost is None:
+            row["kind"], plays = ABILITY.REACTION, True
         self.commits = bool(plays)
         self.modifying = not plays
         if plays:
@@ -388,6 +391,13 @@ class AbilityCompiler(Statements):
                 self.body(self.ability.body)
             self.asm.emit(OP.END)
         self.commits, self.modifying = True, False
+
+    def _is_about_arriving(self, row: Any) -> bool:
+        """Does it speak of the object that something joins as: "the next Character that joins my
+        Expedition gains .."? Like a gain of the card being played (5.2.d), it is a Reaction."""
+        if row["event"] != EV.MOVE or Word("it") not in walk(self.ability.body):
+            return False
+        return bool(row["to_zones"]) or int(row["cause"]) == CAUSE.CREATE
 
     def _keyword(self) -> None:
         head = self.ability.head

@@ -8,7 +8,6 @@ from altered_env.language.compiler.assembler import Label, NotSupportedError, re
 from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
 from altered_env.language.compiler.tables import (
     COMPARE,
-    DURATIONS,
     EXPEDITION_STATES,
     KEYWORD_BITS,
     STATUS_BITS,
@@ -155,9 +154,7 @@ class Amounts(Asking):
         this = node.keyword("this")
         if not isinstance(pattern, Apply):
             raise NotSupportedError(f"happened({pattern})")
-        scope = DURATIONS[this.name] if isinstance(this, Word) else DURATIONS["day"]
-        if isinstance(this, Attribute):  # `this=you.turn`
-            scope = DURATIONS["turn"]
+        scope = self.duration(Word("turn") if isinstance(this, Attribute) else this or Word("day"))
         kinds = {"plays": EV.PLAY, "passes": EV.PASS, "rolls": EV.ROLL, "fails": EV.FAIL}
         causes = {"sacrifices": (EV.MOVE, 4), "discards": (EV.MOVE, 8)}
         players = EVERYONE
@@ -269,7 +266,7 @@ class Amounts(Asking):
             raise NotSupportedError(f"an Expedition's {node.name}")
         known = node.name in STATUS_BITS or node.name in TYPES or node.name in KEYWORD_BITS
         if known or self.builder.is_subtype(node.name) or node.name in ("boosted", "ready"):
-            return self._is(Apply("is_", (node.of, Word(node.name))), self.known(node.of))
+            return self._is(Apply("is_", (node.of, Word(node.name))))
         return self.compare(CMP.NE, self.number(node), 0)
 
     def _all_of(self, mask: int, having: int) -> int:
@@ -279,8 +276,8 @@ class Amounts(Asking):
         some = self.compare(CMP.NE, mask, 0)
         return self.alu(ALU.AND, none_left, some)
 
-    def _is(self, node: Apply, whole: int | None = None) -> int:
-        """All of it passes the filters; `whole` is what is asked about where that is known."""
+    def _is(self, node: Apply) -> int:
+        """There is something, and all of it passes the filters: as it last was (2.1.h)."""
         what, *filters = node.args
         if self._is_expedition(what):
             result = 1
@@ -288,10 +285,9 @@ class Amounts(Asking):
                 one = self._all_of(self.expeditions(what), self.expeditions_that(part))
                 result = one if result == 1 else self.alu(ALU.AND, result, one)
             return result
-        if whole is None and self.is_region(what):
+        if self.is_region(what):
             return self._is_region_so(what, filters)
-        if whole is None:
-            whole = self.reference(what)
+        whole = self.known(what)
         s = self.asm.temp_set()
         self.asm.emit(OP.COPY, s, whole)
         for part in filters:

@@ -18,7 +18,7 @@ from altered_env.language.model import Apply, Compare, Node, Number, Word
 __all__ = ["Asking"]
 
 
-PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2, "terrain": 3}
+PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
 
 
 class Asking(Filters):
@@ -214,9 +214,10 @@ class Asking(Filters):
 
     def ask_place(self, node: Apply, *, may: bool = False) -> int:
         """Ask for one Expedition, player or region (or as many as the selector says)."""
-        asm = self.asm
         kind = self._kind_of(node)
-        dst = asm.new_register()
+        if kind not in PLACE_KINDS:
+            raise NotSupportedError(f"an Expedition, a player or a region: {node}")
+        dst = self.asm.new_register()
         slot = self._slot(node, dst)
         self._ask_place(node, kind, dst, slot, may)
         return register(dst)
@@ -229,10 +230,8 @@ class Asking(Filters):
                 mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
             elif kind == "player":
                 mask = self.alu(ALU.AND, self._player_candidates(self.strip(node)), 3)
-            elif kind == "region":
-                mask = self.region_candidates(self.strip(node))
             else:
-                mask = 7
+                mask = self.region_candidates(self.strip(node))
             flags = (ASK.TARGET if node.name == "target" else 0) | self.internal
             if may:
                 flags |= ASK.MAY

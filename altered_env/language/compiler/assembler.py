@@ -43,18 +43,20 @@ class Assembler:
     """Emits instructions for one program after the other; addresses are the book's.
 
     Registers 0 and 1 and sets 0 and 1 have fixed meanings (see `reading.evaluate` and
-    `F.RESULT`). Others are taken from below when they must last, from above for a moment.
+    `F.RESULT`). Others are taken from below when they must last, from above for a moment; the
+    first of them hold what an emblem keeps, if it is an ability of one (`engine/keeping.py`).
     """
 
     def __init__(self, base: int) -> None:
         self.base = base
         self.words: list[int] = []
+        self.first_register = self.first_set = 2
         self.start_program()
 
     def start_program(self) -> None:
         """Forget registers and sets: another ability begins."""
-        self.next_register = 2
-        self.next_set = 2
+        self.next_register = self.first_register
+        self.next_set = self.first_set
         self.top_register = REGISTERS
         self.top_set = SETS
 

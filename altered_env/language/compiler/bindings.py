@@ -39,6 +39,8 @@ class Binding:
     truth: int | None = None
     late: bool = False
     """It comes from a step, not from a choice that can be declared."""
+    single: bool = False
+    """It is one target or choice, if any."""
 
 
 @dataclass(slots=True)

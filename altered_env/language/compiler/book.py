@@ -8,13 +8,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from altered_env.engine.keeping import FIRST
 from altered_env.engine.layout import ABILITIES, CARDS, CODE_WORDS, SUBTYPES, ability_t, new_book
-from altered_env.engine.terms import ABILITY, EV, FN, INFO, OP, TYPE
+from altered_env.engine.terms import ABILITY, EV, FN, OP, TYPE
 from altered_env.language.book import AbilityInfo, Book
 from altered_env.language.compiler.abilities import AbilityCompiler
-from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
-from altered_env.language.compiler.bindings import Binding, walk
+from altered_env.language.compiler.assembler import Assembler, NotSupportedError
 from altered_env.language.compiler.core import Core
+from altered_env.language.compiler.lasting import Kept
+from altered_env.language.compiler.reading_only import check_programs
 from altered_env.language.compiler.tables import KEYWORD_BITS, SUBTYPE_WORDS, TYPES
 from altered_env.language.compiler.volatile import reads_beyond_play
 from altered_env.language.errors import NotationError
@@ -81,9 +83,8 @@ class _Nested:
     row: int
     ability: Ability | None
     steps: Steps | None
-    env: dict[str, Binding]
+    kept: Kept
     info: AbilityInfo
-    number_name: str = ""
 
 
 class BookBuilder:
@@ -199,38 +200,15 @@ class BookBuilder:
 
     def nested(self, ability: Ability, where: Core) -> int:
         """A row for an ability that is granted; it is compiled after this one."""
-        return self._set_aside(_Nested(0, ability, None, {}, self.current))
+        return self._set_aside(_Nested(0, ability, None, Kept(), self.current))
 
-    def lasting(self, ability: Ability, where: Core) -> tuple[int, int, int]:
-        """A row for what an Ongoing Emblem holds, with the operand and the set bound to it."""
-        env: dict[str, Binding] = {}
-        number, objects = 0, -1
-        used = {part.name for part in walk(ability) if isinstance(part, Word)}
-        for name in sorted(used & set(where.env)):
-            bound = where.env[name]
-            if bound.kind == "expedition" and bound.mask is not None:
-                number = bound.mask
-                env[name] = Binding(kind="expedition")
-            else:
-                raise NotSupportedError(f"an ongoing effect that speaks of '{name}'")
-        return self._set_aside(_Nested(0, ability, None, env, self.current)), number, objects
+    def lasting(self, ability: Ability, kept: Kept) -> int:
+        """A row for what an Ongoing Emblem holds."""
+        return self._set_aside(_Nested(0, ability, None, kept, self.current))
 
-    def waiting(self, steps: Steps, where: Core) -> tuple[int, int, int]:
-        """A row for steps that wait as a Reaction, with the number and set bound to it."""
-        env: dict[str, Binding] = {}
-        number, objects, number_name = 0, -1, ""
-        used = {part.name for part in walk(steps) if isinstance(part, Word)}
-        for name in sorted(used & (set(where.env) | {"it"})):
-            bound = where.env.get(name, Binding(0))
-            if bound.objects is not None and objects in (-1, bound.objects):
-                objects = bound.objects
-                env[name] = Binding(0, late=True)
-            elif bound.number is not None and not number_name:
-                number, number_name = bound.number, name
-            else:
-                raise NotSupportedError(f"later steps that speak of '{name}' too")
-        nested = _Nested(0, None, steps, env, self.current, number_name)
-        return self._set_aside(nested), number, objects
+    def waiting(self, steps: Steps, kept: Kept) -> int:
+        """A row for steps that wait as a Reaction."""
+        return self._set_aside(_Nested(0, None, steps, kept, self.current))
 
     def _set_aside(self, nested: _Nested) -> int:
         if len(self.rows) > self.next_nested:
@@ -242,26 +220,24 @@ class BookBuilder:
 
     def _compile_nested(self, nested: _Nested) -> None:
         self.reserved = nested.row
+        self.asm.first_register = FIRST + len(nested.kept.numbers)
+        self.asm.first_set = FIRST + len(nested.kept.sets)
         try:
             ability = nested.ability or Ability("reaction", head=Word("J"), body=nested.steps)
             compiler = AbilityCompiler(self, ability, FN.PLAY | FN.HERO, False)
-            compiler.env = nested.env
+            compiler.env, compiler.x_register = dict(nested.kept.env), nested.kept.x
             if nested.ability is not None:
                 compiler.compile()
             else:
                 row = compiler.new_row(ABILITY.REACTION)
                 row["event"] = EV.NONE
-                self.asm.start_program()
-                start = self.asm.here
-                if nested.number_name:
-                    n = self.asm.new_register()
-                    compiler.env[nested.number_name] = Binding(number=register(n), late=True)
-                    self.asm.emit(OP.SET, n, compiler.info(INFO.MATCHED_AMOUNT))
-                compiler._effect(row, nested.steps, keep=True)
-                row["effect"] = start
+                compiler._effect(row, nested.steps)
+            if nested.row in self.nested_rows:
+                check_programs(self.nested_rows[nested.row], self.asm.words)
             self.info[nested.row] = nested.info
         finally:
             self.reserved = None
+            self.asm.first_register = self.asm.first_set = FIRST
 
     # -- cards ------------------------------------------------------------------
 
@@ -320,6 +296,7 @@ class BookBuilder:
             aside, self.placed = self.next_nested, False
             numbers = compiler.compile()
             for number in numbers:
+                check_programs(self.rows[number], self.asm.words)
                 self.info[number] = self.current
                 self.rows[number]["index"] = index
                 self.rows[number]["text"] = self.texts.setdefault(line, len(self.texts))

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from altered_env.engine.terms import INFO, OP
-from altered_env.language.compiler.assembler import Assembler, register
+from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding, Declared
-from altered_env.language.model import Apply, Node
+from altered_env.language.compiler.tables import DURATIONS
+from altered_env.language.model import Apply, Node, Word
 
 if TYPE_CHECKING:
     from altered_env.language.compiler.book import BookBuilder
@@ -25,6 +26,8 @@ class Core:
         self.asm = asm
         self.env: dict[str, Binding] = {}
         self.reads = 0
+        self.negated = False
+        """What is compiled is to be left out: `~x`."""
         self.self_play = False
         self.declaring = False
         self.it_place = False
@@ -56,6 +59,13 @@ class Core:
         finally:
             self.asm.top_register, self.asm.top_set = registers, sets
 
+    @contextmanager
+    def inverted(self) -> Iterator[None]:
+        """What is compiled inside is to be left out."""
+        self.negated = not self.negated
+        yield
+        self.negated = not self.negated
+
     def info(self, what: int, operand: int = 0) -> int:
         r = self.asm.temp_register()
         self.asm.emit(OP.INFO, r, what, operand)
@@ -84,6 +94,12 @@ class Core:
     def you(self) -> int:
         return self.info(INFO.YOU)
 
+    def duration(self, node: Node) -> int:
+        """A duration that something of today has: the turn, the Afternoon, the Day."""
+        if isinstance(node, Word) and node.name in DURATIONS:
+            return DURATIONS[node.name]
+        raise NotSupportedError(f"the duration {node}")
+
     _optional: Apply | None = None
 
     paying = False
@@ -101,6 +117,9 @@ class Core:
         raise NotImplementedError
 
     def _kind_of(self, node: Apply) -> str:
+        raise NotImplementedError
+
+    def strip(self, node: Apply) -> Apply:
         raise NotImplementedError
 
     def marker_chosen(self, node: Apply) -> int:

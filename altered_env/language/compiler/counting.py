@@ -81,7 +81,7 @@ class Counting(Marking):
         """Counters of any kinds, chosen one by one: from each object so many, or up to as many."""
         asm = self.asm
         may = isinstance(amount, Apply) and amount.name == "up_to"
-        most = amount.args[0] if isinstance(amount, Apply) else amount
+        most = amount.args[0] if may and isinstance(amount, Apply) else amount
         left, one, n = asm.new_set(), asm.new_set(), asm.new_register()
         asm.emit(OP.COPY, left, s)
         again, more, done = Label(), Label(), Label()

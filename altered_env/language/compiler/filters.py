@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from altered_env.engine.terms import CMP, HOW, INFO, KW, OP, REL, C, Z
-from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, READS
+from altered_env.language.compiler.assembler import Label, NotSupportedError, register
+from altered_env.language.compiler.bindings import EVERYONE, READS, Binding
 from altered_env.language.compiler.places import Places
 from altered_env.language.compiler.tables import (
     COLUMNS,
@@ -20,6 +22,25 @@ from altered_env.language.compiler.tables import (
 from altered_env.language.model import Apply, Attribute, Compare, Logic, Node, Word
 
 __all__ = ["Filters"]
+
+
+NOUNS = {
+    **dict.fromkeys((*TYPES, "card"), "objects"),
+    "expedition": "expedition",
+    "player": "player",
+    "opponent": "player",
+    "region": "region",
+}
+"""Words that say what a selector picks."""
+
+
+def _words_of(filters: tuple[Node, ...]) -> Iterator[str]:
+    """The words that filters are, or that they join."""
+    for node in filters:
+        if isinstance(node, Word):
+            yield node.name
+        elif isinstance(node, Logic) and node.op in ("|", "&"):
+            yield from _words_of(node.parts)
 
 
 class Filters(Places):
@@ -114,41 +135,26 @@ class Filters(Places):
 
     def _kind_of(self, node: Apply) -> str:
         """Does a selector speak of objects, Expeditions, players or regions?"""
-        for part in node.args:
-            if isinstance(part, Word):
-                if part.name == "expedition":
-                    return "expedition"
-                if part.name in ("player", "opponent"):
-                    return "player"
-                if part.name == "region":
-                    return "region"
-                if part.name == "terrain":
-                    return "terrain"
-        if self._about_expeditions(node.args):
-            return "expedition"
-        if node.args and all(self._names_expedition(part) for part in node.args):
-            return "expedition"
+        filters = self.strip(node).args
+        nouns = {NOUNS[name] for name in _words_of(filters) if name in NOUNS}
+        if nouns:
+            return nouns.pop() if len(nouns) == 1 else "objects"
+        if any(self._is_expedition(part) for part in filters):
+            if all(self._suits_expeditions(part) for part in filters):
+                return "expedition"
+        if filters and all(self.is_player(part) for part in filters):
+            return "player"
+        if filters and all(self.is_region(part) for part in filters):
+            return "region"
         return "objects"
 
-    def _names_expedition(self, node: Node) -> bool:
-        """Is this one of a player's Expeditions, or several?"""
-        if isinstance(node, Logic) and node.op == "|":
-            return all(self._names_expedition(part) for part in node.parts)
-        return isinstance(node, Attribute) and node.name.endswith("_expedition")
-
-    def _about_expeditions(self, filters: tuple[Node, ...]) -> bool:
-        """Are these Expeditions and filters for them alone: `you.expeditions, behind`?"""
-        named = [p for p in filters if isinstance(p, Word | Attribute) and p.name == "expeditions"]
-        if not named:
-            return False
-        words = {*EXPEDITION_STATES, "any_number"}
-        return all(
-            part in named
-            or (isinstance(part, Word) and part.name in words)
-            or (isinstance(part, Apply) and part.name == "in_")
-            or (isinstance(part, Logic) and self._about_expeditions((named[0], *part.parts)))
-            for part in filters
-        )
+    def _suits_expeditions(self, node: Node) -> bool:
+        """Is this an Expedition, or a filter that Expeditions can pass: `behind | tied`?"""
+        if isinstance(node, Logic):
+            return all(self._suits_expeditions(part) for part in node.parts)
+        if isinstance(node, Word) and node.name in EXPEDITION_STATES:
+            return True
+        return self._is_expedition(node) or (isinstance(node, Apply) and node.name == "in_")
 
     def candidates(self, node: Apply, default: int | None = None) -> int:
         """A fresh set with what a selector could pick."""
@@ -196,14 +202,17 @@ class Filters(Places):
         areas = self._area(node)
         if areas is not None:
             self._and_area(s, areas)
+        elif self._is_expedition(node):
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.expeditions(node))
+        elif self.is_region(node) or (isinstance(node, Compare) and node.left == Word("terrains")):
+            there = self.info(INFO.EXPEDITIONS_AT, self.regions_that(node))
+            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, there)
         elif isinstance(node, Word):
             self._narrow_word(s, node.name)
         elif isinstance(node, Logic):
             self._narrow_logic(s, node)
         elif isinstance(node, Compare):
             self._narrow_compare(s, node)
-        elif self._is_expedition(node):
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.expeditions(node))
         elif isinstance(node, Apply):
             self._narrow_apply(s, node)
         elif isinstance(node, Attribute) and node.name == "hero":
@@ -219,9 +228,7 @@ class Filters(Places):
         if name in ("card", "object", "visible"):
             return
         if name in self.env and self.env[name].objects is not None:
-            asm.emit(OP.AND, s, s, self.env[name].objects or 0)
-        elif name in self.env and self.env[name].kind == "expedition":
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.env[name].mask or 0)
+            self._narrow_bound(s, self.env[name])
         elif name in self.env and self.env[name].kind == "player":
             self._and_area(s, [(ZONES["play"], self.env[name].mask or 0)])
         elif name in TYPES:
@@ -268,6 +275,17 @@ class Filters(Places):
         asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.state(name))
         asm.emit(OP.OR, s, s, considered)
 
+    def _narrow_bound(self, s: int, bound: Binding) -> None:
+        """One of those that a name stands for; see `bound_mask`."""
+        objects = bound.objects or 0
+        if self.negated and bound.single:
+            several = self.compare(CMP.GT, self.size(objects), 1)
+            kept = Label()
+            self.asm.jump_unless(several, kept)
+            self.asm.emit(OP.CLEAR, s)
+            self.asm.mark(kept)
+        self.asm.emit(OP.AND, s, s, objects)
+
     def _narrow_logic(self, s: int, node: Logic) -> None:
         asm = self.asm
         if node.op in ("&", "and"):
@@ -276,7 +294,8 @@ class Filters(Places):
         elif node.op in ("~", "not"):
             t = asm.temp_set()
             asm.emit(OP.COPY, t, s)
-            self.narrow(t, node.parts[0])
+            with self.inverted():
+                self.narrow(t, node.parts[0])
             asm.emit(OP.SUB, s, s, t)
         else:
             union = asm.temp_set()

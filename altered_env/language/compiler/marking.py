@@ -88,10 +88,11 @@ class Marking(Rushing):
             raise NotSupportedError(f"spread over {over}")
         if over.name == "all":
             over = Apply("choose", over.args)
-        (name, amount), *_ = self._counters(node)
-        kind = self.builder.counter(name)
-        if kind is None:
-            raise NotSupportedError(f"gain {name}")
+        counters = self._counters(node)
+        kind = self.builder.counter(counters[0][0]) if len(counters) == 1 else None
+        if kind is None or len(node.args) > 1 or self._kind_of(over) != "objects":
+            raise NotSupportedError(f"gain(spread(..)) of {node.args[1:]} {counters}")
+        amount = counters[0][1]
         most = (*over.keywords, ("up_to", amount))
         cand, one, left = asm.new_set(), asm.new_set(), asm.new_register()
         asm.emit(OP.COPY, cand, self.pick(Apply(over.name, self.strip(over).args, most)))

@@ -139,9 +139,8 @@ class Moving(Structure):
         asm = self.asm
         if isinstance(place, Attribute) and place.name == "landmarks":
             asm.emit(OP.CREATE, card, count, 0, self.players(place.of), 0)
-        elif isinstance(place, Apply) and place.name == "all":
-            inner = place.args[0] if len(place.args) == 1 else place
-            mask = self.expeditions(inner)
+        elif isinstance(place, Word) or (isinstance(place, Apply) and place.name == "all"):
+            mask = self.expeditions(place)  # what was picked before, or each one there is
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
             asm.emit(OP.CREATE, card, count, mask, 0, 0)
         elif isinstance(place, Apply) and place.name == "spread":

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from altered_env.engine.keeping import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
@@ -103,12 +104,21 @@ class Patterns(Doing):
             return WHO.OPPONENT
         if node == Word("player"):
             return WHO.ANY
+        bound = self.env.get(node.name) if isinstance(node, Word) else None
+        if bound is not None and bound.kind == "player":
+            return WHO.KEPT + self._which_kept(bound)
         return None
+
+    def _which_kept(self, bound: Binding) -> int:
+        """The number of what an emblem keeps for a name."""
+        return (bound.mask or 0) - register(FIRST)
 
     def _subject(self, node: Apply, filters: list[Node], row: Any, extra: list[str]) -> list[Node]:
         """Who does it, and about whom: the leading slots of a pattern."""
         if filters and self._who(filters[0]) is not None:
             row["who"] = self._who(filters.pop(0))
+        elif filters and self.is_player(filters[0]):
+            raise NotSupportedError(f"{node.name}({filters[0]}, ..)")
         if node.name == "gifts":
             row["who"] = WHO.ANY
             row["cause"] = CAUSE.CREATE | CAUSE.DRAW | CAUSE.RESUPPLY
@@ -116,6 +126,8 @@ class Patterns(Doing):
             row["to_who"] = WHO.OPPONENT
             extra.append("my turn")
         if node.name in ("moves", "fails"):
+            if not filters:
+                raise NotSupportedError(f"{node.name}(..) without an Expedition")
             found = self._place(filters[0])
             if found is not None:
                 row["from_who"], row["from_place"] = found
@@ -163,7 +175,7 @@ class Patterns(Doing):
         if isinstance(node, Word):
             bound = self.env.get(node.name)
             if bound is not None and bound.kind == "expedition":
-                return WHO.ANY, PLACE.BOUND
+                return WHO.ANY, PLACE.KEPT + self._which_kept(bound)
         if isinstance(node, Attribute):
             if node == Attribute(Word("me"), "expedition"):
                 return WHO.ANY, PLACE.MINE
@@ -231,7 +243,7 @@ class Patterns(Doing):
         asm.start_program()
         was_env, was_place = self.env, self.it_place
         self.it_place = self.about_place(row)
-        if not self.it_place:
+        if not self.it_place and "it" not in self.env:
             self.env = {**self.env, "it": Binding(0)}
         row["condition"] = asm.here
         result = asm.new_register()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from altered_env.engine.terms import ALU, INFO, OP, REL
+from altered_env.engine.terms import ALU, CMP, INFO, OP, REL
 from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
+from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS, Binding
 from altered_env.language.compiler.core import Core
 from altered_env.language.compiler.tables import (
     COMPARE,
@@ -37,8 +37,10 @@ class Places(Core):
             return bound is not None and bound.kind == "player"
         if isinstance(node, Attribute):
             return node.name in ("owner", "controller")
-        if isinstance(node, Apply) and node.name in ("target", "choose", "all", "by"):
+        if isinstance(node, Apply) and node.name in ("target", "choose", "all"):
             return self._kind_of(node) == "player"
+        if isinstance(node, Logic) and node.op == "|":
+            return all(self.is_player(part) for part in node.parts)
         return False
 
     def players(self, node: Node) -> int:
@@ -54,7 +56,7 @@ class Places(Core):
                 return EVERYONE
             bound = self.env.get(node.name)
             if bound and bound.mask is not None:
-                return bound.mask
+                return self.bound_mask(bound, bound.mask)
         if isinstance(node, Attribute) and node.name in ("owner", "controller"):
             rel = REL.OWNER if node.name == "owner" else REL.CONTROLLER
             if node.name == "controller" and self._is_expedition(node.of):
@@ -67,20 +69,26 @@ class Places(Core):
                 return self._player_candidates(node)
             if node.name in ("target", "choose"):
                 return self.ask_place(node)
+        if isinstance(node, Logic) and node.op == "|":
+            return self._joined(node, self.players)
         raise NotSupportedError(f"a player: {node}")
 
     def _player_candidates(self, node: Apply) -> int:
         mask = EVERYONE
         for part in node.args:
-            if isinstance(part, Word) and part.name == "player":
-                continue
-            if isinstance(part, Word) and part.name == "opponent":
-                mask = self.info(INFO.OPPONENTS, self.you())
-            elif isinstance(part, Word) and part.name == "other":
-                mask = self.alu(ALU.ANDNOT, mask, self.you())
-            else:
-                raise NotSupportedError(f"players that are {part}")
+            if part != Word("player"):
+                mask = self.alu(ALU.AND, mask, self.players_that(part))
         return mask
+
+    def players_that(self, node: Node) -> int:
+        """A mask of the players that pass a filter."""
+        if isinstance(node, Logic):
+            return self._joined(node, self.players_that)
+        if node == Word("other"):
+            return self.alu(ALU.ANDNOT, EVERYONE, self.you())
+        if self.is_player(node):
+            return self.players(node)
+        raise NotSupportedError(f"players that are {node}")
 
     def _is_expedition(self, node: Node) -> bool:
         if isinstance(node, Word):
@@ -110,12 +118,9 @@ class Places(Core):
                 return self.info(INFO.IT_PLACE)
             bound = self.env.get(node.name)
             if bound and bound.mask is not None:
-                return bound.mask
+                return self.bound_mask(bound, bound.mask)
         if isinstance(node, Logic) and node.op == "|":
-            mask = self.expeditions(node.parts[0])
-            for part in node.parts[1:]:
-                mask = self.alu(ALU.OR, mask, self.expeditions(part))
-            return mask
+            return self._joined(node, self.expeditions)
         if isinstance(node, Attribute):
             if node.name == "expeditions":
                 return self.info(INFO.EXPEDITIONS_OF, self.players(node.of))
@@ -165,12 +170,22 @@ class Places(Core):
     def _joined(self, node: Logic, mask_of: Callable[[Node], int]) -> int:
         """Filters joined by and, or and not, as masks."""
         if node.op in ("~", "not"):
-            return self.alu(ALU.ANDNOT, EVERYWHERE, mask_of(node.parts[0]))
+            with self.inverted():
+                without = mask_of(node.parts[0])
+            return self.alu(ALU.ANDNOT, EVERYWHERE, without)
         how = ALU.AND if node.op in ("&", "and") else ALU.OR
         mask = mask_of(node.parts[0])
         for part in node.parts[1:]:
             mask = self.alu(how, mask, mask_of(part))
         return mask
+
+    def bound_mask(self, bound: Binding, mask: int) -> int:
+        """The mask of a name. As it is tried whether a target can be declared, it holds every
+        possible one: several, of which none can be left out."""
+        if not (self.negated and bound.single):
+            return mask
+        one = self.compare(CMP.LE, self.info(INFO.COUNT_BITS, mask), 1)
+        return self.alu(ALU.MUL, mask, one)
 
     def state(self, name: str) -> int:
         """A mask of the Expeditions that are behind, In Contact, ..."""
@@ -249,14 +264,11 @@ class Places(Core):
         """A mask of regions."""
         self.reads |= READS["position"]
         if isinstance(node, Logic) and node.op == "|":
-            mask = self.regions(node.parts[0])
-            for part in node.parts[1:]:
-                mask = self.alu(ALU.OR, mask, self.regions(part))
-            return mask
+            return self._joined(node, self.regions)
         if isinstance(node, Word):
             bound = self.env.get(node.name)
             if bound is not None and bound.mask is not None:
-                return bound.mask
+                return self.bound_mask(bound, bound.mask)
         if isinstance(node, Attribute) and node.name in ("hero_region", "companion_region"):
             which = node.name.replace("region", "expedition")
             return self.info(INFO.REGION_OF, self.expeditions(Attribute(node.of, which)))

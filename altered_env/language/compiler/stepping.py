@@ -53,15 +53,14 @@ class Stepping(Amounts):
         value = node.value
         if isinstance(value, Apply) and value.name in ("target", "choose", "all", "top", "random"):
             kind = self._kind_of(value) if value.name != "top" else "objects"
-            late = value.name != "target"
+            slots = self.slots
             if kind == "objects":
                 s = self.asm.new_set() if value.name in ("all", "top", "random") else None
                 picked = self.reference(value) if value.name == "top" else self.pick(value)
                 if s is not None:
                     self.asm.emit(OP.COPY, s, picked)
                     picked = s
-                binding = Binding(picked, late=late and value.name != "choose")
-                binding.late = late
+                binding = Binding(picked)
             else:
                 mask = {
                     "expedition": self.expeditions,
@@ -73,7 +72,10 @@ class Stepping(Amounts):
                 if value.name == "target":
                     binding = Binding(mask=mask, kind=kind)
                 else:
-                    binding = Binding(mask=register(kept), kind=kind, late=late)
+                    binding = Binding(mask=register(kept), kind=kind)
+            binding.late = value.name != "target" or self.slots == slots
+            if value.name in ("target", "choose"):
+                binding.single = self.limits(value) == (1, 1)
         elif isinstance(value, Apply) and value.name == "spend":
             binding = self._spend_bound(value)
         elif self.modifying and isinstance(value, Apply) and value.name == "roll":

@@ -1,4 +1,4 @@
-"""Structure: if, may, internal actions, modes, each, times; what lasts and what waits."""
+"""Structure: if, may, internal actions, modes, each, times."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from altered_env.engine.declaring import ASK
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, RULE, STATUS, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding, Declared, walk
-from altered_env.language.compiler.stepping import Stepping
-from altered_env.language.compiler.tables import DURATIONS, PLACES, STATUS_BITS, ZONES
-from altered_env.language.model import Apply, Attribute, Granted, Logic, Node, Number, Steps, Word
+from altered_env.language.compiler.lasting import Lasting
+from altered_env.language.compiler.tables import PLACES, STATUS_BITS, ZONES
+from altered_env.language.model import Apply, Attribute, Logic, Node, Steps, Word
 
 __all__ = ["Structure"]
 
@@ -19,7 +19,7 @@ COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "
 """What a player may do in order to do something else."""
 
 
-class Structure(Stepping):
+class Structure(Lasting):
     """Structure."""
 
     def _branch(self, test: int, then: Node, otherwise: Node | None) -> None:
@@ -414,25 +414,3 @@ class Structure(Stepping):
         asm.mark(done)
         self.env = env
         self.hoist = hoist
-
-    def step_ongoing(self, node: Apply) -> None:
-        this = node.keyword("this")
-        uses_node = node.keyword("uses")
-        uses = uses_node.value if isinstance(uses_node, Number) else 0
-        duration = DURATIONS[this.name] if isinstance(this, Word) else DURATIONS["turn"]
-        for part in node.args:
-            if not isinstance(part, Granted):
-                raise NotSupportedError(f"ongoing {part}")
-            for ability in part.abilities:
-                row, number, objects = self.builder.lasting(ability, self)
-                self.asm.emit(OP.ONGOING, row, duration, uses, number, objects)
-
-    def step_later(self, node: Apply) -> None:
-        after = node.keyword("after")
-        moment = 0
-        if isinstance(after, Word):
-            if after.name != "rest":
-                raise NotSupportedError(f"later(.., after={after.name})")
-            moment = 1
-        row, number, objects = self.builder.waiting(Steps(node.args), self)
-        self.asm.emit(OP.LATER, row, moment, number, objects)
