@@ -7,6 +7,8 @@ import pytest
 
 from altered_env import cards
 from altered_env.cards.vocabulary import FACTION_CODES
+from altered_env.language.english import understand
+from altered_env.language.notation import read_ability, write_ability
 
 OFFICIAL = Path(__file__).parents[3] / "shared/cards/official-text.jsonl"
 
@@ -65,3 +67,40 @@ def test_tokens_are_the_printed_ones(official):
         assert set(token.subtypes) == {word.lower() for word in theirs["subtypes"]}
         statistics = tuple(theirs[word] or 0 for word in ("forest", "mountain", "ocean"))
         assert (token.forest, token.mountain, token.water) == statistics
+
+
+SAID_OTHERWISE = {
+    "CORE_NE_01_C": "a card that is only ever a Mana Orb has no ability that says so",
+    "CORE_YZ_02_C": "the token that it makes has the ability in quotes already",
+}
+"""Cards whose data is not, word for word, what the grammar reads; and why."""
+
+
+def test_every_official_card_is_there(official):
+    missing = [
+        reference
+        for reference, card in official.items()
+        if not card["type"].startswith("TOKEN") and reference not in cards.catalogue()
+    ]
+    assert missing == []
+    tokens = {card["name"] for card in official.values() if card["type"].startswith("TOKEN")}
+    tokens.discard("Mana Convergence")  # a card of its own, printed as a token of mana
+    assert tokens <= {token.name for token in cards.search(token=True)}
+
+
+def test_each_card_does_what_the_grammar_reads_in_its_text(official):
+    wrong = {}
+    for card in cards.search():
+        theirs = official[card.reference]
+        read = understand(
+            theirs["main_text"] or "", theirs["echo_text"] or "", kind=card.type, name=card.name
+        )
+        ours = tuple(lines(card.abilities)), tuple(lines(card.support))
+        if ours != (read.abilities, read.support):
+            wrong[card.reference] = (ours, read.abilities, read.support)
+    assert set(wrong) == set(SAID_OTHERWISE), wrong
+
+
+def lines(abilities):
+    """Lines in their canonical form."""
+    return [write_ability(read_ability(line)) for line in abilities]
