@@ -63,9 +63,10 @@ def _inside(step: ast.expr) -> list[ast.expr]:
     if is_call(step, "SACRIFICETOCHOOSE"):
         one, _, *options = step.args
         options = [call("SEQ", *folded([option])) for option in options]
-        done = call("sacrifice", one)
+        done = call("may", call("sacrifice", one))
         many = ast.IfExp(ast.Attribute(name("THAT"), "completed"), ast.Constant(2), ast.Constant(1))
-        return [call("if_", done, call("SEQ", call("modes", many, *options)))]
+        chosen = call("modes", many, *options, least=ast.Constant(1))
+        return [call("if_", done, call("SEQ", chosen))]
     if is_call(step, *STEP_SLOTS):
         start = STEP_SLOTS[words(step.func)]
         later: list[ast.expr] = []
@@ -146,7 +147,7 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
             amount = name("COUNTED")
         for case in cases:
             assert isinstance(case, ast.Call)
-            condition = faces(copy.deepcopy(amount), _literal(case.args[0]))
+            condition = faces(copy.deepcopy(amount), _literal(case.args[0]), least=0)
             done.append(call("if_", condition, call("SEQ", *folded([case.args[1]]))))
         return
     body = call("SEQ", *folded([step.args[0]]))
@@ -266,8 +267,8 @@ def _bounds(said: str) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
-def faces(result: ast.expr, said: str) -> ast.expr:
-    """What the faces of a die ask: `4+`, `1-3`, `1`.
+def faces(result: ast.expr, said: str, least: int = 1) -> ast.expr:
+    """What the faces of a die ask: `4+`, `1-3`, `1`; or another amount, which may be `least`.
 
     >>> text(faces(name("r"), "2-5"))
     '2 <= r <= 5'
@@ -275,7 +276,7 @@ def faces(result: ast.expr, said: str) -> ast.expr:
     low, high = _bounds(said)
     if high == 99:
         return ast.Compare(result, [ast.GtE()], [ast.Constant(low)])
-    if low <= 1:
+    if low <= least:
         return ast.Compare(result, [ast.LtE()], [ast.Constant(high)])
     if low == high:
         return ast.Compare(result, [ast.Eq()], [ast.Constant(low)])

@@ -403,8 +403,9 @@ def _play(node: ast.Call) -> ast.expr:
     playable, *terms = node.args
     if is_call(playable, "UPTOPLAYS"):
         many, most = playable.args
-        one = ast.Call(name("play"), [many, *terms], node.keywords)
-        return call("times", most, steps_in_place([call("may", one)]))
+        assert isinstance(many, ast.Call)
+        many.keywords.append(ast.keyword("up_to", most))
+        return ast.Call(name("play"), [many, *terms], node.keywords)
     return ast.Call(name("play"), [playable, *terms], node.keywords)
 
 
