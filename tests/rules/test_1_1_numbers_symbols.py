@@ -97,6 +97,7 @@ def test_what_triggers_the_three_symbols(sit, rules, how, drawn):
     assert set(table.find("Comer").counters) == {symbols[symbol] for symbol in drawn}
 
 
+@pytest.mark.mechanic("cost/exhaust me and pay")
 @pytest.mark.rule("1.1.6.h", "1.1.6.j")
 @RULES
 def test_exhausting_and_mana_in_a_cost(sit, rules):
@@ -120,6 +121,7 @@ def test_a_mana_cost_cannot_be_paid_in_part(sit):
     assert not table.can("A", "use Well")
 
 
+@pytest.mark.mechanic("cost/discard me from reserve")
 @pytest.mark.rule("1.1.6.i")
 @RULES
 def test_the_support_symbol_discards_from_reserve(sit, rules):

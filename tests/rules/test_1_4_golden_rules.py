@@ -28,6 +28,7 @@ def test_what_is_impossible_is_skipped_and_the_rest_happens(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.mechanic("passive/cannot")
 @pytest.mark.rule("1.4.1.a")
 @RULES
 def test_a_prohibition_beats_a_permission(sit, rules):

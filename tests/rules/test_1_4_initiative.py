@@ -115,6 +115,7 @@ def test_kitsune(sit, rules):
     assert table.zone("A", "reserve") == table.zone("B", "reserve") == ["Gem"]
 
 
+@pytest.mark.mechanic("selector/chosen by another player")
 @pytest.mark.rule("EX-1.4.5.a-2")
 @RULES
 def test_anubis(sit, rules):

@@ -116,6 +116,7 @@ def test_a_discarded_or_sacrificed_token_ceases_to_exist(sit, rules, verb):
     assert table.zone("A", "discard") == []
 
 
+@pytest.mark.mechanic("effect/switch expeditions")
 @pytest.mark.rule("2.1.d")
 @RULES
 def test_a_token_that_switches_expeditions_stays(sit, rules):

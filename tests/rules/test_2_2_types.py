@@ -49,6 +49,7 @@ def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
     assert table.find("Miner").counters == {"luck": 2}
 
 
+@pytest.mark.mechanic("selector/target")
 @pytest.mark.rule("2.2.1.h", "EX-2.2.1.h-1")
 def test_banishing_gate_reaches_objects_in_play_only(sit):
     table = sit()
@@ -184,6 +185,7 @@ def test_terrains_of_the_arena(sit):
     assert len(table.game.view().regions) == 1
 
 
+@pytest.mark.mechanic("passive/terrain of region")
 @pytest.mark.rule("2.2.2.p", "EX-2.2.2.p-1")
 @RULES
 def test_the_kraken_changes_the_terrains(sit, rules):

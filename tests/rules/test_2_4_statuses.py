@@ -135,6 +135,7 @@ def test_cards_in_hidden_zones_have_no_statuses(sit, rules):
     assert table.find("Pet").statuses & set(ALL) == set()
 
 
+@pytest.mark.mechanic("keyword/boosted")
 @pytest.mark.rule("2.4.4.a")
 @pytest.mark.parametrize(("boosts", "counted"), [(0, 0), (1, 1), (2, 1)])
 @RULES
@@ -234,6 +235,7 @@ def test_a_spell_from_reserve_is_fleeting(sit, rules, place, zone):
     assert len(table.zone("A", "hand")) == int(place == "reserve")
 
 
+@pytest.mark.mechanic("keyword/fleeting")
 @pytest.mark.rule("2.4.6.e", "2.4.6.f")
 @RULES
 def test_a_spell_with_fleeting_is_fleeting_from_anywhere(sit, rules):

@@ -55,6 +55,7 @@ def test_counters_of_a_name_are_alike(sit, rules):
     assert table.find("Pet").counters == {"arcane": 1}
 
 
+@pytest.mark.mechanic("duration/begin the game")
 @pytest.mark.rule("2.5.d")
 @RULES
 def test_a_hero_begins_with_its_counters(rules):

@@ -16,6 +16,7 @@ def laden(table, line):
     table.player("A").reserve("Laden", boosts=1, counters=LADEN)
 
 
+@pytest.mark.mechanic("effect/remove counters")
 @both
 @pytest.mark.parametrize(("chosen", "boosts", "counters"), [
     (("done",), 1, LADEN),

@@ -31,6 +31,7 @@ def test_the_deck_has_a_top_and_a_bottom(rules):
     assert table.zone("A", "deck") == ["Two"]
 
 
+@pytest.mark.mechanic("effect/return to deck")
 @both_rulesets
 @pytest.mark.parametrize(
     ("at", "deck"),

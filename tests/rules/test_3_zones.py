@@ -195,6 +195,7 @@ def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
+@pytest.mark.mechanic("selector/random")
 @pytest.mark.rule("3.2.5.c")
 def test_a_card_picked_at_random_shows_no_other():
     found = set()

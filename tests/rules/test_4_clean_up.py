@@ -109,6 +109,7 @@ def test_with_a_limit_of_zero_or_less_nothing_is_kept(rules, minus):
     assert not table.over
 
 
+@pytest.mark.mechanic("passive/limits")
 @both_rulesets
 @pytest.mark.rule("4.2.5.c")
 def test_abilities_change_the_limits(rules):

@@ -119,6 +119,7 @@ def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):
     assert table.zone("A", "reserve").count("Filler") == 1
 
 
+@pytest.mark.mechanic("keyword/defender")
 @both_rulesets
 @pytest.mark.rule("ST-53")
 def test_a_defender_holds_its_expedition_back_at_dusk(rules):
@@ -144,6 +145,7 @@ def test_a_defender_lets_effects_move_its_expedition_in_the_afternoon(rules):
     assert table.progress("A", "hero") == 1
 
 
+@pytest.mark.mechanic("keyword/asleep")
 @both_rulesets
 @pytest.mark.rule("ST-53")
 def test_a_sleeping_character_does_not_count(rules):
@@ -154,6 +156,7 @@ def test_a_sleeping_character_does_not_count(rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (0, 1)
 
 
+@pytest.mark.mechanic("keyword/gigantic")
 @both_rulesets
 @pytest.mark.rule("ST-55")
 def test_a_gigantic_character_counts_in_both_expeditions(rules):

@@ -49,6 +49,7 @@ def test_a_fleeting_character_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Filler"])
 
 
+@pytest.mark.mechanic("keyword/anchored")
 @both_rulesets
 @pytest.mark.parametrize("status", ("anchored", "asleep"))
 @pytest.mark.rule("RM-4.2.5.b-1")
@@ -130,6 +131,7 @@ def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Sword"])
 
 
+@pytest.mark.mechanic("duration/until rest")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")
 def test_expeditions_are_no_longer_ascended_after_rest(rules):

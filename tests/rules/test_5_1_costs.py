@@ -51,6 +51,7 @@ def test_increases_then_decreases_then_floors(sit, rules, laws, paid):
     assert pay_for(sit, rules, "3/3", *laws) == paid
 
 
+@pytest.mark.mechanic("cost/increase")
 @pytest.mark.rule("5.1.2.b", "5.1.2.c")
 @RULES
 def test_an_increase_can_make_a_card_unplayable(sit, rules):
@@ -81,6 +82,7 @@ def test_a_cost_may_depend_on_the_expedition_chosen(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
+@pytest.mark.mechanic("cost/reduction for others")
 @pytest.mark.rule("5.1.2.b")
 @RULES
 def test_the_next_card_of_a_kind_costs_less_once(sit, rules):
@@ -146,6 +148,7 @@ def test_mana_in_an_optional_cost_is_paid_with_the_rest(sit, rules, answer, paid
     assert ("exhausted" in table.find("Filler").statuses) == (answer == "yes")
 
 
+@pytest.mark.mechanic("cost/X mana")
 @pytest.mark.rule("5.1.2.b", "5.1.2.c")
 @RULES
 def test_x_is_chosen_as_the_cost_is_declared(sit, rules):
@@ -162,6 +165,7 @@ def test_x_is_chosen_as_the_cost_is_declared(sit, rules):
     assert len(table.zone("A", "hand")) == 2
 
 
+@pytest.mark.mechanic("cost/free play")
 @pytest.mark.rule("5.1.2.b")
 @RULES
 def test_played_for_free_means_no_cost_whatever_alters_it(sit, rules):

@@ -24,6 +24,7 @@ def settle(table):
 # the Hand Cost instead of the Reserve Cost (5.1.2.e)
 
 
+@pytest.mark.mechanic("cost/hand cost instead")
 @both
 def test_from_reserve_the_hand_cost_may_be_paid(sit, rules):
     table = sit(rules)
@@ -63,6 +64,7 @@ def test_from_hand_there_is_only_the_hand_cost(sit, rules):
 # less, down to a minimum, and restrictions after decreases (5.1.2.f)
 
 
+@pytest.mark.mechanic("cost/minimum")
 @both
 @pytest.mark.parametrize(("cost", "left"), [("1/1", 2), ("2/2", 2), ("3/3", 1)])
 def test_an_effect_that_plays_for_less_may_have_a_minimum(sit, rules, cost, left):
@@ -118,6 +120,7 @@ def test_an_effect_may_say_in_which_expedition(sit, rules):
     assert table.find("Kappa").statuses == {"anchored"}
 
 
+@pytest.mark.mechanic("effect/opponent plays")
 @both
 def test_another_player_plays_it_in_theirs(sit, rules):
     table = sit(rules)
@@ -334,6 +337,7 @@ def test_the_full_cost_lets_anything_be_targeted(sit, rules):
     assert table.mana("A") == (0, 2)
 
 
+@pytest.mark.mechanic("passive/restricted targets")
 @both
 def test_the_lower_cost_restricts_the_target(sit, rules):
     table = sit(rules)

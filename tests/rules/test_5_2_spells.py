@@ -90,6 +90,7 @@ def test_too_few_targets_make_a_spell_unplayable(sit):
     assert not table.can("A", "play Work")
 
 
+@pytest.mark.mechanic("selector/up to")
 @pytest.mark.rule("5.2.3.b")
 @RULES
 def test_up_to_any_number_of_targets_never_hinders(sit, rules):
@@ -163,6 +164,7 @@ def test_targets_of_modes_that_were_not_selected_are_never_asked_for(sit):
     assert table.turn == "B"
 
 
+@pytest.mark.mechanic("effect/modes")
 @pytest.mark.rule("5.2.3.c")
 @RULES
 def test_several_modes_resolve_in_the_order_chosen(sit, rules):

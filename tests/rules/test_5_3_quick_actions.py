@@ -61,6 +61,7 @@ def test_modes_are_declared_before_the_cost_is_paid(sit, rules, ready):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.mechanic("cost/sacrifice")
 @pytest.mark.rule("5.3.a")
 def test_a_target_may_be_what_is_sacrificed_as_the_cost(sit):
     """Costs come after the declaration, so the Character can be declared; the effect finds none."""
@@ -102,6 +103,7 @@ def test_a_turn_goes_on_after_a_quick_action(sit, rules):
     assert table.mana("A") == (1, 3)
 
 
+@pytest.mark.mechanic("cost/exhaust me")
 @pytest.mark.rule("5.3.c")
 @RULES
 def test_the_exhaust_icon_exhausts_the_bearer(sit, rules):

@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.mechanic("keyword/cooldown")
 @RULES
 def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
     """7.4.1.b, and it can then not be played from there."""
@@ -92,6 +93,7 @@ def test_a_gigantic_defender_holds_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (0, 0)
 
 
+@pytest.mark.mechanic("keyword/eternal")
 @RULES
 def test_an_eternal_character_stays_at_rest(sit, rules):
     """7.4.3.b."""
@@ -115,6 +117,7 @@ def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
     assert "Elder" in table.zone("A", "reserve")
 
 
+@pytest.mark.mechanic("keyword/seasoned")
 @pytest.mark.rule("7.4.4.a", "7.4.4.b", "7.4.4.c")
 @RULES
 def test_a_seasoned_character_keeps_its_boosts_at_rest(sit, rules):

@@ -105,6 +105,7 @@ def test_other_reactions_activate_before_the_council(sit):
     assert table.find("Clock").boosts == 1
 
 
+@pytest.mark.mechanic("effect/after you", "keyword/after you")
 @both
 def test_after_you_ends_the_turn_without_passing(sit, rules):
     """The example of 7.3.2: the opponent has the initiative, nobody has passed."""

@@ -29,6 +29,7 @@ def test_open_the_gates_creates_four_recruits(sit, rules):
         assert (recruit.keywords, recruit.gained) == (frozenset(), ())
 
 
+@pytest.mark.mechanic("effect/discard from hand reserve deck")
 @pytest.mark.rule("7.3.4.a")
 @pytest.mark.parametrize(
     ("zone", "what"),
@@ -52,6 +53,7 @@ def test_discarding_moves_it_to_the_discard_pile_from_anywhere(sit, rules, zone,
     assert table.zone("A", zone) == []
 
 
+@pytest.mark.mechanic("effect/draw")
 @pytest.mark.rule("7.3.5.a")
 @RULES
 def test_drawing_moves_the_top_cards_to_hand(sit, rules):
@@ -63,6 +65,7 @@ def test_drawing_moves_the_top_cards_to_hand(sit, rules):
     assert table.zone("A", "deck") == ["Atlas"]
 
 
+@pytest.mark.mechanic("effect/send to reserve", "effect/return to hand")
 @pytest.mark.rule("7.3.15.a", "7.3.15.b", "7.3.17.a", "7.3.17.b", "7.3.20.a", "7.3.20.b")
 @pytest.mark.rule("7.3.17.c")
 @pytest.mark.parametrize(
@@ -94,6 +97,7 @@ def test_what_is_put_in_play_is_not_played(sit, rules, destination):
     assert table.zone("A", "hand") == []
 
 
+@pytest.mark.mechanic("effect/resupply")
 @RULES
 def test_resupply_puts_the_top_card_in_reserve(sit, rules):
     """7.3.31.a."""
@@ -125,6 +129,7 @@ def test_resupply_without_any_card_does_nothing(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
+@pytest.mark.mechanic("effect/exhausted resupply", "keyword/exhausted resupply")
 @RULES
 def test_exhausted_resupply_exhausts_the_card(sit, rules):
     """7.3.14.a: it cannot be played from Reserve this Day."""
@@ -161,6 +166,7 @@ def test_a_modifier_of_resupply_applies_to_exhausted_resupply(sit, rules):
     assert "Inari" in table.zone("A", "discard")
 
 
+@pytest.mark.mechanic("effect/sabotage", "selector/card in a reserve")
 @pytest.mark.parametrize("card", ["A Inari", "B Kappa"])
 @RULES
 def test_sabotage_discards_a_card_of_any_reserve(sit, rules, card):

@@ -7,6 +7,7 @@ import pytest
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.mechanic("keyword/augment")
 @both
 def test_augment_adds_one_of_a_single_kind(sit, rules):
     """7.3.4.a: one more of one counter that it has, as the player chooses which."""
@@ -45,6 +46,7 @@ def test_augment_needs_a_counter(sit, rules):
     assert table.find("Filler").counters == {}
 
 
+@pytest.mark.mechanic("effect/lose or double boosts")
 @both
 def test_double_gives_as_many_again(sit, rules):
     """7.3.8.a."""
@@ -72,6 +74,7 @@ def test_double_of_nothing_is_impossible(sit, rules):
     assert table.zone("A", "hand").count("Filler") == 3
 
 
+@pytest.mark.mechanic("effect/gain counters")
 @both
 def test_gaining_counters_puts_them_on_the_object(sit, rules):
     """7.3.15.a."""
@@ -97,6 +100,7 @@ def test_counters_of_one_name_are_one_heap(sit, rules):
     assert table.find("Jar").counters == {}
 
 
+@pytest.mark.mechanic("cost/spend counters")
 @both
 def test_spending_takes_the_counters_off(sit, rules):
     """7.3.38.a."""

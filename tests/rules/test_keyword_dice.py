@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.mechanic("effect/roll")
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 @RULES
 def test_the_result_is_used_by_a_later_step(sit, rules, face):
@@ -31,6 +32,7 @@ def test_every_face_comes_up_about_equally_often(sit, face):
     assert 5 <= table.find("Gambler").boosts <= 29
 
 
+@pytest.mark.mechanic("effect/modify a die")
 @RULES
 def test_of_several_dice_a_player_ignores_one_after_seeing_them(sit, rules):
     """7.3.33.c: The Ouroboros rolls one more and ignores one of them."""

@@ -25,6 +25,7 @@ def test_ascending_is_gaining_the_status(sit, rules):
     assert not table.ascended("A", "hero")
 
 
+@pytest.mark.mechanic("keyword/ascend")
 @RULES
 def test_an_ascended_expedition_wins_ties(sit, rules):
     """7.3.3.a: what the status is for, until Rest."""
@@ -66,6 +67,7 @@ def test_only_a_failing_ascent_of_yours_is_an_attempt(sit, rules, target):
     assert table.zone("A", "reserve") == []
 
 
+@pytest.mark.mechanic("effect/move an expedition")
 @RULES
 def test_backwards_is_towards_where_it_came_from(sit, rules):
     """7.3.24.a, for either Expedition."""
@@ -99,6 +101,7 @@ def test_a_move_that_cannot_happen_is_no_event(sit, rules, start, steps):
     assert table.zone("A", "hand") == []
 
 
+@pytest.mark.mechanic("effect/move an expedition")
 @RULES
 def test_forward_is_towards_the_other_end(sit, rules):
     """7.3.25.a, and the region it then is in."""
@@ -183,6 +186,7 @@ def test_all_expeditions_are_tied_in_the_arena(sit, rules, word, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
+@pytest.mark.mechanic("keyword/in contact")
 @pytest.mark.parametrize(
     ("mine", "theirs", "drawn"),
     [({}, {}, 1), ({"hero": 1}, {}, 0), ({"hero": 3}, {"companion": 4}, 1), ({}, {"hero": 1}, 0)],

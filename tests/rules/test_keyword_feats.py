@@ -15,6 +15,7 @@ def with_vow(sit, rules, line, *, completed):
     return table
 
 
+@pytest.mark.mechanic("keyword/completed")
 @RULES
 def test_a_completed_feat_is_used(sit, rules):
     table = with_vow(sit, rules, "completed, T: draw(1)", completed=True)

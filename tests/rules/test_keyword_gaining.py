@@ -25,6 +25,7 @@ def settle(table):
 MIMIC = "J: x = target(character, facing(me)); gain(me, x.subtypes, boost=x.highest)"
 
 
+@pytest.mark.mechanic("effect/copy")
 @both
 def test_sub_types_of_another_are_gained(sit, rules):
     table = sit(rules)
@@ -134,6 +135,7 @@ def test_two_must_be_declared(sit):
     assert not table.can("A", "play Decree")
 
 
+@pytest.mark.mechanic("selector/another target")
 @both
 def test_the_second_target_of_a_step_is_another_one(sit, rules):
     """6.5.b: each object may be chosen once per step."""
@@ -148,6 +150,7 @@ def test_the_second_target_of_a_step_is_another_one(sit, rules):
 # distributed
 
 
+@pytest.mark.mechanic("effect/distribute boosts")
 @both
 def test_boosts_are_distributed_among_targets(sit, rules):
     table = sit(rules)
@@ -160,6 +163,7 @@ def test_boosts_are_distributed_among_targets(sit, rules):
     assert boosts == [2, 2, 0]
 
 
+@pytest.mark.mechanic("selector/distribution")
 @both
 @pytest.mark.parametrize("where", ["choose(expedition, any_number)", "all(expedition)"])
 def test_tokens_are_distributed_among_expeditions(sit, rules, where):

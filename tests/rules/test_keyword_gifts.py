@@ -22,6 +22,7 @@ def table_of(sit, rules, effect, whose="A"):
     return table
 
 
+@pytest.mark.mechanic("effect/gift", "keyword/gift")
 @pytest.mark.parametrize(
     ("effect", "gifts"),
     [

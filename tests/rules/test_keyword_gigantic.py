@@ -114,6 +114,7 @@ def test_each_token_goes_where_its_player_picks(sit, rules, places, counts):
         assert table.zone("A", f"{expedition}_expedition").count("Ordis Recruit") == count
 
 
+@pytest.mark.mechanic("keyword/defect")
 @RULES
 def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
     """7.4.4.i: not to an Expedition of the player's choice."""
