@@ -43,6 +43,9 @@ def test_the_totals_of_the_readme_are_up_to_date(today):
         ('side.hand("Brassbug")', set()),  # a token
         ('side.hand("Nobody C")', set()),
         ('side.hand("")', set()),
+        ('cards.find("Foundry Armorer C")', set()),
+        ('F = {"C": 1}; versions("Foundry Armorer", **F, R1=2)', {"CORE_AX_16_C", "CORE_AX_16_R1"}),
+        ('F = dict(C=1); versions("Foundry Armorer", **F)', {"CORE_AX_16_C"}),
     ],
 )
 def test_what_names_a_card(source, named):
@@ -51,8 +54,8 @@ def test_what_names_a_card(source, named):
 
 def test_only_files_with_tables_are_read():
     assert verified_cards.is_scenario(ast.parse('side.hand("Inari")'))
-    assert verified_cards.is_scenario(ast.parse("from altered_env import Scenario"))
-    assert verified_cards.is_scenario(ast.parse("from tests.cards.seed_table import sit"))
+    assert not verified_cards.is_scenario(ast.parse("from altered_env import Scenario"))
+    assert not verified_cards.is_scenario(ast.parse("state.hand()"))
     assert not verified_cards.is_scenario(ast.parse('cards.find("Inari C")'))
 
 

@@ -32,15 +32,27 @@ VERSION = re.compile(r"C|R1|R2|R|F|E|U_\d+")
 
 def is_scenario(tree: ast.Module) -> bool:
     """Does this file put cards on tables?"""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in PLACES:
-                return True
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
-            return True
-        if isinstance(node, ast.ImportFrom) and any(a.name == "Scenario" for a in node.names):
-            return True
-    return False
+    return any(placing(node) and node.args for node in calls(tree))
+
+
+def calls(tree: ast.Module) -> list[ast.Call]:
+    """The calls in a file."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def placing(call: ast.Call) -> bool:
+    """Does this call put cards on a table?"""
+    return isinstance(call.func, ast.Attribute) and call.func.attr in PLACES
+
+
+def looked_up(tree: ast.Module) -> set[ast.AST]:
+    """What stands in `cards.find(..)`: a card that is only looked up."""
+    return {
+        argument
+        for call in calls(tree)
+        if isinstance(call.func, ast.Attribute) and ast.unparse(call.func).startswith("cards.")
+        for argument in call.args
+    }
 
 
 def text_of(node: ast.AST) -> str | None:
@@ -52,23 +64,40 @@ def text_of(node: ast.AST) -> str | None:
 
 def named_in(tree: ast.Module) -> Iterator[tuple[str, bool]]:
     """Each text of a file that may name a card, and whether a name alone counts there."""
-    own = set()
+    own = {
+        text_of(call.args[0])  # a card that the table defines for itself
+        for call in calls(tree)
+        if call.args and isinstance(call.func, ast.Attribute) and call.func.attr == "card"
+    }
+    for call in calls(tree):
+        for argument in call.args if placing(call) else ():
+            if (text := text_of(argument)) and text not in own:
+                yield text, True
+        first = text_of(call.args[0]) if call.args else None
+        keys = list(keys_of(call, tree))
+        if first and keys and all(VERSION.fullmatch(key) for key in keys):
+            yield from ((f"{first} {key}", False) for key in keys)
+    aside = looked_up(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "card" and node.args:
-                own.add(text_of(node.args[0]))  # a card that the table defines for itself
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            placed = isinstance(node.func, ast.Attribute) and node.func.attr in PLACES
-            for argument in node.args if placed else ():
-                if (text := text_of(argument)) and text not in own:
-                    yield text, True
-            first = text_of(node.args[0]) if node.args else None
-            keys = [keyword.arg or "" for keyword in node.keywords]
-            if first and keys and all(VERSION.fullmatch(key) for key in keys):
-                yield from ((f"{first} {key}", False) for key in keys)
-        elif (text := text_of(node)) and text not in own:
+        if (text := text_of(node)) and text not in own and node not in aside:
             yield text, False
+
+
+def keys_of(call: ast.Call, tree: ast.Module) -> Iterator[str]:
+    """The names of the keywords of a call, also of `**DICT` where the file defines it."""
+    for keyword in call.keywords:
+        if keyword.arg is not None:
+            yield keyword.arg
+        elif isinstance(keyword.value, ast.Name):
+            for node in tree.body:
+                if (
+                    isinstance(node, ast.Assign)
+                    and ast.unparse(node.targets[0]) == keyword.value.id
+                ):
+                    if isinstance(node.value, ast.Dict):
+                        yield from (text_of(key) or "" for key in node.value.keys if key)
+                    elif isinstance(node.value, ast.Call):
+                        yield from (inner.arg or "" for inner in node.value.keywords)
 
 
 def named_references(texts: Iterator[tuple[str, bool]]) -> set[str]:

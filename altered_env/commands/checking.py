@@ -106,9 +106,9 @@ def _played(reading: Reading, reasons: dict[str, str]) -> Reading:
 
 def check(path: str, only_failures: bool = False, as_json: bool = False) -> int:
     """Say of each card whether it is understood, or what is not; 1 if any is not, or cannot be
-    played."""
+    played, and if there are none."""
     found, readings = understood(path)
-    failed = bool(found.errors) or not all(reading.ok for reading in readings)
+    failed = not readings or bool(found.errors) or not all(reading.ok for reading in readings)
     if as_json:
         _print_json(found, readings)
         return 1 if failed else 0

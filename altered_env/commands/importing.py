@@ -28,7 +28,8 @@ class _Sorted:
 
 
 def add(path: str, out: str | None = None, as_errata: bool = False) -> int:
-    """Add the cards of a file to your own; 1 if any was not understood or could not be read."""
+    """Add the cards of a file to your own; 1 if any was not understood or could not be read, and
+    if there are none."""
     found, readings = understood(path)
     pool = catalogue()
     cards = _sorted([r.card for r in readings if r.card is not None], pool)
@@ -69,7 +70,7 @@ def add(path: str, out: str | None = None, as_errata: bool = False) -> int:
         print(f"note: {remark}")
     if places:
         print("written to " + ", ".join(map(str, places[:6])) + (" ..." if places[6:] else ""))
-    return 1 if failed or found.errors else 0
+    return 1 if failed or found.errors or not readings else 0
 
 
 def _sorted(cards: Iterable[Card], pool: Catalogue) -> _Sorted:

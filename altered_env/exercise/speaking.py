@@ -6,7 +6,7 @@ import functools
 import random
 from dataclasses import dataclass
 
-from altered_env.cards import Card
+from altered_env.cards import Card, catalogue
 from altered_env.exercise.cast import all_groups, groups
 from altered_env.language.compiler.bindings import walk
 from altered_env.language.kinds import COUNTERS
@@ -115,7 +115,7 @@ def _said(card: Card) -> tuple[frozenset[str], frozenset[int]]:
     words: set[str] = set()
     numbers: set[int] = set()
     for line in (*card.abilities, *card.support):
-        for node in walk(read_ability(line)):
+        for node in walk(read_ability(line, names=catalogue().names)):
             if isinstance(node, Word | Apply | Attribute):
                 words.add(node.name)
             if isinstance(node, Apply):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, RARITY_CODES, SUBTYPES, TYPES
+from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, RARITY_CODES, TYPES
 from altered_env.language.notation import read_ability
 
 __all__ = ["FILLER", "define", "find_card", "fold"]
@@ -73,10 +73,11 @@ def define(
     _one_of(type, TYPES, "type")
     _one_of(faction, tuple(FACTION_CODES.values()), "faction")
     _one_of(rarity, RARITIES, "rarity")
+    names = catalogue().names
     for word in subtypes:
-        _one_of(word, SUBTYPES, "sub-type")
+        _one_of(word, sorted(names.subtypes), "sub-type")
     for line in (*abilities, *support):
-        read_ability(line)
+        read_ability(line, names=names)
     hand, reserve = (0, 0) if type in ("hero", "mana") else _numbers(cost, 2, "cost")
     forest, mountain, water = _numbers(stats, 3, "stats") if type == "character" else (0, 0, 0)
     reserve_limit, landmark_limit = _numbers(limits, 2, "limits") if type == "hero" else (0, 0)

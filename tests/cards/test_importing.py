@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from altered_env import cards
 from altered_env.cards.home import card_folder, keep
@@ -300,6 +304,20 @@ def test_check_says_what_is_understood(run, home):
     assert run("check", entries[:1]).endswith("100.00%\n")
 
 
+def test_a_file_without_cards_is_no_success(run):
+    for does in ("check", "import"):
+        assert "there are no cards in this file" in run(does, [], status=1)
+
+
+def test_progress_is_shown_where_somebody_watches(run, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(checking.time, "monotonic", itertools.count().__next__)
+    run("check", [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")])
+    progress = checking._Progress("understanding card", 1_200)
+    assert list(progress.over("ab")) == ["a", "b"]
+    assert "\runderstanding card 2 of 1,200" in capsys.readouterr().err
+
+
 def test_check_as_json(run):
     entries = [flat(), flat(reference="ALT_A_B_AX_98_R2", name="Auk", main_text="{R} Frob."), 7]
     said = json.loads(run("check", entries, "--json", status=1))
@@ -382,3 +400,40 @@ def test_a_span_is_marked_under_its_line(line, start, end, width):
 def test_kinds_of_failure_leave_out_what_is_particular():
     kinds = {Failure(f"unknown word '{word}' at {n}").kind for n, word in enumerate("abc")}
     assert kinds == {"unknown word '..' at '..'"}
+
+
+PIECES = """
+{J} {H} {R} {T} {D} {I} I you my a an the target Character Permanent card Reserve Expedition gain
+gains lose draw Draw If if When At Noon Dusk \u2014 : , . ; 2 X {1} boosts counters [[Fleeting]]
+[Resupply] [] # ( ) " \u201c \u2019 \u2022 other than me up to token Rust Pirate 3/0/4 Create two
+[Tin Frog 3/0/4] Robot tokens
+"""
+WORDS = st.sampled_from([*PIECES.split(), "\u00a0", "[Tin Frog 3/0/4] Robot tokens"])
+TEXTS = st.lists(WORDS, max_size=14).map(" ".join)
+
+
+@settings(
+    max_examples=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(texts=st.lists(TEXTS, min_size=1, max_size=4), kind=st.sampled_from(["CHARACTER", "TOKEN"]))
+def test_whatever_a_text_says_the_folder_stays_right(run, home, capsys, texts, kind):
+    shutil.rmtree(home, ignore_errors=True)
+    cards.catalogue.cache_clear()
+    entries = [
+        flat(reference=f"ALT_FUGUE_B_AX_{n}_R2", name=f"Owl {'ABCD'[n]}", main_text=text)
+        | ({"type": kind} if n else {})
+        for n, text in enumerate(texts)
+    ]
+    path = home.parent.parent / "official.json"
+    path.write_text(json.dumps(entries), "utf-8")
+    assert main(["cards", "import", str(path)]) in (0, 1)
+    counted = rows(capsys.readouterr().out)
+    assert sum(counted.values()) == len(texts)
+    cards.catalogue.cache_clear()
+    package = set(cards.catalogue().package)
+    found = [card for card in cards.catalogue() if card not in package]
+    assert len(found) >= counted["imported"]
+    for card in found:
+        assert main(["cards", "show", card.reference]) == 0
