@@ -24,6 +24,7 @@ def settle(table):
 # the Hand Cost instead of the Reserve Cost (5.1.2.e)
 
 
+@pytest.mark.mechanic("keyword/rush")
 @pytest.mark.mechanic("cost/hand cost instead")
 @both
 def test_from_reserve_the_hand_cost_may_be_paid(sit, rules):

@@ -155,6 +155,7 @@ def test_in_a_region_with_one_terrain(sit, rules, hero, single):
 DIOCLES = "while_(is_(me.region, starting)), cant(plays(you, me))"
 
 
+@pytest.mark.mechanic("passive/cannot be played")
 @RULES
 def test_what_cannot_be_played_in_a_starting_region(sit, rules):
     """The declared Expedition decides (5.1.2.c); with both at the start it cannot be played."""
@@ -213,6 +214,7 @@ def test_considered_behind(sit, rules):
     assert filler_in_hand(table) == 3
 
 
+@pytest.mark.mechanic("passive/considered")
 @RULES
 def test_considered_in_contact(sit, rules):
     """The Expedition, and with it what is in it (7.5.9.b); not the Expedition facing it."""

@@ -14,6 +14,7 @@ FESTIVAL = (
 F, N, S = "fleeting", "anchored", "asleep"
 
 
+@pytest.mark.mechanic("effect/win")
 @pytest.mark.parametrize(
     ("characters", "wins"),
     [

@@ -286,6 +286,7 @@ PHOIBOS = (
 )
 
 
+@pytest.mark.mechanic("effect/reveal from hand")
 @both
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_a_card_of_their_hand_is_played_or_discarded(sit, rules, answer):

@@ -21,6 +21,7 @@ SCRAP = (
 )
 
 
+@pytest.mark.mechanic("effect/grant an ability")
 @both
 def test_the_fifth_counter_brings_an_ability(sit, rules):
     table = sit(rules)

@@ -109,6 +109,7 @@ def test_two_effects_at_once_each_know_their_own(sit, rules):
     assert len(table.ongoing()) == 2
 
 
+@pytest.mark.mechanic("duration/next that joins")
 @pytest.mark.parametrize("paid", [0, 1, 3])
 @RULES
 def test_x_of_the_cost_in_what_comes_later_in_the_turn(sit, rules, paid):

@@ -15,6 +15,7 @@ def cast(table, effect=RUSH, mana=2):
     return table.player("A").hand("Decree").mana(mana)
 
 
+@pytest.mark.mechanic("cost/tough", "keyword/tough")
 @RULES
 def test_an_opponent_pays_to_target_it(sit, rules):
     """7.4.7.a, 7.4.7.b, 7.4.7.c."""

@@ -90,6 +90,7 @@ def test_the_other_floral_tent_takes_boosts(sit, rules):
 JUAN = "instead(goes(me, from_=expeditions, to=reserve)): together(gain(me, fleeting), defect(me))"
 
 
+@pytest.mark.mechanic("effect/defect")
 @RULES
 def test_don_juan_defects_at_rest(sit, rules):
     """To the Expedition facing it, Fleeting; the night after, it is discarded (2.4.7.d)."""
@@ -180,6 +181,7 @@ def test_mighty_jinn_and_its_alternative(sit, rules, answer):
 OUTFITS = "have(all(character, me.expedition), stats=highest)"
 
 
+@pytest.mark.mechanic("passive/statistics set")
 @RULES
 def test_winter_outfits(sit, rules):
     """Each Character its own highest, boosts counted once; those of its Expedition alone."""
@@ -391,6 +393,7 @@ def test_an_attempt_that_is_replaced_is_no_attempt_any_more(sit, rules):
     assert table.find("Kiwi").boosts == 0
 
 
+@pytest.mark.mechanic("selector/facing me")
 @RULES
 def test_the_council_silences_characters_that_face_it(sit, rules):
     """Not Permanents, nor Reactions with a trigger in words (7.3.1.e)."""

@@ -189,6 +189,7 @@ def tidy(sit, rules, *exhausted, reprocessors=1, limit=2):
     return table
 
 
+@pytest.mark.mechanic("passive/day structure")
 @RULES
 def test_one_more_card_is_kept_if_it_is_exhausted(sit, rules):
     """Frozen Reprocessor: it is chosen first, and then as many as the limit says."""

@@ -19,6 +19,7 @@ def inspected(sit, rules, line, effect):
     return table
 
 
+@pytest.mark.mechanic("passive/cannot gain counters")
 @RULES
 def test_cards_in_a_reserve_cannot_gain_counters(sit, rules):
     """Health Inspector: those of the opponent, whatever the counter; not statuses."""
@@ -114,6 +115,7 @@ def facing_wisp(sit, rules, stats, region, *lines, boosts=0):
     return table
 
 
+@pytest.mark.mechanic("passive/expedition cannot move")
 @pytest.mark.parametrize(
     ("stats", "region", "moves"),
     [
@@ -265,6 +267,7 @@ def test_the_one_facing_my_other_expedition(sit, rules):
     assert (table.progress("B", "hero"), table.progress("B", "companion")) == (1, 0)
 
 
+@pytest.mark.mechanic("duration/during a phase")
 @RULES
 def test_characters_in_reserve_are_not_readied_in_the_morning(sit, rules):
     """The Snow Queen: an effect readies them, in another phase; Permanents are readied."""

@@ -133,6 +133,7 @@ def test_no_expedition_passes(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.mechanic("selector/several expeditions")
 @RULES
 def test_tokens_in_each_of_several_targets(sit, rules):
     """A name for several Expeditions means each of them."""

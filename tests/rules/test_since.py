@@ -45,6 +45,7 @@ def test_what_makes_it_true_is_not_reacted_to(sit, rules):
     assert sorted(table.zone("A", "reserve")) == ["Filler", "Toss", "Toss"]
 
 
+@pytest.mark.mechanic("duration/permanently")
 @RULES
 def test_it_is_kept_when_it_is_no_longer_true(sit, rules):
     """ "I permanently gain": the Discard pile may become empty."""
