@@ -37,6 +37,7 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.rules_table
 	$(BIN)/python -m tests.mechanics_table
 	$(BIN)/python -m tests.verified_cards
+	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 
 format: $(READY)  ## put the code in order: ruff's fixes and format

@@ -12,7 +12,7 @@ from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
 from altered_env.engine.reading import ROLLED
 from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, STATUS, TYPE, C, Z
 
-__all__ = ["perform"]
+__all__ = ["perform", "possible"]
 
 
 @compiled
@@ -22,6 +22,33 @@ def _can_hold(game, x, status):
     if zone == Z.DISCARD or zone == Z.DECK or zone == Z.HAND:
         return False
     return not (status & STATUS.FLEETING and int(game.obj[x, C.TYPE]) & TYPE.LANDMARK_PERMANENT)
+
+
+@compiled
+def possible(game, book, i):
+    """Can action i happen at all? An object cannot gain a status that it has, unless an ability
+    says so, nor lose one that it has not (2.4.1.f to h), nor counters."""
+    kind = int(game.act[i, EV.KIND])
+    x = int(game.act[i, EV.OBJECT])
+    what = int(game.act[i, EV.WHAT])
+    if kind == EV.NONE:
+        return False
+    if x < 0:
+        return True
+    if game.obj[x, C.LIFE] != 1:
+        return False
+    if kind == EV.LOSE:
+        if what >= 1000:
+            return counter(game, x, what - 1000) > 0
+        return int(game.obj[x, C.STATUS]) & what != 0
+    if kind == EV.GAIN and what < 1000:
+        for bit in range(5):
+            status = 1 << bit
+            if what & status and _can_hold(game, x, status):
+                if int(game.obj[x, C.STATUS]) & status == 0 or _even(game, book, x, status):
+                    return True
+        return False
+    return True
 
 
 @compiled
@@ -159,6 +186,9 @@ def _act_move(game, book, i, x):
         for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
             if (status >> bit) & 1 and zone == Z.EXPEDITION and x != y:
                 note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
+        if zone == Z.RESERVE and int(game.act[i, EV.CAUSE]) & CAUSE.RESUPPLY:
+            if status & STATUS.EXHAUSTED:  # 7.3.14.a: who Resupplies it exhausts it as well
+                note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, STATUS.EXHAUSTED)
     else:
         sets.add(game.result, x)  # a token that was: an effect may ask what it was (2.1.h)
     game.result_number += 1

@@ -48,6 +48,8 @@ __all__ = [
 ]
 
 NO_COST = -1
+FREED = -2
+"""What a cost is while alterations are applied, once one of them made the card free."""
 SCOUTED = 1 << 20
 """In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
 AT_HAND_COST = 1 << 21
@@ -104,14 +106,17 @@ def _amount(game, book, a, controller, me, kept, it):
 
 @compiled
 def _alter(game, book, a, me, controller, kept, x, stage, cost):
-    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f."""
+    """Let cost alteration a change `cost` if it belongs to this stage of 5.1.2.f. What is free has
+    no cost at all, to which a minimum could apply (7.3.26)."""
+    if cost == FREED:
+        return cost
     kind = int(book.ability[a].property)
     floor = int(book.ability[a].floor)
     if kind == COST.LESS and floor > 0:
         kind = COST.LESS_TO_A_MINIMUM
     if kind == COST.FREE:
         if stage == COST.LESS and matches(game, book, a, me, controller, kept, game.act, ROW):
-            return 0
+            return FREED
         return cost
     if kind != stage:
         return cost

@@ -15,7 +15,7 @@ from altered_env.engine.arrivals import (
     order_arrivals,
     remember_presence,
 )
-from altered_env.engine.atomic import perform
+from altered_env.engine.atomic import perform, possible
 from altered_env.engine.chance import below
 from altered_env.engine.choices import answered, ask, offer, take
 from altered_env.engine.compiled import compiled
@@ -212,10 +212,7 @@ def _happen(game, book):
     game.result_number = 0
     started = 0
     for i in range(int(game.acts)):
-        x = int(game.act[i, EV.OBJECT])
-        if game.act[i, EV.USED] != 0 or (
-            game.act[i, EV.KIND] != EV.NONE and (x < 0 or game.obj[x, C.LIFE] == 1)
-        ):
+        if game.act[i, EV.USED] != 0 or possible(game, book, i):
             started = 1
         perform(game, book, i)
     for i in range(int(game.acts)):

@@ -15,7 +15,7 @@ from altered_env.engine.prohibitions import allow
 from altered_env.engine.reactions import new_emblem
 from altered_env.engine.reading import value
 from altered_env.engine.staging import hold, release, stage, stage_ascension, stage_move
-from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FN, OP, C, Z
+from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FN, OP, PHASE, C, Z
 
 __all__ = ["act"]
 
@@ -166,7 +166,17 @@ def _stage_create(game, f, pc, code):
 
 
 @compiled
+def _is_over(game, duration):
+    """Can no Ongoing Emblem of this duration be created any more (2.2.15.d, 2.2.15.e)?"""
+    if duration == DURATION.TURN:
+        return game.turn_player < 0
+    return duration == DURATION.AFTERNOON and game.phase > PHASE.AFTERNOON
+
+
+@compiled
 def _ongoing(game, f, pc, code):
+    if _is_over(game, int(code[pc + 2])):
+        return
     a = int(code[pc + 1])
     me = int(game.frame[f, F.ME_NOW])
     controller = int(game.frame[f, F.CONTROLLER])

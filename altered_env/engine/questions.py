@@ -60,11 +60,13 @@ def _show_hands(game, player, cand):
 
 
 @compiled
-def _declinable(game, f, declaring, playing):
-    """May a target that costs something be left out, although one is asked for?"""
+def _declinable(game, f, declaring, playing, picks, free):
+    """May a target that costs something be left out, although one is asked for? Not while there
+    are `free` ones (7.4.7.d, 6.5.b); before 5.0 a Reaction may be declared without being paid for
+    (5.5.d)."""
     if not declaring or int(game.rules) & RULE.DECLARE_FIRST == 0:
-        return True
-    return playing and game.frame[f, F.USE] == 3
+        return free == 0
+    return playing and picks == 0 and game.frame[f, F.USE] == 3
 
 
 @compiled
@@ -119,20 +121,21 @@ def _ask_objects(game, book, f, pc):
                 x = sets.after(row, x)
         limit = affordable(game, f)
         count = 0
-        tough = False
+        free = 0
         x = sets.first(cand)
         while x >= 0:
             ok = not sets.has(row, x)
+            cost = 0
             if ok and target:
                 cost = target_cost(game, f, x, tax)
                 ok = cost <= limit
-                if ok and cost > 0:
-                    tough = True
             if ok and budget_column:
                 ok = spent + column(game, book, x, budget_column) <= budget
             if ok:
                 offer_object(game, x)
                 count += 1
+                if cost == 0:
+                    free += 1
             x = sets.after(cand, x)
         if count == 0:
             break
@@ -140,7 +143,7 @@ def _ask_objects(game, book, f, pc):
             _widen_to_orbs(game, player, cand)
         if picks >= least or (flags & ASK.MAY and picks == 0):
             offer(game, CODE.DONE)
-        elif tough and picks == 0 and _declinable(game, f, declaring, playing):
+        elif free < count and _declinable(game, f, declaring, playing, picks, free):
             offer(game, CODE.DONE)  # a Tough cost may always be declined (7.4.7.d)
         game.minimum = max(0, least - picks)
         game.maximum = most - picks

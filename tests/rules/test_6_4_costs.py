@@ -152,9 +152,9 @@ def test_it_is_paid_together_with_the_action(sit):
 
 
 def test_under_5_0_it_may_be_used_without_paying_for_a_target(sit):
-    """7.4.7.d, and that a target is not required: the only one that is left costs more."""
+    """7.4.7.d, and that a target is not required: the only one there is costs more."""
     table = sit("5.0")
-    altar(table, DELLA).mana(2)
+    altar(table, DELLA.replace("permanent |", "permanent & exhausted |")).mana(2)
     table.card("Tower", type="landmark_permanent", cost="5/5")
     table.player("A").landmarks("Tower", exhausted=True)
     table.begin()
