@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from altered_env import cards
+from altered_env.cards.exports import read_official
 from altered_env.cards.vocabulary import FACTION_CODES
 from altered_env.language.english import understand
 from altered_env.language.notation import read_ability, write_ability
@@ -104,3 +105,24 @@ def test_each_card_does_what_the_grammar_reads_in_its_text(official):
 def lines(abilities):
     """Lines in their canonical form."""
     return [write_ability(read_ability(line)) for line in abilities]
+
+
+def test_the_official_data_is_read_without_a_mistake():
+    for name, count in (("official-text.jsonl", 1_956), ("unique-sample.jsonl", 3_000)):
+        path = OFFICIAL.with_name(name)
+        if not path.exists():
+            pytest.skip("the official card data is not beside the project")
+        found = read_official(path)
+        assert (len(found.cards), found.errors, found.remarks) == (count, (), ())
+        assert not any(card.remarks for card in found.cards)
+
+
+def test_every_card_is_found_by_each_of_its_prints(official):
+    tokens = {token.name for token in cards.search(token=True)}
+    wrong = []
+    for theirs in official.values():
+        if theirs["name"] in tokens:
+            continue
+        card = cards.find(theirs["reference"])
+        wrong += [alias for alias in theirs["aliases"] if cards.find(alias) is not card]
+    assert not wrong
