@@ -13,9 +13,13 @@ from altered_env.engine.objects import fail, ready_orbs
 from altered_env.engine.passives import ability_works
 from altered_env.engine.reactions import use_emblem
 from altered_env.engine.staging import push_effect
-from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, STATUS, C, Z
+from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, FLAG, STATUS, C, Z
 
-__all__ = ["carry_out", "find_modifiers", "start_modifier"]
+__all__ = ["FLEETING", "carry_out", "find_modifiers", "start_modifier"]
+
+FLEETING = CODE.DONE - CODE.MODE
+"""The number, beside those of abilities, of the rule that modifies where what is Fleeting goes."""
+INSTEAD_OF_RESERVE = 100
 
 
 @compiled
@@ -62,6 +66,8 @@ def find_modifiers(game, book, kind):
                 me = int(game.emblem[m, M.ME])
                 kept = int(game.emblem[m, M.KEPT])
                 count += _offer_modifier(game, book, -2 - m, a, controller, me, kept)
+    if count >= INSTEAD_OF_RESERVE:
+        offer(game, CODE.MODE + FLEETING)
     return count
 
 
@@ -100,17 +106,37 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
     for i in range(int(game.acts)):
         if game.act[i, EV.KIND] == EV.NONE:
             continue
-        if matches(game, book, a, me, controller, kept, game.act, i):
+        how = _applies(game, book, a, me, controller, kept, i)
+        if how != 0:
             k = _known_modifier(game, source, a)
             if (int(game.act[i, EV.USED]) >> k) & 1 == 0:
                 offer(game, CODE.MODE + k)
-                found = 1
+                found = max(found, how)
     return found
+
+
+@compiled
+def _applies(game, book, a, me, controller, kept, i):
+    """Does modifier a apply to action i: 0 if not. That a Fleeting object is discarded instead of
+    going to Reserve modifies the action as well (2.4.7.d); INSTEAD_OF_RESERVE if a applies only
+    as long as that has not."""
+    if matches(game, book, a, me, controller, kept, game.act, i):
+        return 1
+    if int(game.act[i, EV.FLAGS]) & FLAG.FLEES == 0 or book.ability[a].kind != ABILITY.INSTEAD:
+        return 0
+    game.act[i, EV.TO] = Z.RESERVE
+    so = matches(game, book, a, me, controller, kept, game.act, i)
+    game.act[i, EV.TO] = Z.DISCARD
+    return INSTEAD_OF_RESERVE if so else 0
 
 
 @compiled
 def start_modifier(game, book, k):
     """Carry out modifier k on the first action it applies to."""
+    if k == FLEETING:  # what is Fleeting is discarded
+        for i in range(int(game.acts)):
+            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) & ~FLAG.FLEES
+        return
     source = int(game.modifier_slot[k])
     a = int(game.modifier_ability[k])
     controller = 0
@@ -126,7 +152,7 @@ def start_modifier(game, book, k):
     for i in range(int(game.acts)):
         if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
             continue
-        if not matches(game, book, a, me, controller, kept, game.act, i):
+        if _applies(game, book, a, me, controller, kept, i) == 0:
             continue
         game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
         game.modified_act = i

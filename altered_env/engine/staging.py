@@ -6,7 +6,7 @@ from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
 from altered_env.engine.objects import fail
-from altered_env.engine.terms import ABILITY, ERROR, EV, STATUS, C, Z
+from altered_env.engine.terms import ABILITY, ERROR, EV, FLAG, STATUS, C, Z
 
 __all__ = [
     "begin_step",
@@ -58,6 +58,7 @@ def stage_move(game, x, zone, side, expedition, cause, doer, flags, depth):
     if zone == Z.RESERVE and game.obj[x, C.ZONE] == Z.EXPEDITION:
         if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
             zone = Z.DISCARD  # 2.4.7.d
+            game.act[i, EV.FLAGS] = flags | FLAG.FLEES
     if zone != Z.EXPEDITION and zone != Z.LANDMARK and zone != Z.LIMBO:
         side = int(game.obj[x, C.OWNER])
     game.act[i, EV.TO] = zone

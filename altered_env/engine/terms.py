@@ -288,6 +288,7 @@ class FLAG:
     ASLEEP = 64
     DONE = 256
     SETTLED = 512  # nobody adds to this roll any more
+    FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
 
 
 @namespace

@@ -110,6 +110,9 @@ def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Op
         return Option(action, "object", _place(seen), object=seen)
     code = action - OBJECTS
     if code in _PLAIN:
+        if code == CODE.DONE and kind == DECIDE.MODIFIER:
+            label = "Fleeting: what would go to Reserve is discarded"
+            return Option(action, "modifier", label, source="Fleeting")
         return Option(action, _PLAIN[code], _PLAIN[code])
     if code < CODE.PLAYER:
         e = code - CODE.EXPEDITION

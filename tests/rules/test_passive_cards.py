@@ -93,7 +93,7 @@ JUAN = "instead(goes(me, from_=expeditions, to=reserve)): together(gain(me, flee
 @pytest.mark.mechanic("effect/defect")
 @RULES
 def test_don_juan_defects_at_rest(sit, rules):
-    """To the Expedition facing it, Fleeting; the night after, it is discarded (2.4.7.d)."""
+    """To the Expedition facing it, Fleeting."""
     table = sit(rules)
     table.card("Juan", stats="0/4/4", abilities=[JUAN])
     table.player("A").companion_expedition("Juan")
@@ -101,9 +101,22 @@ def test_don_juan_defects_at_rest(sit, rules):
     assert table.zone("B", "companion_expedition") == ["Juan"]
     assert table.find("Juan").statuses == {"fleeting"}
     assert (table.find("Juan").controller, table.find("Juan").owner) == ("B", "A")
-    table.until("night")
-    table.until("morning")
-    assert table.zone("A", "discard") == ["Juan"]
+
+
+@pytest.mark.parametrize(
+    ("first", "zone"), [("Fleeting", "discard"), ("Juan", "companion_expedition")]
+)
+@RULES
+def test_what_is_fleeting_may_be_modified_before_it_is_discarded(sit, rules, first, zone):
+    """2.4.7.d says "instead", too: at Rest the first player chooses what comes first (6.2.h). Once
+    it would be discarded it would not go to Reserve any more."""
+    table = sit(rules)
+    table.card("Juan", stats="0/4/4", abilities=[JUAN])
+    table.player("B").companion_expedition("Juan", fleeting=True, owner="A")
+    table.begin("dusk", first="A")
+    assert (table.decider, table.decision) == ("A", "modifier")
+    table.choose("A", first)
+    assert table.zone("A", zone) == ["Juan"]
 
 
 @pytest.mark.parametrize(("to", "zone"), [("reserve", "hero_expedition"), ("hand", "hand")])
