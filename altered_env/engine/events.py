@@ -199,7 +199,8 @@ def _log_events(game, book):
             x = int(game.event[e, EV.AFTER])
             if x < 0:
                 x = int(game.event[e, EV.OBJECT])
-            record(game, book, kind, cause, int(game.event[e, EV.DOER]), x)
+            doer, side = int(game.event[e, EV.DOER]), int(game.event[e, EV.FROM_SIDE])
+            record(game, book, kind, cause, doer, x, int(game.event[e, EV.FROM]), side)
 
 
 @compiled

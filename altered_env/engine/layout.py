@@ -247,7 +247,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("rigged", "i2", 16),  # dice to come, in a scenario
     ("rigged_count", "i4"),
     # history
-    ("log", "i2", (LOG, 8)),  # kind, cause, player, card, zone, turn, phase, how often
+    ("log", "i2", (LOG, 8)),  # kind, cause, player, card, place, turn, phase, how often
     ("logged", "i4"),
     ("use_object", "i2", LOG),  # quick actions and Reactions used today
     ("use_ability", "i2", LOG),

@@ -303,7 +303,7 @@ def _in_limbo(game, book, f):
     if not plays_as_spell(int(game.obj[x, C.TYPE])):
         return
     player = int(game.frame[f, F.CONTROLLER])
-    record(game, book, EV.PLAY, 1 << int(game.frame[f, F.ORIGIN]), player, x)
+    record(game, book, EV.PLAY, 0, player, x, int(game.frame[f, F.ORIGIN]), player)
     if (int(game.listening) >> ABILITY.ALSO) & 1 == 0:
         return
     row = STEP_ACTIONS - 1
@@ -413,8 +413,7 @@ def _resolve(game, book, f):
     kind = int(game.obj[x, C.TYPE])
     spell = plays_as_spell(kind)
     if not spell:  # a Spell counted as it entered Limbo
-        cause = 1 << int(game.frame[f, F.ORIGIN])
-        record(game, book, EV.PLAY, cause, player, x)  # 5.1.2.k
+        record(game, book, EV.PLAY, 0, player, x, int(game.frame[f, F.ORIGIN]), player)  # 5.1.2.k
     fleeting = int(game.obj[x, C.STATUS]) & STATUS.FLEETING
     if spell:
         game.frame[f, F.STAGE] = AT.SPELL_DONE

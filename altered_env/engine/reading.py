@@ -346,8 +346,9 @@ def _info(game, f, what, a):
 
 
 @compiled
-def history(game, book, kind, cause, players, scope, types):
-    """How often something of this kind happened this turn, afternoon or day."""
+def history(game, book, kind, cause, players, scope, types, places):
+    """How often something of this kind happened this turn, afternoon or day; `places` are the
+    zones it happened from, those of the player who did it above bit Z.COUNT."""
     count = 0
     for i in range(int(game.logged)):
         if game.log[i, 0] != kind or (cause != 0 and int(game.log[i, 1]) & cause == 0):
@@ -359,6 +360,8 @@ def history(game, book, kind, cause, players, scope, types):
         if scope == DURATION.AFTERNOON and game.log[i, 6] != 3:
             continue
         if types != 0 and int(book.card[game.log[i, 3]].type) & types == 0:
+            continue
+        if places != 0 and (places >> int(game.log[i, 4])) & 1 == 0:
             continue
         count += int(game.log[i, 7])
     return count
@@ -393,7 +396,14 @@ def _read_more(game, book, f, pc):
         regs[F.REGISTER + a] = _info(game, f, b, value(game, f, c))
     elif op == OP.HIST:
         regs[F.REGISTER + a] = history(
-            game, book, b, c, value(game, f, d), int(code[pc + 5]), int(code[pc + 6])
+            game,
+            book,
+            b,
+            c,
+            value(game, f, d),
+            int(code[pc + 5]),
+            int(code[pc + 6]),
+            int(code[pc + 7]),
         )
     elif op == OP.FILTER:
         y = value(game, f, d)

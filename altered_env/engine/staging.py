@@ -169,20 +169,21 @@ def begin_step(game, controller):
 
 
 @compiled
-def record(game, book, kind, cause, player, x):
-    """Remember for today that something happened (`happened`, `nth`). What is alike in all that
-    can be asked about it is one line with a number, so that loops do not fill the log."""
+def record(game, book, kind, cause, player, x, zone, side):
+    """Remember for today that something happened (`happened`, `nth`), and from which zone, of
+    which player. What is alike in all that can be asked about it is one line with a number, so
+    that loops do not fill the log."""
     if (int(game.listening) >> ABILITY.VOLATILE) & 1:
         game.dirty = 1
     n = int(game.logged)
     player = max(0, player)
     card = int(game.obj[x, C.CARD]) if x >= 0 else 0
-    zone = int(game.obj[x, C.ZONE]) if x >= 0 else 0
+    place = zone + Z.COUNT * int(side == player)
     for i in range(n - 1, -1, -1):
         if game.log[i, 5] != game.turn or game.log[i, 6] != game.phase:
             break
         if game.log[i, 0] == kind and game.log[i, 1] == cause and game.log[i, 2] == player:
-            if game.log[i, 3] == card and game.log[i, 4] == zone:
+            if game.log[i, 3] == card and game.log[i, 4] == place:
                 game.log[i, 7] = min(30000, int(game.log[i, 7]) + 1)
                 return
     if n >= LOG:
@@ -192,7 +193,7 @@ def record(game, book, kind, cause, player, x):
     game.log[n, 1] = cause
     game.log[n, 2] = player
     game.log[n, 3] = card
-    game.log[n, 4] = zone
+    game.log[n, 4] = place
     game.log[n, 5] = game.turn
     game.log[n, 6] = game.phase
     game.log[n, 7] = 1

@@ -35,6 +35,7 @@ def use(table, player, *names):
 
 
 @RULES
+@pytest.mark.mechanic("trigger/ability activated")
 def test_each_time_such_an_ability_is_activated(sit, rules):
     table = with_tools(sit, rules, "when(activates(T)): gain(me, kelon=1)")
     table.begin()

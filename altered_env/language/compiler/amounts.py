@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C
+from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
@@ -14,6 +14,7 @@ from altered_env.language.compiler.tables import (
     SYMBOLS,
     TERRAINS,
     TYPES,
+    ZONES,
 )
 from altered_env.language.model import (
     Apply,
@@ -182,11 +183,30 @@ class Amounts(Asking):
             kind, cause = causes[pattern.name]
         else:
             raise NotSupportedError(f"happened({pattern.name})")
+        places = self._happened_from(pattern)
         r = self.asm.temp_register()
-        self.asm.emit(OP.HIST, r, kind, cause, players, scope, types)
+        self.asm.emit(OP.HIST, r, kind, cause, players, scope, types, places)
         if isinstance(this, Attribute):
             return self.alu(ALU.MUL, register(r), self.whose_turn(this))
         return register(r)
+
+    def _happened_from(self, pattern: Apply) -> int:
+        """The places of `from_=`: the zones of anyone, and those of the player who did it."""
+        for key, _ in pattern.keywords:
+            if key != "from_" or pattern.name not in ("plays", "sacrifices", "discards"):
+                raise NotSupportedError(f"happened(.. {key}=)")
+        origin = pattern.keyword("from_")
+        places = 0
+        for part in origin.parts if isinstance(origin, Logic) else (origin,):
+            if isinstance(part, Word) and part.name in ZONES:
+                places |= ZONES[part.name] | ZONES[part.name] << Z.COUNT
+            elif isinstance(part, Attribute) and part.name in ZONES:
+                if part.of not in pattern.args[:1]:
+                    raise NotSupportedError(f"happened(.. from_={part})")
+                places |= ZONES[part.name] << Z.COUNT
+            elif part is not None:
+                raise NotSupportedError(f"happened(.. from_={part})")
+        return places
 
     def whose_turn(self, node: Attribute) -> int:
         """Is it the turn of the player in `you.turn`?"""
