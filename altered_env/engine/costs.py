@@ -164,6 +164,8 @@ def _stages(game, book, card):
                 stages |= 1 << int(book.ability[a].property)
     if (stages >> COST.FREE) & 1:
         stages |= 1 << COST.LESS
+    if (stages >> COST.LESS) & 1:
+        stages |= 1 << COST.LESS_TO_A_MINIMUM
     return stages
 
 
