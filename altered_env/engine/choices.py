@@ -24,7 +24,6 @@ __all__ = [
     "offer_places",
     "offer_set",
     "take",
-    "withdraw",
 ]
 
 
@@ -45,8 +44,8 @@ def take(game):
 def offer_action(game, action):
     if game.mask[action] == 0:
         game.mask[action] = 1
-        game.options[game.offered] = action
         game.offered += 1
+        game.last_offered = action
 
 
 @compiled
@@ -90,16 +89,9 @@ def close(game):
     game.subject = -1
     game.minimum = 0
     game.maximum = 0
-    withdraw(game)
-
-
-@compiled
-def withdraw(game):
-    """Nothing is offered any more."""
-    for k in range(int(game.offered)):
-        game.mask[game.options[k]] = 0
-        game.options[k] = 0
     game.offered = 0
+    game.last_offered = 0
+    game.mask[:] = 0
 
 
 @compiled
@@ -109,9 +101,11 @@ def ask(game, kind, player, subject):
     if game.offered <= 1:
         game.answer = NO_ANSWER
         if game.offered == 1:
-            only = int(game.options[0])
-            withdraw(game)
+            only = int(game.last_offered)
             game.answer = only
+            game.mask[only] = 0
+            game.offered = 0
+            game.last_offered = 0
         return True
     game.decision = kind
     game.decided_on = game.day

@@ -53,6 +53,8 @@ __all__ = [
 
 
 Array = np.ndarray[Any, Any]
+STRETCH = 32
+"""So many answers are counted at once, looking for one of those on offer."""
 
 
 @compiled
@@ -129,7 +131,21 @@ def random_action(game, rng):
     """One of the offered actions, uniformly; -1 where nothing is."""
     if game.offered == 0:
         return -1
-    return int(game.options[below(rng, int(game.offered))])
+    pick = below(rng, int(game.offered))
+    for start in range(0, ACTIONS, STRETCH):
+        end = min(start + STRETCH, ACTIONS)
+        here = 0
+        for a in range(start, end):
+            here += game.mask[a]
+        if pick >= here:
+            pick -= here
+            continue
+        for a in range(start, end):
+            if game.mask[a] != 0:
+                if pick == 0:
+                    return a
+                pick -= 1
+    return -1
 
 
 @compiled

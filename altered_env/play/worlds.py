@@ -151,7 +151,6 @@ def _reopen_turn(games: NDArray[np.void], book: Book) -> None:
             overwrite(games, other)
             return
     games[0]["mask"][:] = 0
-    games[0]["options"][:] = 0
     games[0]["mask"][OBJECTS + CODE.PASS] = 1
-    games[0]["options"][0] = OBJECTS + CODE.PASS
     games[0]["offered"] = 1
+    games[0]["last_offered"] = OBJECTS + CODE.PASS
