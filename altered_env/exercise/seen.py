@@ -102,7 +102,7 @@ class Seen:
         log = record["log"][: int(record["logged"])]
         mine = log[(log[:, 0] == EV.PLAY) & (log[:, 3] == self.book.index[self.card.reference])]
         for word in list(self.plays):
-            if np.any(mine[:, 1] == 1 << _PLAYS[word]):
+            if np.any(mine[:, 4] % Z.COUNT == _PLAYS[word]):
                 self.plays.remove(word)
 
     def _look_at_code(self, before: Games, move: Move, after: Games) -> None:

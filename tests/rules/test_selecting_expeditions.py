@@ -60,6 +60,7 @@ def seated(table):
     return table
 
 
+@pytest.mark.mechanic("selector/each", "condition/behind tied ahead")
 @pytest.mark.parametrize("selector", SEATED)
 @RULES
 def test_each_expedition_that_passes_the_filters(sit, rules, selector):
@@ -69,6 +70,7 @@ def test_each_expedition_that_passes_the_filters(sit, rules, selector):
     assert set(where(table).values()) <= {1}
 
 
+@pytest.mark.mechanic("selector/expedition or player")
 @pytest.mark.parametrize("selector", [s for s in SEATED if len(SEATED[s]) > 1])
 @pytest.mark.parametrize("which", ["target", "choose"])
 @RULES
@@ -82,6 +84,7 @@ def test_one_expedition_of_those_that_pass(sit, rules, which, selector):
     assert where(table) == {wanted[-1]: 1}
 
 
+@pytest.mark.mechanic("condition/for each")
 @pytest.mark.parametrize("selector", SEATED)
 @RULES
 def test_expeditions_are_counted(sit, rules, selector):
