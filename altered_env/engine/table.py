@@ -19,7 +19,7 @@ from altered_env.engine.events import continue_step
 from altered_env.engine.interpreter import run
 from altered_env.engine.layout import ACTIONS, F
 from altered_env.engine.night import enter_arena
-from altered_env.engine.objects import place
+from altered_env.engine.objects import fail, place
 from altered_env.engine.passives import refresh
 from altered_env.engine.playing import go_on
 from altered_env.engine.setting_up import build_adventure, deal, open_table
@@ -55,6 +55,9 @@ __all__ = [
 Array = np.ndarray[Any, Any]
 STRETCH = 32
 """So many answers are counted at once, looking for one of those on offer."""
+PATIENCE = 500_000
+"""So many things may follow one answer. The rules end the loops that cards can make (1.4.6) long
+before; what passes this goes round and round in one step."""
 
 
 @compiled
@@ -78,8 +81,12 @@ def advance(game, book):
 @compiled
 def proceed(game, book):
     """Go on until someone must decide, the game is over, or an error stops it."""
+    left = PATIENCE
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
         advance(game, book)
+        left -= 1
+        if left == 0:
+            fail(game, ERROR.STEPS, PATIENCE)
     if game.dirty and game.commit == 0:
         refresh(game, book)
 

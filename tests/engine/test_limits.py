@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from altered_env.cards import catalogue
+from altered_env.engine.layout import CODE_WIDTH
+from altered_env.engine.terms import ERROR, OP
+from altered_env.exercise.programs import programs_of, rows_of
+from altered_env.exercise.speaking import topic_of
+from altered_env.exercise.tables import lay_table
+from altered_env.exercise.trying import shared_book
 from altered_env.scenario import Scenario
 
 
@@ -22,3 +31,28 @@ def test_several_loops_of_a_hundred_fit_into_one_day() -> None:
         uses += 1
     assert uses == 300
     assert sorted(wheel.counters["arcane"] for wheel in table.all("Wheel")) == [100, 100, 100]
+
+
+def test_what_goes_round_in_one_step_is_stopped():
+    """A modifier that does not set its step aside before it rolls is met by its own roll again:
+    no compiled card does so, and one that did is an error and no game that hangs."""
+    subject = catalogue().find("CYCLONE_LY_75_C")
+    book = shared_book()
+    code = book.record["code"][0]
+    (row,) = rows_of(book, subject.reference)
+    (effect,) = (p for p in programs_of(book, row) if p.name == "effect")
+    at = effect.start
+    while code[at] != OP.HOLD:
+        at += CODE_WIDTH
+    kept = code[at : at + 2].copy()
+    code[at : at + 2] = OP.JMP, at + CODE_WIDTH
+    try:
+        error = ERROR.NONE
+        for number in range(200):
+            table = lay_table(book, subject, topic_of(subject), random.Random(number))
+            table.begin(table.games)
+            if error := int(table.games[0]["error"]):
+                break
+    finally:
+        code[at : at + 2] = kept
+    assert error == ERROR.STEPS
