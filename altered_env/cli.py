@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from altered_env.commands import card_options
+from altered_env.commands import card_options, deck_options
 
 __all__ = ["main", "parser"]
 
@@ -18,6 +18,7 @@ _EXAMPLES = """examples:
   altered cards search robot --cost 2-4 look cards up
   altered cards show "Foundry Armorer"  everything about one card
   altered cards import official.json    add cards from official data, to be used in decks
+  altered decks check mine.txt          which rules a deck breaks; show, stats, random, ...
   altered bench                         how fast it is on this machine
   altered soak --games 10000            random games in search of errors
   altered exercise "Haven Bouncer"      try whether everything a card says can be seen to matter
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     card_options.add_cards(commands)
+    deck_options.add_decks(commands)
     _add_bench(commands)
     _add_soak(commands)
     _add_exercise(commands)
@@ -140,6 +142,8 @@ def _run(options: argparse.Namespace) -> int:
         return watching.play(options.deck, options.against, options.seed, options.rules)
     if options.command == "cards":
         return card_options.run(options)
+    if options.command == "decks":
+        return deck_options.run(options)
     if options.command == "bench":
         from altered_env.commands import bench
 

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from altered_env import decks
 from altered_env.cards import catalogue
-from altered_env.commands.random_decks import playable_pool, random_deck
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
@@ -62,12 +61,15 @@ class Row:
 @functools.cache
 def _pairs(whole: bool) -> list[tuple[Deck, Deck]]:
     """The decks of the games: random legal ones over the whole pool, or the starter decks."""
+    starters = decks.pool("starters")
     if not whole:
-        starters = [decks.starter(name) for name in decks.names()]
         return [(a, b) for a in starters for b in starters]
-    pool = playable_pool(catalogue().package, pool_book().unsupported)
+    cards = decks.playable(catalogue().package, pool_book().unsupported)
     chance = random.Random(1)
-    return [(random_deck(chance, pool), random_deck(chance, pool)) for _ in range(TEMPLATES)]
+    return [
+        (decks.random_deck(chance, cards, starters), decks.random_deck(chance, cards, starters))
+        for _ in range(TEMPLATES)
+    ]
 
 
 @functools.cache

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import catalogue
-from altered_env.commands.random_decks import playable_pool, random_deck
-from altered_env.decks import Deck
+from altered_env.decks import Deck, playable, pool, random_deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import new_games
 from altered_env.engine.table import answer, begin, random_steps
@@ -106,7 +105,7 @@ def _pool() -> tuple[Book, dict[str, Any]]:
     """The book of the pool, and the cards that decks are made of."""
     if not _shared:
         _shared["book"] = pool_book()
-        _shared["pool"] = playable_pool(catalogue().package, _shared["book"].unsupported)
+        _shared["pool"] = playable(catalogue().package, _shared["book"].unsupported)
     return _shared["book"], _shared["pool"]
 
 
@@ -122,8 +121,9 @@ def _table(plan: Plan, number: int) -> _Table:
 def _decks(seed: int, group: int) -> tuple[Deck, Deck]:
     """The decks of a group of games."""
     chance = random.Random(f"{seed}/decks/{group}")
-    _, pool = _pool()
-    return random_deck(chance, pool), random_deck(chance, pool)
+    _, cards = _pool()
+    starters = pool("starters")
+    return random_deck(chance, cards, starters), random_deck(chance, cards, starters)
 
 
 @functools.lru_cache(maxsize=4)

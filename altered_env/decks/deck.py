@@ -1,41 +1,25 @@
-"""A deck, and its text form: a line a card, `3 Foundry Armorer C`."""
+"""A deck, and its forms: a list of lines, JSON, a deck code."""
 
 from __future__ import annotations
 
-import re
+import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from altered_env.cards import (
-    AmbiguousCardError,
-    Card,
-    Catalogue,
-    UnknownCardError,
-    catalogue,
-)
+from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError, catalogue
+from altered_env.cards.errors import did_you_mean
+
+from . import share_code
+from .errors import DeckFileError
+from .json_form import looks_like_json, read_json
+from .reading import MAX_BYTES, Listed, read_list
 
 __all__ = ["Deck", "DeckFileError"]
 
-MAX_BYTES = 100_000
-MAX_LINES = 1_000
-MAX_COPIES = 99
 MAX_CARDS = 255
-
-_LINE = re.compile(r"(?:(?P<count>[0-9]+)\s*[xX]?\s+)?(?P<card>.+)")
-
-
-class DeckFileError(ValueError):
-    """A deck list says something that it must not: `file:line: what was found, what is right`."""
-
-    def __init__(self, file: str, problem: str, line: int | None = None) -> None:
-        self.file = file
-        self.line = line
-        self.problem = problem
-        super().__init__(f"{file}: {problem}" if line is None else f"{file}:{line}: {problem}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (self.file, self.problem, self.line))
+FORMS: Final = ("references", "official", "names")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +40,60 @@ class Deck:
     def from_text(
         cls, text: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
     ) -> Deck:
-        """The deck that `text` lists.
+        """The deck that `text` lists, in whatever form: lines, JSON or a deck code.
 
-        A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C` or
-        `3 Foundry Armorer C`; without a number it is one. The version may be left out only where
-        there is a single one, since versions of a card differ (1.1.4.e, remark). What follows
-        `#` is a comment. Cards are looked up in `pool`, which is the whole catalogue unless told.
+        A line is a number and a card: `3 CORE_AX_16_C`, `3 ALT_CORE_B_AX_16_C`,
+        `3 Foundry Armorer C`, `3x Foundry Armorer (Rare)`; without a number it is one. A rarity in
+        words means the version of the Hero's faction. The version may be left out only where there
+        is a single one, since versions of a card differ (1.1.4.e, remark). What follows `#` or
+        `//` is a comment; headings such as `Characters (24)` are passed over. Cards are looked up
+        in `pool`, which is the whole catalogue unless told.
 
         Raises `DeckFileError` naming `file` and the line. Whether the deck is legal is another
         question: see `altered_env.decks.legality`.
         """
         pool = catalogue() if pool is None else pool
-        if len(text) > MAX_BYTES:
-            raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck list")
-        lines = text.splitlines()
-        if len(lines) > MAX_LINES:
-            raise DeckFileError(file, f"{len(lines):,} lines, at most {MAX_LINES:,} are read")
+        if looks_like_json(text):
+            listed = read_json(text, pool, file)
+        elif share_code.looks_like_code(text) and not _is_known(text.strip(), pool):
+            return cls.from_code(text, name=name, file=file, pool=pool)
+        else:
+            listed = read_list(text, pool, file)
+        return cls._of(listed, name, file)
+
+    @classmethod
+    def from_code(
+        cls, code: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
+    ) -> Deck:
+        """The deck of a code, as deck sites share them. Raises `DeckFileError`.
+
+        >>> from altered_env.decks import Deck
+        >>> [str(card) for card in Deck.from_code("EBAgeUA").cards]
+        ['Axiom Salvager C', 'Axiom Salvager C', 'Axiom Salvager C']
+        """
+        pool = catalogue() if pool is None else pool
+        try:
+            pairs = share_code.read_code(code)
+            entries = tuple((count, pool[reference], 1) for count, reference in pairs)
+        except (ValueError, UnknownCardError) as error:
+            raise DeckFileError(file, str(error)) from None
+        return cls._of(Listed(None, entries), name, file)
+
+    @classmethod
+    def from_json(
+        cls, text: str, *, name: str = "deck", file: str = "deck", pool: Catalogue | None = None
+    ) -> Deck:
+        """The deck of a JSON text: `{"name": ..., "hero": ..., "cards": [[3, card], ...]}`.
+
+        Raises `DeckFileError`.
+        """
+        return cls._of(read_json(text, catalogue() if pool is None else pool, file), name, file)
+
+    @classmethod
+    def _of(cls, listed: Listed, name: str, file: str) -> Deck:
         hero: Card | None = None
         cards: list[Card] = []
-        for number, line in enumerate(lines, start=1):
-            line = line.partition("#")[0].strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-            if not line:
-                continue
-            count, card = _read_line(line, pool, file, number)
+        for count, card, number in listed.entries:
             if card.type == "hero":
                 if hero is not None or count > 1:
                     problem = f"{card.name} is a second Hero, a deck has one"
@@ -88,11 +103,11 @@ class Deck:
             cards += [card] * count
             if len(cards) > MAX_CARDS:
                 raise DeckFileError(file, f"over {MAX_CARDS} cards, no deck is so large", number)
-        return cls(name, hero, tuple(cards))
+        return cls(listed.name or name, hero, tuple(cards))
 
     @classmethod
     def from_file(cls, path: str | Path, *, pool: Catalogue | None = None) -> Deck:
-        """The deck that the file at `path` lists; its name is the file's."""
+        """The deck in the file at `path`, in any form; the file names it unless the list does."""
         path = Path(path)
         try:
             if path.stat().st_size > MAX_BYTES:
@@ -104,45 +119,64 @@ class Deck:
             raise DeckFileError(str(path), error.strerror or "cannot be read") from None
         return cls.from_text(text, name=path.stem, file=str(path), pool=pool)
 
-    def to_text(self) -> str:
-        """The list, to be read back with `from_text`; each reference is followed by its name."""
-        lines = [f"# {self.name}" if self.name.isprintable() else "#"]
-        if self.hero is not None:
-            lines.append(f"1 {self.hero.reference}  # {self.hero.name}")
-        lines += [f"{n} {card.reference}  # {card}" for card, n in Counter(self.cards).items()]
+    def to_text(self, form: str = "references") -> str:
+        """The list, to be read back with `from_text`.
+
+        `form` says how cards are written: `references` (`CORE_AX_16_R1`, the name behind it),
+        `official` (`ALT_CORE_B_AX_16_R1`, as deck sites take them) or `names`
+        (`Foundry Armorer R1`).
+        """
+        if form not in FORMS:
+            hint = did_you_mean(form, FORMS) or f", there are {', '.join(FORMS)}"
+            raise ValueError(f"no form of a list is called {form[:40]!r}{hint}")
+        lines = [] if form == "official" else [f"# {self.name}" if self.name.isprintable() else "#"]
+        for card, count in self.counted.items():
+            if form == "references":
+                shown = card.name if card == self.hero else str(card)
+                lines.append(f"{count} {card.reference}  # {shown}")
+            else:
+                lines.append(f"{count} {card if form == 'names' else official(card)}")
         return "\n".join(lines) + "\n"
+
+    def to_json(self) -> str:
+        """The deck as JSON, to be read back with `from_json`."""
+        data = {
+            "name": self.name,
+            "hero": None if self.hero is None else self.hero.reference,
+            "cards": [[count, card.reference] for card, count in Counter(self.cards).items()],
+        }
+        return json.dumps(data, ensure_ascii=False) + "\n"
+
+    def to_code(self) -> str:
+        """The deck as a code, as deck sites share them; its name is not in it.
+
+        Raises `ValueError` where a card is of a set that codes have no number for.
+        """
+        return share_code.code_of((count, card.reference) for card, count in self.counted.items())
 
     @property
     def every_card(self) -> tuple[Card, ...]:
         """The Hero, if there is one, and the other cards."""
         return self.cards if self.hero is None else (self.hero, *self.cards)
 
-
-def _read_line(line: str, pool: Catalogue, file: str, number: int) -> tuple[int, Card]:
-    match = _LINE.fullmatch(line)
-    assert match is not None  # a line that is not empty always matches
-    written = match["count"] or "1"
-    wanted = match["card"]
-    # A card whose name starts with a number, with no count before it.
-    if match["count"] and not _is_card(wanted, pool) and _is_card(line, pool):
-        written, wanted = "1", line
-    if len(written) > 3 or not 1 <= int(written) <= MAX_COPIES:
-        raise DeckFileError(file, f"{written[:20]} copies, expected 1 to {MAX_COPIES}", number)
-    try:
-        card = pool.find(wanted)
-    except (AmbiguousCardError, UnknownCardError) as error:
-        raise DeckFileError(file, str(error), number) from None
-    if card.token:
-        raise DeckFileError(file, f"{card.name} is a token, tokens are in no deck", number)
-    versions = pool.versions(wanted)
-    if len(versions) > 1:
-        choices = ", ".join(version.version for version in versions)
-        problem = f"which {card.name}? say the version behind the name: {choices}"
-        raise DeckFileError(file, problem, number)
-    return int(written), card
+    @property
+    def counted(self) -> Counter[Card]:
+        """How many there are of each card, the Hero first."""
+        return Counter(self.every_card)
 
 
-def _is_card(text: str, pool: Catalogue) -> bool:
+def official(card: Card) -> str:
+    """The reference of the card's booster print, as the publisher writes it.
+
+    >>> from altered_env import cards
+    >>> official(cards.find("Foundry Armorer R1"))
+    'ALT_CORE_B_AX_16_R1'
+    """
+    return f"ALT_{card.set}_B_{card.reference.split('_', 1)[1]}"
+
+
+def _is_known(text: str, pool: Catalogue) -> bool:
+    """Is this the name or the reference of a card?"""
     try:
         pool.find(text)
     except AmbiguousCardError:

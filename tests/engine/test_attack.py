@@ -10,7 +10,7 @@ import pytest
 
 from altered_env import Game, decks
 from altered_env.cards import catalogue
-from altered_env.commands.random_decks import playable_pool, random_deck
+from altered_env.decks import playable, pool, random_deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.engine.table import answer, random_steps
@@ -20,14 +20,14 @@ from altered_env.play.states import duplicate, state_of
 
 EVERY = [card for card in catalogue() if not card.token]
 BOOK = book_of(EVERY)
-POOL = playable_pool(EVERY, BOOK.unsupported)
+POOL = playable(EVERY, BOOK.unsupported)
 
 
 def game_of(seed: int) -> Game:
     """A game between random legal decks."""
     pick = random.Random(seed)
     rules = ("2024.09", "5.0")[seed % 2]
-    pair = random_deck(pick, POOL), random_deck(pick, POOL)
+    pair = random_deck(pick, POOL, pool("starters")), random_deck(pick, POOL, pool("starters"))
     assert decks.standard(pair, rules) == []
     return Game.start(*pair, seed=seed, rules=rules, book=BOOK)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 
 import pytest
 
-from altered_env import cards, decks
 from altered_env.cli import main, parser
 from altered_env.commands import bench, soak
-from altered_env.commands.random_decks import playable_pool, random_deck
 from altered_env.engine.compiled import JIT
 from altered_env.replay import Replay
 
@@ -21,7 +18,7 @@ def test_help_says_what_there_is(capsys):
         main(["--help"])
     assert caught.value.code == 0
     said = capsys.readouterr().out
-    for command in ("demo", "play", "cards", "bench", "soak", "exercise"):
+    for command in ("demo", "play", "cards", "decks", "bench", "soak", "exercise"):
         assert f"    {command} " in said
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])
@@ -77,22 +74,6 @@ def test_a_person_can_play(capsys, monkeypatch):
     said = capsys.readouterr()
     assert "You are A" in said.out and "choose 3 of the hand" in said.out
     assert "One of the numbers above" in said.err
-
-
-def test_random_decks_are_legal_under_both_rulesets():
-    pool = playable_pool(cards.catalogue(), ())
-    chance = random.Random(1)
-    for _ in range(200):
-        deck = random_deck(chance, pool)
-        for rules in decks.RULESETS:
-            assert decks.constructed(deck, rules) == []
-
-
-def test_a_pool_that_is_too_small_is_refused():
-    few = {"axiom": cards.search(faction="axiom")[:12]}
-    with pytest.raises(ValueError, match="fit into one deck"):
-        for seed in range(20):
-            random_deck(random.Random(seed), {k: list(v) for k, v in few.items()})
 
 
 def test_random_games_end_without_an_error(tmp_path):

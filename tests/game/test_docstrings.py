@@ -9,7 +9,6 @@ import pytest
 
 MODULES = [
     "cli",
-    "commands.random_decks",
     "exercise",
     "exercise.cast",
     "exercise.programs",

@@ -1,0 +1,186 @@
+"""Random legal decks, for training and for games that look for errors.
+
+>>> from altered_env import decks
+>>> deck = decks.random(7, faction="lyra", curve=True)
+>>> deck.hero.faction, decks.constructed(deck, "5.0")
+('lyra', [])
+>>> deck == decks.random(7, faction="lyra", curve=True)
+True
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.errors import did_you_mean
+from altered_env.cards.vocabulary import FACTIONS
+
+from .deck import Deck
+from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
+
+__all__ = ["CURVE", "playable", "random", "random_deck"]
+
+MOST: Final = 59
+CURVE: Final = {
+    1: 6.0,
+    2: 14.5,
+    3: 10.5,
+    4: 4.0,
+    5: 2.0,
+    6: 1.0,
+    7: 0.6,
+    8: 0.4,
+}
+"""How many cards of each Hand Cost people play among 39: the mean of public lists."""
+COPIES: Final = (1, 2, 2, 3, 3, 3)
+"""How many of a card people play, each as likely."""
+
+Pool = Mapping[str, Sequence[Card]]
+
+
+def random(
+    seed: int,
+    faction: str | None = None,
+    *,
+    hero: Card | None = None,
+    size: int | None = None,
+    curve: bool = False,
+    cards: Iterable[Card] | None = None,
+) -> Deck:
+    """A random deck that is legal in constructed play under both rulesets.
+
+    The same arguments give the same deck. `faction` and `hero` are random unless given; `size`
+    counts the cards beside the Hero, from 39 to 59. Without `curve` every card is as likely as any
+    other; with it there are about as many cards of each cost as people play, several copies of
+    most. `cards` are those to choose from: the cards of the package unless told.
+
+    Raises `ValueError` where there is no such faction, or no deck of these cards.
+    """
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise ValueError(f"a seed is a whole number, found {seed!r:.40}") from None
+    if hero is not None and hero.type != "hero":
+        raise ValueError(f"{hero} is a {hero.type}, not a Hero")
+    if faction is not None and faction not in FACTIONS:
+        hint = did_you_mean(faction, FACTIONS) or f", there are {', '.join(FACTIONS)}"
+        raise ValueError(f"no faction is called {faction[:40]!r}{hint}")
+    if hero is not None and faction not in (None, hero.faction):
+        raise ValueError(f"{hero} is of {hero.faction}, not of {faction}")
+    if size is not None and not MIN_CONSTRUCTED <= size <= MOST:
+        raise ValueError(f"{size} cards, a deck has {MIN_CONSTRUCTED} to {MOST} beside its Hero")
+    pool = _package() if cards is None else playable(cards)
+    chance = Random(f"deck {number}")
+    if faction is None:
+        faction = hero.faction if hero is not None else chance.choice(sorted(pool))
+    heroes = [card for card in pool[faction] if card.type == "hero"]
+    others = [card for card in pool[faction] if card.type != "hero"]
+    if hero is None and not heroes:
+        raise ValueError(f"there is no Hero of {faction} among these cards")
+    hero = hero or chance.choice(heroes)
+    size = size or MIN_CONSTRUCTED
+    found = _shaped(chance, others, size) if curve else _draw(chance, others, size)
+    return Deck(f"random {faction} {number}", hero, tuple(found))
+
+
+@functools.cache
+def _package() -> dict[str, list[Card]]:
+    return playable(catalogue().package)
+
+
+def playable(cards: Iterable[Card], unsupported: Iterable[str] = ()) -> dict[str, list[Card]]:
+    """The cards of each faction that may be in a constructed deck and are understood.
+
+    >>> from altered_env import cards
+    >>> sorted(playable(cards.catalogue()))
+    ['axiom', 'bravos', 'lyra', 'muna', 'ordis', 'yzmir']
+    """
+    out = set(unsupported)
+    pool: dict[str, list[Card]] = {faction: [] for faction in FACTIONS}
+    for card in cards:
+        if card.reference in out or card.token or card.suspended or card.type == "mana":
+            continue
+        if card.faction in pool:
+            pool[card.faction].append(card)
+    return pool
+
+
+def random_deck(chance: Random, pool: Pool, starters: Sequence[Deck] = ()) -> Deck:
+    """A deck from `pool`, the cards of each faction, that is legal under both rulesets.
+
+    One in eight is one of `starters`, where there are any: games that look for errors meet decks
+    that people play, too.
+
+    >>> from altered_env import cards, decks
+    >>> deck = random_deck(Random(5), playable(cards.catalogue()))
+    >>> decks.constructed(deck)
+    []
+    """
+    if chance.random() < 1 / 8 and starters:
+        return chance.choice(starters)
+    faction = chance.choice(sorted(pool))
+    heroes = [card for card in pool[faction] if card.type == "hero"]
+    others = [card for card in pool[faction] if card.type != "hero"]
+    size = chance.randint(MIN_CONSTRUCTED, MOST if chance.random() < 0.3 else MIN_CONSTRUCTED + 3)
+    found = _draw(chance, others, size)
+    return Deck(f"random {faction}", chance.choice(heroes), tuple(found))
+
+
+class _Limits:
+    """How many more cards of a name or a rarity a deck may hold."""
+
+    def __init__(self) -> None:
+        self._names: Counter[str] = Counter()
+        self._rarities: Counter[str | None] = Counter()
+
+    def room(self, card: Card) -> int:
+        most = MAX_RARITY.get(card.rarity or "", MOST) - self._rarities[card.rarity]
+        return min(MAX_SAME_NAME - self._names[card.name], most)
+
+    def add(self, card: Card, copies: int = 1) -> None:
+        self._names[card.name] += copies
+        self._rarities[card.rarity] += copies
+
+
+def _draw(chance: Random, cards: Sequence[Card], size: int) -> list[Card]:
+    """Up to `size` cards that keep the limits of names and rarities, at least the legal number."""
+    copies = list(cards) * MAX_SAME_NAME
+    found: list[Card] = []
+    for most in (4 * size, len(copies)):  # a few are enough but where the pool is small
+        limits = _Limits()
+        found = []
+        for card in chance.sample(copies, min(most, len(copies))):
+            if len(found) == size:
+                return found
+            if limits.room(card) > 0:
+                limits.add(card)
+                found.append(card)
+    if len(found) < MIN_CONSTRUCTED:
+        raise ValueError(f"only {len(found)} cards of this pool fit into one deck")
+    return found
+
+
+def _shaped(chance: Random, cards: Sequence[Card], size: int) -> list[Card]:
+    """`size` cards whose costs are those people play, several copies of most."""
+    by_cost: dict[int, list[Card]] = {}
+    for card in chance.sample(list(cards), len(cards)):
+        by_cost.setdefault(card.hand_cost, []).append(card)
+    limits = _Limits()
+    found: list[Card] = []
+    while len(found) < size and any(by_cost.values()):
+        costs = [cost for cost, left in by_cost.items() if left]
+        weights = [CURVE.get(cost, 0.1) for cost in costs]
+        card = by_cost[chance.choices(costs, weights)[0]].pop()
+        copies = min(chance.choice(COPIES), limits.room(card), size - len(found))
+        if copies > 0:
+            limits.add(card, copies)
+            found += [card] * copies
+    if len(found) < size:
+        raise ValueError(f"only {len(found)} cards of this pool fit into one deck")
+    return found

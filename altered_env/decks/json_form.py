@@ -1,0 +1,109 @@
+"""A deck as JSON: `{"name": ..., "hero": ..., "cards": [[3, "CORE_AX_16_C"], ...]}`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
+
+from .errors import DeckFileError
+from .reading import MAX_BYTES, Listed, card_meant, copies_meant
+
+__all__ = ["looks_like_json", "read_json"]
+
+_COUNTS = ("quantity", "count", "copies", "qty", "n")
+_CARDS = ("reference", "card", "ref", "id", "name")
+_LISTS = ("cards", "deck", "list", "deckCards")
+
+
+def looks_like_json(text: str) -> bool:
+    """Is this text JSON rather than a list of lines?
+
+    >>> looks_like_json(' {"cards": []}'), looks_like_json("3 Kelon Burst C")
+    (True, False)
+    """
+    return text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE} \t\r\n")[:1] in ("{", "[")
+
+
+def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
+    """The cards of a deck in JSON. Raises `DeckFileError`, naming the place in it.
+
+    The cards may be `[3, card]` pairs, an object from card to number, plain strings, or objects
+    with a `quantity` and a `reference`; a card is whatever a line of a list may call it.
+    """
+    if len(text) > MAX_BYTES:
+        raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck")
+    try:
+        data = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
+    except (ValueError, RecursionError) as error:
+        raise DeckFileError(file, f"this is no JSON, or a damaged one: {error}") from None
+    if isinstance(data, list):
+        data = {"cards": data}
+    if not isinstance(data, dict):
+        raise DeckFileError(file, 'a deck is an object such as {"hero": ..., "cards": [...]}')
+    key = next((key for key in _LISTS if isinstance(data.get(key), list | dict)), None)
+    if key is None:
+        have = ", ".join(sorted(map(str, data)))[:80] or "nothing"
+        raise DeckFileError(file, f'expected "cards": a list of cards; the object has {have}')
+    pairs = list(_pairs(data[key], key, file))
+    if data.get("hero") is not None:
+        pairs.insert(0, ("hero", "1", _name_of(data["hero"], "hero", file)))
+    heroes = [card for place, _, name in pairs if (card := _hero(place, name, pool))]
+    faction = heroes[0].faction if heroes else None
+    entries = []
+    for number, (place, count, name) in enumerate(pairs, start=1):
+        try:
+            card = card_meant(name, pool, faction)
+        except (AmbiguousCardError, UnknownCardError) as error:
+            raise DeckFileError(file, f"{place}: {error}") from None
+        if card.token:
+            raise DeckFileError(file, f"{place}: {card.name} is a token, tokens are in no deck")
+        entries.append((copies_meant(count, f"{file}: {place}"), card, number))
+    title = data.get("name")
+    return Listed(title if isinstance(title, str) and title else None, tuple(entries))
+
+
+def _hero(place: str, name: str, pool: Catalogue) -> Card | None:
+    """The card of this name if it is a Hero."""
+    try:
+        card = pool.find(name)
+    except (AmbiguousCardError, UnknownCardError):
+        return None
+    return card if card.type == "hero" else None
+
+
+def _pairs(cards: Any, key: str, file: str) -> Iterator[tuple[str, str, str]]:
+    """The place, the count and the card of each entry."""
+    if isinstance(cards, dict):
+        for name, count in cards.items():
+            yield f"{key}[{name!r:.40}]", _count(count), str(name)
+        return
+    for number, entry in enumerate(cards):
+        place = f"{key}[{number}]"
+        if isinstance(entry, str):
+            yield place, "1", entry
+        elif isinstance(entry, list) and len(entry) == 2:
+            count, name = entry if isinstance(entry[1], str) else reversed(entry)
+            yield place, _count(count), _name_of(name, place, file)
+        elif isinstance(entry, dict):
+            count = next((entry[key] for key in _COUNTS if key in entry), 1)
+            yield place, _count(count), _name_of(entry, place, file)
+        else:
+            raise DeckFileError(file, f'{place}: expected [3, "CORE_AX_16_C"], found {entry!r:.60}')
+
+
+def _count(count: Any) -> str:
+    return str(count) if isinstance(count, int | str) and not isinstance(count, bool) else "?"
+
+
+def _name_of(entry: Any, place: str, file: str) -> str:
+    """What an entry calls its card."""
+    if isinstance(entry, str):
+        return entry
+    if isinstance(entry, dict):
+        for key in _CARDS:
+            if isinstance(entry.get(key), str | dict):
+                return _name_of(entry[key], place, file)
+    raise DeckFileError(file, f'{place}: expected a "reference" or a "name", found {entry!r:.60}')

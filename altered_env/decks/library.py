@@ -1,0 +1,95 @@
+"""The decks that come with the package: starters, their first games, public lists.
+
+A deck list is a fact: names and numbers. Three folders beside this file hold them.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from altered_env.cards.errors import did_you_mean
+
+from .deck import Deck
+
+__all__ = ["first_game", "lists", "load", "names", "public", "starter"]
+
+_HERE = Path(__file__).parent
+
+
+@functools.cache
+def _names(folder: str) -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in (_HERE / folder).glob("*.txt")))
+
+
+def _read(folder: str, name: str, what: str) -> Deck:
+    if name not in _names(folder):
+        hint = did_you_mean(name, _names(folder)) or f", there are {', '.join(_names(folder))}"
+        raise LookupError(f"no {what} is called {name[:80]!r}{hint}")
+    path = _HERE / folder / f"{name}.txt"
+    return Deck.from_text(path.read_text("utf-8"), name=name, file=f"{folder}/{path.name}")
+
+
+def names() -> tuple[str, ...]:
+    """The names of the starter decks: one for each faction.
+
+    >>> names()
+    ('axiom', 'bravos', 'lyra', 'muna', 'ordis', 'yzmir')
+    """
+    return _names("starters")
+
+
+def starter(name: str) -> Deck:
+    """The starter deck of a faction.
+
+    >>> starter("muna").hero.name
+    'Teija & Nauraa'
+    """
+    return _read("starters", name, "starter deck")
+
+
+def first_game(name: str) -> Deck:
+    """The 29 cards of a starter deck that a first game is played with, and no Hero.
+
+    >>> deck = first_game("muna")
+    >>> deck.hero, len(deck.cards), set(deck.cards) < set(starter("muna").cards)
+    (None, 29, True)
+    """
+    return _read("first_games", name, "starter deck")
+
+
+def lists() -> tuple[str, ...]:
+    """The names of the public lists: starters and demonstration decks of all sets.
+
+    >>> lists()[:3]
+    ('demo-akesha', 'demo-atsadi', 'demo-gulrang')
+    """
+    return _names("lists")
+
+
+def public(name: str) -> Deck:
+    """A public list by its name.
+
+    >>> public("demo-atsadi").hero.name
+    'Atsadi & Surge'
+    """
+    return _read("lists", name, "public list")
+
+
+def load(path_or_name: str | Path) -> Deck:
+    """A starter deck or a public list by its name, or the deck of a file, in any form.
+
+    >>> load("axiom") == starter("axiom")
+    True
+    """
+    if isinstance(path_or_name, str):
+        if path_or_name in names():
+            return starter(path_or_name)
+        if path_or_name in lists():
+            return public(path_or_name)
+    path = Path(path_or_name)
+    if not path.exists() and not path.suffix and path.name == str(path_or_name):
+        known = (*names(), *lists())  # a name with a slip in it: say which there are
+        hint = did_you_mean(path.name, known) or f", there are {', '.join(known)}"
+        raise LookupError(f"no deck is called {path.name[:80]!r}{hint}")
+    return Deck.from_file(path)

@@ -1,0 +1,97 @@
+"""Sets of decks by name, for arenas and training.
+
+>>> from altered_env import decks
+>>> len(decks.pool("starters")), len(decks.pool("public")), len(decks.pool("random:5:1:lyra:curve"))
+(6, 29, 5)
+>>> {deck.hero.faction for deck in decks.pool("random:5:1:lyra:curve")}
+{'lyra'}
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Final
+
+from altered_env.cards.errors import did_you_mean
+from altered_env.cards.vocabulary import FACTIONS
+
+from . import library
+from .deck import Deck
+from .generating import random
+
+__all__ = ["MOST", "POOLS", "pool"]
+
+POOLS: Final = {
+    "starters": "the starter deck of each faction",
+    "public": "the starters and the public lists",
+    "first-games": "the 29 cards of each starter for a first game, without a Hero",
+    "random:N:SEED": "N random legal decks; then :FACTION, and :curve for people's mana curves",
+}
+"""The names of pools, and what is in them. Several are joined with `+`; a folder is the lists
+in it, and a deck's name or path is that deck."""
+
+MOST: Final = 100_000
+_FILES: Final = (".txt", ".json", ".dek", ".deck")
+
+
+@functools.lru_cache(maxsize=64)
+def pool(name: str) -> tuple[Deck, ...]:
+    """The decks of the pool called `name`, always in the same order (`POOLS`).
+
+    Raises `LookupError` for a name that there is not, `DeckFileError` for a list that is wrong, and
+    `ValueError` for numbers that are.
+    """
+    found: list[Deck] = []
+    for part in name.split("+"):
+        found += _part(part.strip())
+    return tuple(found)
+
+
+def _part(name: str) -> tuple[Deck, ...]:
+    if name == "starters":
+        return tuple(map(library.starter, library.names()))
+    if name == "public":
+        return (*_part("starters"), *map(library.public, library.lists()))
+    if name == "first-games":
+        return tuple(map(library.first_game, library.names()))
+    if name.partition(":")[0] == "random":
+        return _random(name)
+    path = Path(name)
+    if name and path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.suffix.lower() in _FILES)
+        if not files:
+            raise LookupError(f"{path} holds no deck list ({', '.join(_FILES)})")
+        return tuple(map(Deck.from_file, files))
+    if (
+        (name and path.exists())
+        or name in (*library.names(), *library.lists())
+        or path.name != name
+    ):
+        return (library.load(name),)
+    hint = (
+        did_you_mean(name, ("starters", "public", "first-games", "random", *known))
+        or f", there are {', '.join(POOLS)}"
+    )
+    raise LookupError(f"no pool of decks is called {name[:80]!r}{hint}")
+
+
+def _random(name: str) -> tuple[Deck, ...]:
+    _, *words = name.split(":")
+    curve = "curve" in words
+    words = [word for word in words if word != "curve"]
+    faction = next((word for word in words if word in FACTIONS), None)
+    numbers = [word for word in words if word != faction]
+    for word in numbers:
+        if not word.isdecimal() and (hint := did_you_mean(word, (*FACTIONS, "curve"))):
+            raise ValueError(f"{name[:60]!r}: no faction is called {word[:20]!r}{hint}")
+    if len(numbers) not in (1, 2) or not all(
+        word.isdecimal() and len(word) < 19 for word in numbers
+    ):
+        raise ValueError(
+            f"{name[:60]!r}: expected random:N:SEED, such as random:100:7, then :FACTION and :curve"
+        )
+    count, seed = int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else 0
+    if not 1 <= count <= MOST:
+        raise ValueError(f"{count} random decks, expected 1 to {MOST:,}")
+    return tuple(random(seed * MOST + k, faction, curve=curve) for k in range(count))

@@ -1,0 +1,215 @@
+"""Reading a deck list: a line a card, in whatever way people write one.
+
+>>> from altered_env.cards import catalogue
+>>> lines = '''
+... Hero: Sierra & Oddball
+... Characters (5)
+... 3x Foundry Armorer (Common)
+... Foundry Armorer Rare x2
+... '''
+>>> [(count, str(card)) for count, card, _ in read_list(lines, catalogue()).entries]
+[(1, 'Sierra & Oddball C'), (3, 'Foundry Armorer C'), (2, 'Foundry Armorer R1')]
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
+
+from .errors import DeckFileError
+
+__all__ = ["MAX_BYTES", "MAX_COPIES", "Listed", "card_meant", "copies_meant", "read_list"]
+
+MAX_BYTES = 100_000
+MAX_LINES = 1_000
+MAX_COPIES = 99
+
+_BULLET = re.compile(r"^[-*\u2022]\s+")
+_COUNT = re.compile(
+    r"(?P<count>\d+)(?P<card>\s+.+|[xX\u00d7]\s.+)|\((?P<closed>\d+)\)\s*(?P<rest>.+)"
+)
+_TIMES = re.compile(r"[xX\u00d7]\s+(?P<card>.+)")
+_COUNT_BEHIND = re.compile(r"(?P<card>.+?\S)\s*(?:\s[xX\u00d7]\s?|\s\()(?P<count>\d+)\)?")
+_TITLE = re.compile(r"(?:name|title|deck)\s*:\s*(?P<name>.*)", re.IGNORECASE)
+_LABEL = re.compile(r"hero\s*:\s*(?P<card>.+)", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\W*(?:hero(?:es)?|characters?|spells?|(?:landmark |expedition )?permanents?|landmarks?|mana|"
+    r"(?:main ?)?deck|cards|commons?|rares?|exalted|exalts|uniques?)\W*(?:\(?\d+\)?)?\W*",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"(?P<rest>.+?)\s*(?:[(\[](?P<tag>[^()\[\]]+)[)\]]|\s[-\u2013]\s*(?P<word>\w+))")
+_LAST = re.compile(r"(?P<rest>.+\S)\s+(?P<tag>out of faction|\w+)", re.IGNORECASE)
+
+_RARITY_WORDS = {
+    "common": "C",
+    "commune": "C",
+    "rare": "rare",
+    "out of faction": "R2",
+    "oof": "R2",
+    "transfuge": "R2",
+    "exalted": "E",
+    "exalt": "E",
+}
+"""What people write for a rarity, and the version it means. A rare is R1 or R2: that of the Hero's
+faction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list says: a name, if it does, and cards, each with its number and its line."""
+
+    name: str | None
+    entries: tuple[tuple[int, Card, int], ...]
+
+
+def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
+    """The cards that `text` lists, in its order. Raises `DeckFileError`."""
+    if len(text) > MAX_BYTES:
+        raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck list")
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise DeckFileError(file, f"{len(lines):,} lines, at most {MAX_LINES:,} are read")
+    name: str | None = None
+    found: list[tuple[int, str, Card | None, int]] = []
+    for number, whole in enumerate(lines, start=1):
+        line = whole.partition("#")[0].partition("//")[0]
+        line = _BULLET.sub("", line.strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
+        title = _TITLE.fullmatch(line)
+        if title is not None:
+            name = title["name"].strip() or name
+            continue
+        if not line or (_HEADING.fullmatch(line) and not _is_card(line, pool)):
+            continue
+        label = _LABEL.fullmatch(line)
+        line = label["card"] if label is not None else line
+        written, wanted = _split(line, pool)
+        count = copies_meant(written, file, number)
+        try:
+            found.append((count, wanted, card_meant(wanted, pool), number))
+        except _WhichRareError:
+            found.append((count, wanted, None, number))
+        except (AmbiguousCardError, UnknownCardError) as error:
+            raise DeckFileError(file, str(error), number) from None
+    heroes = [card.faction for _, _, card, _ in found if card is not None and card.type == "hero"]
+    entries = []
+    for count, wanted, known, number in found:
+        try:
+            card = known or card_meant(wanted, pool, heroes[0] if heroes else None)
+        except (AmbiguousCardError, UnknownCardError) as error:
+            raise DeckFileError(file, str(error), number) from None
+        if card.token:
+            raise DeckFileError(file, f"{card.name} is a token, tokens are in no deck", number)
+        entries.append((count, card, number))
+    return Listed(name, tuple(entries))
+
+
+def copies_meant(written: str, file: str, number: int | None = None) -> int:
+    """The number of copies that `written` says. Raises `DeckFileError`."""
+    if not written.isdecimal() or len(written) > 3 or not 1 <= int(written) <= MAX_COPIES:
+        raise DeckFileError(file, f"{written[:20]} copies, expected 1 to {MAX_COPIES}", number)
+    return int(written)
+
+
+class _WhichRareError(AmbiguousCardError):
+    """A rare of two factions is meant; the Hero says which."""
+
+
+def card_meant(text: str, pool: Catalogue, faction: str | None = None) -> Card:
+    """The card in the version that `text` names, by reference or by name.
+
+    A rarity in words stands behind the name: `Foundry Armorer (Rare)` is the rare of `faction`,
+    where there are two. The version may be left out only where there is a single one, since
+    versions of a card differ (1.1.4.e, remark). Raises `UnknownCardError`, `AmbiguousCardError`.
+    """
+    try:
+        card = pool.find(text)
+    except UnknownCardError as unknown:
+        named = _in_words(text, pool)
+        if named is None:
+            raise unknown from None
+        return _of_rarity(*named, faction)
+    versions = pool.versions(text)
+    if len(versions) > 1:
+        choices = ", ".join(version.version for version in versions)
+        problem = f"which {card.name}? say the version behind the name: {choices}"
+        raise AmbiguousCardError(problem)
+    return card
+
+
+def _in_words(text: str, pool: Catalogue) -> tuple[tuple[Card, ...], str] | None:
+    """The versions of the card named, and the version or rarity wanted, where `text` is a name
+    with a rarity or a set behind it, in brackets, behind a dash or as a word."""
+    wanted, sets = "", set()
+    rest = text
+    while True:
+        match = _TAG.fullmatch(rest) or _LAST.fullmatch(rest)
+        if match is None:
+            return None
+        tag = (match["tag"] or match.groupdict().get("word") or "").strip()
+        known = {card.set for card in pool if not card.token}
+        if tag.upper() in known:
+            sets.add(tag.upper())
+        elif not wanted and tag.casefold() in _RARITY_WORDS:
+            wanted = _RARITY_WORDS[tag.casefold()]
+        elif not wanted and tag.upper().replace(" ", "_").split("_")[0] in _LETTERS:
+            wanted = tag.upper().replace(" ", "_").replace("F", "R2")
+        else:
+            return None
+        rest = match["rest"]
+        if versions := pool.versions(rest):
+            return tuple(card for card in versions if not sets or card.set in sets), wanted
+
+
+_LETTERS = frozenset({"C", "R", "R1", "R2", "F", "E", "U"})
+
+
+def _of_rarity(versions: tuple[Card, ...], wanted: str, faction: str | None) -> Card:
+    """The one version of these that is wanted."""
+    fits = tuple(
+        card
+        for card in versions
+        if wanted in ("", card.version)
+        or (wanted == "rare" and card.rarity == "rare")
+        or (wanted == "R" and card.version == "R1")
+    )
+    if wanted == "rare" and len(fits) > 1:
+        if faction is None:
+            choices = " or ".join(f"{card.version} ({card.faction})" for card in fits)
+            raise _WhichRareError(f"which rare {fits[0].name}? {choices}")
+        fits = tuple(card for card in fits if card.faction == faction) or fits
+    if len(fits) == 1:
+        return fits[0]
+    have = ", ".join(card.version for card in versions) or "none of that set"
+    name = versions[0].name if versions else "this card"
+    if fits:
+        raise AmbiguousCardError(f"which {name}? say the version behind the name: {have}")
+    raise UnknownCardError(f"{name} has no version {wanted}; it has {have}")
+
+
+def _split(line: str, pool: Catalogue) -> tuple[str, str]:
+    """The number of copies and the card of a line; without a number it is one."""
+    match = _COUNT.fullmatch(line)
+    if match is not None:
+        wanted = (match["card"] or match["rest"]).strip()
+        if not _is_card(wanted, pool):
+            if _is_card(line, pool):  # a name that starts with a number, and no count before it
+                return "1", line
+            times = _TIMES.fullmatch(wanted)
+            wanted = times["card"] if times is not None else wanted
+        return match["count"] or match["closed"], wanted
+    match = _COUNT_BEHIND.fullmatch(line)
+    if match is not None and not _is_card(line, pool):
+        return match["count"], match["card"]
+    return "1", line
+
+
+def _is_card(text: str, pool: Catalogue) -> bool:
+    try:
+        pool.find(text)
+    except AmbiguousCardError:
+        return True
+    except UnknownCardError:
+        return False
+    return True
