@@ -63,16 +63,11 @@ def _part(name: str) -> tuple[Deck, ...]:
         if not files:
             raise LookupError(f"{path} holds no deck list ({', '.join(_FILES)})")
         return tuple(map(Deck.from_file, files))
-    if (
-        (name and path.exists())
-        or name in (*library.names(), *library.lists())
-        or path.name != name
-    ):
+    known = (*library.names(), *library.lists())
+    if name in known or (name and path.exists()) or path.name != name:
         return (library.load(name),)
-    hint = (
-        did_you_mean(name, ("starters", "public", "first-games", "random", *known))
-        or f", there are {', '.join(POOLS)}"
-    )
+    pools = ("starters", "public", "first-games", "random", *known)
+    hint = did_you_mean(name, pools) or f", there are {', '.join(POOLS)}"
     raise LookupError(f"no pool of decks is called {name[:80]!r}{hint}")
 
 

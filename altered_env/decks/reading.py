@@ -142,13 +142,13 @@ def _in_words(text: str, pool: Catalogue) -> tuple[tuple[Card, ...], str] | None
     """The versions of the card named, and the version or rarity wanted, where `text` is a name
     with a rarity or a set behind it, in brackets, behind a dash or as a word."""
     wanted, sets = "", set()
+    known = {card.set for card in pool if not card.token}
     rest = text
     while True:
         match = _TAG.fullmatch(rest) or _LAST.fullmatch(rest)
         if match is None:
             return None
         tag = (match["tag"] or match.groupdict().get("word") or "").strip()
-        known = {card.set for card in pool if not card.token}
         if tag.upper() in known:
             sets.add(tag.upper())
         elif not wanted and tag.casefold() in _RARITY_WORDS:
