@@ -95,7 +95,7 @@ def test_a_spell_is_finished_before_reactions_in_any_order(sit, first):
     table = sit(a="Afanas & Senka")
     table.player("A").hand("Mana Flare C", "Spindle Harvesters C").mana(4)
     table.begin()
-    table.act("A", "play Mana Flare", "hero")
+    table.act("A", "play Mana Flare", "Spindle Harvesters", "hero")
     assert table.decision == "reaction"
     assert table.find("Mana Flare").zone == "discard"
     assert table.find("Spindle Harvesters").statuses == {"fleeting"}

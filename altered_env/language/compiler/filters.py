@@ -112,6 +112,11 @@ class Filters(Places):
     def _mentions_area(self, filters: tuple[Node, ...]) -> bool:
         return any(self._zones_of(node) for node in filters)
 
+    def is_kind_alone(self, filters: tuple[Node, ...]) -> bool:
+        """Do they say a type or sub-type, and no zone? Then one in play is meant (2.2.1.h)."""
+        kinds = (name in TYPES or self.builder.is_subtype(name) for name in _words_of(filters))
+        return not self._mentions_area(filters) and any(kinds)
+
     def _placed(self, filters: tuple[Node, ...]) -> tuple[Node, ...]:
         """The filters, where some of several alternatives say a zone and others do not: those
         speak of what is in play."""
@@ -326,12 +331,22 @@ class Filters(Places):
                 left, right, op = right, left, flip[op]
         if isinstance(left, Apply) and left.name == "total":
             return  # a budget over what is picked
+        if isinstance(left, Apply) and left.name == "count":
+            self._narrow_all(s, node)
+            return
         if not isinstance(left, Word):
             raise NotSupportedError(f"a comparison: {node}")
         if left.name == "played_from":
             self.asm.emit(OP.FILTER, s, C.ORIGIN, COMPARE[op], self.zone_number(right))
             return
         self.asm.emit(OP.FILTER, s, self.column(left.name), COMPARE[op], self.number(right))
+
+    def _narrow_all(self, s: int, condition: Node) -> None:
+        """A condition about the game, not about each candidate: all of them pass, or none."""
+        met = Label()
+        self.asm.jump_if(self.truth(condition), met)
+        self.asm.emit(OP.CLEAR, s)
+        self.asm.mark(met)
 
     def zone_number(self, node: Node) -> int:
         """The zone that a word names, to compare with the one a card was played from."""

@@ -24,6 +24,8 @@ MOVES = {
     "draws": CAUSE.DRAW,
     "resupplies": CAUSE.RESUPPLY,
 }
+MARKS = {"gains", "loses", "exhausts", "readies"}
+"""What happens to an object where it is."""
 OTHERS = {
     "plays": EV.PLAY,
     "gains": EV.GAIN,
@@ -66,6 +68,8 @@ class Patterns(Doing):
         self.about_roll = row["event"] == EV.ROLL
         extra: list[str] = []
         filters = self._subject(node, filters, row, extra)
+        if node.name in MARKS and self.is_kind_alone(tuple(filters)):
+            filters.append(Word("play"))
         for key, value in node.keywords:
             if key == "from_":
                 self._area_columns(value, row, "from")

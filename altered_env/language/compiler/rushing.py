@@ -73,6 +73,8 @@ class Rushing(Moving):
             may = self._optional is what
             if may:
                 self._optional = None
+            # nobody is ever forced to pay a cost (1.2.5.b, 6.4.b)
+            may = may or "free" not in flags_of(node)
             default = ZONES["hand"] | ZONES["reserve"]
             found = self._playable(what)
             picked = self.pick(found, may=may, default=default, playable=(terms, less))

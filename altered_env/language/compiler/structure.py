@@ -10,7 +10,7 @@ from altered_env.language.compiler.assembler import Label, NotSupportedError, re
 from altered_env.language.compiler.bindings import Binding, Declared, walk
 from altered_env.language.compiler.lasting import Lasting
 from altered_env.language.compiler.tables import PLACES, STATUS_BITS, ZONES
-from altered_env.language.model import Apply, Attribute, Logic, Node, Steps, Word
+from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Steps, Word
 
 __all__ = ["Structure"]
 
@@ -234,9 +234,12 @@ class Structure(Lasting):
             for part in node.args
             if isinstance(part, Apply) and part.name in ("target", "choose")
         ]
-        if len(picks) == 1 and self._kind_of(picks[0]) == "objects":
-            return picks[0]
-        return None
+        if len(picks) != 1 or self._kind_of(picks[0]) != "objects":
+            return None
+        count = picks[0].keyword("n")
+        if isinstance(count, Number) and count.value > 1:
+            return None  # all of them or nothing: asked for only where there are as many
+        return picks[0]
 
     paying = False
     """True while what is compiled is a cost."""

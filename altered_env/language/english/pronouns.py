@@ -101,6 +101,7 @@ class Pronouns(Memory):
         if found is None:
             raise NotUnderstoodError("nothing says which player is meant")
         if found.kind == "object":
+            found = found.inner or found  # who controlled it, not who owns what it has become
             return ast.Attribute(self._said(found), "controller")
         return self._said(found)
 
