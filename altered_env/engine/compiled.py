@@ -32,7 +32,16 @@ from numba.core.types.misc import unliteral
 
 from altered_env.engine import cache
 
-__all__ = ["CACHE", "CHECKED", "JIT", "cache_folder", "compiled", "entry", "is_cached"]
+__all__ = [
+    "CACHE",
+    "CHECKED",
+    "JIT",
+    "cache_folder",
+    "compiled",
+    "entry",
+    "entry_outside",
+    "is_cached",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,18 +50,20 @@ JIT = not numba.config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 
 
-def cache_folder(sources: Path) -> Path:
-    """The cache folder for the engine whose sources lie in `sources`."""
+def cache_folder(*sources: Path) -> Path:
+    """The cache folder for what is compiled of the sources in these folders."""
     digest = hashlib.sha256()
     flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
     flags += f" {numba.config.OPT}"
     digest.update(flags.encode())
-    for path in sorted(sources.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
+    for folder in sources:
+        for path in sorted(folder.glob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
     return cache.root() / digest.hexdigest()[:20]
 
 
-CACHE = cache_folder(Path(__file__).parent)
+ENGINE = Path(__file__).parent
+CACHE = cache_folder(ENGINE)
 """Where the compiled engine of exactly these sources is kept."""
 
 numba.config.CACHE_DIR = str(CACHE)
@@ -120,3 +131,17 @@ def compiled(function: Function) -> Function:
 def entry(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept in the cache."""
     return numba.njit(cache=True, **OPTIONS)(function)
+
+
+def entry_outside(sources: Path) -> Callable[[Function], Function]:
+    """As `entry`, for a function whose sources lie in another folder than the engine's: those
+    are part of what its machine code is kept under."""
+
+    def decorate(function: Function) -> Function:
+        numba.config.CACHE_DIR = str(cache_folder(ENGINE, sources))
+        try:
+            return entry(function)
+        finally:
+            numba.config.CACHE_DIR = str(CACHE)
+
+    return decorate

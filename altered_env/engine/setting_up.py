@@ -7,7 +7,7 @@ from altered_env.engine.chance import below, shuffle
 from altered_env.engine.choices import answered, ask, offer_object, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
-from altered_env.engine.objects import add_counter
+from altered_env.engine.objects import add_counter, settle
 from altered_env.engine.passives import refresh
 from altered_env.engine.reading import initiative
 from altered_env.engine.staging import begin_step, stage_move
@@ -93,6 +93,25 @@ def _hero_counters(game, book, player):
 
 
 @compiled
+def _forget_list(game, book, p):
+    """The cards of a shuffled Deck get slots in the order they now lie in, so that the number of
+    an object does not tell which card of the list it is."""
+    n = int(game.deck_size[p])
+    cards = game.order
+    for i in range(n):
+        cards[i] = game.obj[game.deck[p, i], C.CARD]
+    i = 0
+    x = sets.first(game.zone[Z.DECK, p])
+    while x >= 0:
+        game.deck[p, i] = x
+        game.obj[x, C.CARD] = cards[i]
+        settle(game, book, x)
+        cards[i] = 0
+        i += 1
+        x = sets.after(game.zone[Z.DECK, p], x)
+
+
+@compiled
 def deal(game, book):
     """The first player at random, shuffled Decks, six cards each (4.1.f-h)."""
     for p in range(int(game.players)):
@@ -100,6 +119,7 @@ def deal(game, book):
     game.first_player = below(game.rng, int(game.players))
     for p in range(int(game.players)):
         shuffle(game.rng, game.deck[p], int(game.deck_size[p]))
+        _forget_list(game, book, p)
     for p in range(int(game.players)):
         row = game.chosen[p]
         sets.clear(row)

@@ -26,6 +26,7 @@ from altered_env.engine.setting_up import build_adventure, deal, open_table
 from altered_env.engine.staging import begin_step, stage
 from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
 from altered_env.engine.turns import ability_number, check_reactions, uses_of
+from altered_env.engine.worlds import resample
 
 __all__ = [
     "ability_offered",
@@ -47,6 +48,7 @@ __all__ = [
     "random_batch",
     "random_steps",
     "refresh_game",
+    "resample_game",
     "resume",
     "serve",
 ]
@@ -123,6 +125,7 @@ class COMMAND:
     ADVANCE_TO = 12
     ARENA = 13
     ABILITY = 14
+    RESAMPLE = 15
 
 
 @compiled
@@ -225,6 +228,8 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             enter_arena(game)
         elif command == COMMAND.ABILITY:
             result = ability_asked(game, book[0], a)
+        elif command == COMMAND.RESAMPLE:
+            resample(game, book[0], a, rng)
     return result
 
 
@@ -311,6 +316,11 @@ def advance_to(games: Array, i: int, book: Array, action: int, at: int, quiet: i
     """Answer with an action (-1: none) and go on, but no further than where stage `at` of the
     day is next (with `quiet`, and no Reaction waits). True if it is there."""
     return _serve(games, i, book, COMMAND.ADVANCE_TO, action, at, quiet) != 0
+
+
+def resample_game(games: Array, i: int, book: Array, player: int, rng: Array) -> None:
+    """Make game i another world that the player cannot tell apart, drawn with `rng`."""
+    _serve(games, i, book, COMMAND.RESAMPLE, player, rng=rng)
 
 
 def enter_arena_now(games: Array, i: int, book: Array) -> None:

@@ -13,7 +13,7 @@ from altered_env.engine.setting_up import nth_player
 from altered_env.engine.staging import begin_step, stage
 from altered_env.engine.terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z
 
-__all__ = ["ability_number", "check_reactions", "turn", "uses_of"]
+__all__ = ["ability_number", "check_reactions", "offer_turn", "turn", "uses_of"]
 
 
 @compiled
@@ -93,6 +93,19 @@ def _next_turn(game):
 
 
 @compiled
+def offer_turn(game, book, p):
+    """Everything p may play or use, and to pass."""
+    for zone in (Z.HAND, Z.RESERVE, Z.HERO, Z.EXPEDITION, Z.LANDMARK):
+        row = game.zone[zone, p]
+        x = sets.first(row)
+        while x >= 0:
+            if uses_of(game, book, p, x):
+                offer_object(game, x)
+            x = sets.after(row, x)
+    offer(game, CODE.PASS)
+
+
+@compiled
 def turn(game, book):
     """A player takes a turn: quick actions, then a card or pass (4.2.3.d)."""
     if game.end_turn:
@@ -104,14 +117,7 @@ def turn(game, book):
         return
     if game.step == 0:
         if not answered(game):
-            for zone in (Z.HAND, Z.RESERVE, Z.HERO, Z.EXPEDITION, Z.LANDMARK):
-                row = game.zone[zone, p]
-                x = sets.first(row)
-                while x >= 0:
-                    if uses_of(game, book, p, x):
-                        offer_object(game, x)
-                    x = sets.after(row, x)
-            offer(game, CODE.PASS)
+            offer_turn(game, book, p)
             if not ask(game, DECIDE.TURN, p, -1):
                 return
         x = take(game)

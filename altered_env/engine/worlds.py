@@ -1,0 +1,234 @@
+"""Other worlds that a player cannot tell from the one at hand.
+
+The cards that the player does not know change places: those of the opponent among the hand, the
+Deck and the face-down Mana Orbs, the own ones in the Deck. Face-down Tumult cards are laid anew,
+and chance begins again. Every object keeps its slot, so that whatever refers to it still does.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.chance import below, next_bits
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, REGIONS, SETS, F, M
+from altered_env.engine.objects import settle
+from altered_env.engine.terms import CODE, DECIDE, C, Z
+from altered_env.engine.turns import offer_turn
+
+__all__ = ["resample"]
+
+
+@compiled
+def _hide(game, player, row):
+    """The cards whose faces the player does not know, into a set: those of the own hand and the
+    own Mana Orbs are known (3.2.5.b, 3.2.9.d), those of the own Deck are not."""
+    sets.clear(row)
+    for who in range(int(game.players)):
+        for zone in (Z.DECK, Z.HAND, Z.MANA):
+            if who == player and zone != Z.DECK:
+                continue
+            x = sets.first(game.zone[zone, who])
+            while x >= 0:
+                if (int(game.obj[x, C.KNOWN]) >> player) & 1 == 0:
+                    sets.add(row, x)
+                x = sets.after(game.zone[zone, who], x)
+
+
+@compiled
+def _public(game, x):
+    """The card that is being played, and one whose ability is, are public already."""
+    for f in range(int(game.depth)):
+        if game.frame[f, F.ME] == x or game.frame[f, F.ME_NOW] == x or game.frame[f, F.SLOT] == x:
+            return True
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] != 0:
+            if game.emblem[m, M.ME] == x or game.emblem[m, M.ME_NOW] == x:
+                return True
+    return False
+
+
+@compiled
+def _alike(game, x, y):
+    """Do the same effects under way hold both objects? One that found its candidates among
+    hidden cards goes on with them, so only such cards change places."""
+    for f in range(int(game.depth)):
+        for k in range(SETS):
+            if sets.has(game.set[f, k], x) != sets.has(game.set[f, k], y):
+                return False
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] != 0:
+            if sets.has(game.emblem_set[m], x) != sets.has(game.emblem_set[m], y):
+                return False
+            kept = int(game.emblem[m, M.KEPT])
+            if kept > 0:
+                for k in range(KEPT_SETS):
+                    row = game.kept_set[kept - 1, k]
+                    if sets.has(row, x) != sets.has(row, y):
+                        return False
+    return True
+
+
+@compiled
+def _swap(game, x, y):
+    card = int(game.obj[x, C.CARD])
+    game.obj[x, C.CARD] = game.obj[y, C.CARD]
+    game.obj[y, C.CARD] = card
+
+
+@compiled
+def _change_places(game, owner, hidden, rng):
+    """The hidden cards of one owner change places, each with those that are held alike.
+
+    They are sorted first, so that where they truly are cannot be worked out from the result.
+    """
+    row = game.order
+    n = 0
+    x = sets.first(hidden)
+    while x >= 0:
+        if game.obj[x, C.OWNER] == owner and n < DECK_MAX and not _public(game, x):
+            row[n] = x
+            n += 1
+        x = sets.after(hidden, x)
+    for i in range(n):
+        x = int(row[i])
+        for j in range(i):
+            y = int(row[j])
+            if game.obj[y, C.CARD] > game.obj[x, C.CARD] and _alike(game, x, y):
+                _swap(game, x, y)
+    for i in range(n - 1, 0, -1):
+        x = int(row[i])
+        alike = 1
+        for j in range(i):
+            if _alike(game, x, int(row[j])):
+                alike += 1
+        pick = below(rng, alike)
+        for j in range(i):
+            y = int(row[j])
+            if _alike(game, x, y):
+                if pick == 0:
+                    _swap(game, x, y)
+                    break
+                pick -= 1
+    for i in range(n):
+        row[i] = 0
+
+
+@compiled
+def _follow_gone(game, hidden):
+    """What a hidden card was in its last zone is the card that it now is: until that is known,
+    such a gone object names the object it became, as -2 - slot."""
+    x = sets.first(game.gone)
+    while x >= 0:
+        zone = int(game.obj[x, C.ZONE])
+        if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:
+            now = x
+            for _ in range(OBJECTS):
+                if now < 0 or game.obj[now, C.LIFE] != 2:
+                    break
+                now = int(game.obj[now, C.NEXT])
+            if now >= 0 and sets.has(hidden, now):
+                if game.obj[now, C.CARD] == game.obj[x, C.CARD]:
+                    game.obj[x, C.CARD] = -2 - now
+        x = sets.after(game.gone, x)
+
+
+@compiled
+def _settle_all(game, book, hidden):
+    """Write the characteristics of the cards that now are in these slots, and of what is gone."""
+    x = sets.first(hidden)
+    while x >= 0:
+        settle(game, book, x)
+        x = sets.after(hidden, x)
+    x = sets.first(game.gone)
+    while x >= 0:
+        now = -2 - int(game.obj[x, C.CARD])
+        if now >= 0:
+            game.obj[x, C.CARD] = game.obj[now, C.CARD]
+            settle(game, book, x)
+        x = sets.after(game.gone, x)
+
+
+@compiled
+def _swap_tumult(game, q, r):
+    for half in range(2):
+        terrains = int(game.terrain[r + half])
+        game.terrain[r + half] = game.terrain[q + half]
+        game.terrain[q + half] = terrains
+
+
+@compiled
+def _turn_tumult(game, r):
+    terrains = int(game.terrain[r])
+    game.terrain[r] = game.terrain[r + 1]
+    game.terrain[r + 1] = terrains
+
+
+@compiled
+def _single(game, r):
+    """What tells a Tumult card from the others: the lower of its halves, as numbers go."""
+    return min(int(game.terrain[r]), int(game.terrain[r + 1]))
+
+
+@compiled
+def _lay_tumult(game, rng):
+    """Lay the face-down Tumult cards anew: any order, either way round (4.1.c)."""
+    if game.arena:
+        return
+    for r in range(1, REGIONS - 1, 2):  # sorted first, as the cards are
+        if game.face_up[r] == 0 and game.terrain[r] != _single(game, r):
+            _turn_tumult(game, r)
+        for q in range(1, r, 2):
+            if game.face_up[r] == 0 and game.face_up[q] == 0:
+                if _single(game, q) > _single(game, r):
+                    _swap_tumult(game, q, r)
+    for r in range(REGIONS - 3, 0, -2):
+        if game.face_up[r]:
+            continue
+        down = 0
+        for q in range(1, r + 1, 2):
+            if game.face_up[q] == 0:
+                down += 1
+        pick = below(rng, down)
+        for q in range(1, r + 1, 2):
+            if game.face_up[q] == 0:
+                if pick == 0:
+                    _swap_tumult(game, q, r)
+                    break
+                pick -= 1
+        if below(rng, 2):
+            _turn_tumult(game, r)
+
+
+@compiled
+def _reopen_turn(game, book):
+    """The opponent is to take a turn, with other cards: other plays are on offer.
+
+    Where there is none, passing is: the decision stays open, since the player has seen it open.
+    """
+    game.mask[:] = 0
+    game.offered = 0
+    offer_turn(game, book, int(game.decider))
+    game.last_offered = OBJECTS + CODE.PASS
+
+
+@compiled
+def resample(game, book, player, rng):
+    """Make the game another world that the player cannot tell apart; it draws on `rng`."""
+    hidden = game.keep  # free between steps
+    _hide(game, player, hidden)
+    _follow_gone(game, hidden)
+    for owner in range(int(game.players)):
+        _change_places(game, owner, hidden, rng)
+    _settle_all(game, book, hidden)
+    sets.clear(hidden)
+    _lay_tumult(game, rng)
+    for k in range(4):
+        game.rng[k] = next_bits(rng)
+    if game.rng[0] + game.rng[1] + game.rng[2] + game.rng[3] == 0:
+        game.rng[0] = 1
+    if game.decision == DECIDE.TURN and game.decider != player:
+        _reopen_turn(game, book)
+    for f in range(int(game.depth), FRAMES):  # what was tried there tells of hidden cards
+        game.frame[f, :] = 0
+        game.set[f, :, :] = 0
+        game.targeted[f, :] = 0
