@@ -14,7 +14,10 @@ __all__ = ["main", "parser"]
 _EXAMPLES = """examples:
   altered demo                          watch two random players
   altered demo --decks lyra yzmir --seed 7 --rules 5.0
-  altered play --deck muna              play against a random player
+  altered play --deck muna --opponent greedy   play against a player of the program
+  altered watch ismcts greedy           watch two players of the program
+  altered replay game.json              show a recorded game
+  altered arena greedy random --games 200      let players meet, and rate them
   altered cards search robot --cost 2-4 look cards up
   altered cards show "Foundry Armorer"  everything about one card
   altered cards import official.json    add cards from official data, to be used in decks
@@ -40,6 +43,8 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="command")
     _add_demo(commands)
     _add_play(commands)
+    _add_watch(commands)
+    _add_arena(commands)
     card_options.add_cards(commands)
     deck_options.add_decks(commands)
     _add_bench(commands)
@@ -70,11 +75,53 @@ def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    play = commands.add_parser("play", help="play against a random player in the terminal")
+    play = commands.add_parser("play", help="play against a player of the program")
+    play.add_argument(
+        "--opponent",
+        default="greedy",
+        metavar="AGENT",
+        help="random, greedy, ismcts:ms=200 (greedy)",
+    )
     play.add_argument("--deck", default="axiom", help="your deck: a starter, or a path (axiom)")
     play.add_argument("--against", default="bravos", help="the other deck (bravos)")
     play.add_argument("--seed", type=int, default=None, help="play the same game again")
     _rules(play)
+
+
+def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    watch = commands.add_parser("watch", help="watch two players of the program, step by step")
+    watch.add_argument("agents", nargs=2, metavar="AGENT", help="random, greedy, ismcts:ms=50")
+    watch.add_argument("--decks", nargs=2, default=("axiom", "bravos"), metavar=("A", "B"))
+    watch.add_argument("--seed", type=int, default=1, help="another number, another game (1)")
+    watch.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+    watch.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    _rules(watch)
+    replay = commands.add_parser("replay", help="show a recorded game, or tell it")
+    replay.add_argument("file", help="what --save wrote")
+    replay.add_argument("--log", action="store_true", help="say everything that happens")
+    replay.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+
+
+def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    arena = commands.add_parser("arena", help="let players of the program meet, and rate them")
+    arena.add_argument("agents", nargs="*", metavar="AGENT", help="random, greedy, ismcts:ms=50")
+    arena.add_argument("--strength", action="store_true", help="show that each beats the one below")
+    arena.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
+    arena.add_argument(
+        "--decks",
+        default="starters",
+        metavar="SET",
+        help="starters, or lists with commas",
+    )
+    arena.add_argument("--seed", type=int, default=0, help="other decks and games (0)")
+    arena.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    arena.add_argument(
+        "--until", type=float, default=0.0, metavar="W", help="stop when intervals are this narrow"
+    )
+    arena.add_argument(
+        "--out", metavar="FILE", help="keep the games: FILE.parquet, FILE.jsonl; goes on from there"
+    )
+    _rules(arena)
 
 
 def _add_bench(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -139,7 +186,34 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "play":
         from altered_env.commands import watching
 
-        return watching.play(options.deck, options.against, options.seed, options.rules)
+        return watching.play(
+            options.deck, options.against, options.seed, options.rules, options.opponent
+        )
+    if options.command == "watch":
+        from altered_env.commands import watching
+
+        return watching.watch(
+            options.agents, options.decks, options.seed, options.rules, options.step, options.save
+        )
+    if options.command == "replay":
+        from altered_env.commands import watching
+
+        return watching.replay(options.file, options.log, options.step)
+    if options.command == "arena":
+        from altered_env.commands import arena
+
+        if options.strength:
+            return arena.strength(options.games, options.seed, options.rules, options.jobs)
+        return arena.arena(
+            options.agents,
+            options.games,
+            options.decks,
+            options.seed,
+            options.rules,
+            options.jobs,
+            options.until,
+            options.out,
+        )
     if options.command == "cards":
         return card_options.run(options)
     if options.command == "decks":

@@ -44,6 +44,7 @@ from altered_env.play.options import Option, offered, options, question
 from altered_env.play.states import duplicate, state_of
 from altered_env.play.words import DECISIONS, PHASES, RULESETS, rule_bits, seat
 from altered_env.play.worlds import resample
+from altered_env.seat import Seat
 from altered_env.view import View, look
 
 if TYPE_CHECKING:
@@ -239,6 +240,16 @@ class Game:
         games = duplicate(self._games)
         resample(games, self._book, seat(player), _whole(seed, "seed"))
         return Game(games, self._book, replace(self.story, actions=None))
+
+    def seat(self, player: int | str | None = None, salt: int = 0) -> Seat:
+        """What a player knows and may do; whose decision is open, by default.
+
+        `salt` is a number that makes another world of it, of those the player cannot tell apart.
+        """
+        who = self.decider if player is None else seat(player)
+        if who is None:
+            raise ValueError("the game is over, nobody decides: say whose seat")
+        return Seat(self._games, self._book, who, salt)
 
     # looking
 

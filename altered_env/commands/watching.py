@@ -1,7 +1,8 @@
-"""`altered demo` and `altered play`: games in the terminal."""
+"""`altered demo`, `play`, `watch` and `replay`: games in the terminal."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 import time
@@ -13,7 +14,7 @@ from altered_env.play.words import SEATS
 from altered_env.render.text import board
 from altered_env.replay import Replay, log
 
-__all__ = ["demo", "play"]
+__all__ = ["demo", "play", "replay", "watch"]
 
 _MOST = 20_000
 
@@ -69,16 +70,18 @@ def _still(game: Game) -> str:
     return board(replace(game.view(), options=(), decider=None, question=""))
 
 
-def play(deck: str, against: str, seed: int | None, rules: str) -> int:
-    """Play as A against a random player."""
+def play(deck: str, against: str, seed: int | None, rules: str, opponent: str = "greedy") -> int:
+    """Play as A against an agent."""
+    from agents import make
+
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     game = Game.start(deck, against, seed=seed, rules=rules)
-    chance = random.Random(seed)
-    print(f"You are A. Answer with a number; q ends. Seed {seed}.\n")
+    other = make(opponent, seed=seed)
+    print(f"You are A, against {opponent}. Answer with a number; hint, undo, q. Seed {seed}.\n")
     while not game.over:
         if game.decider != 0:
-            action = chance.choice(game.legal_actions())
+            action = other.act(game.seat())
             if game.decision == "turn":
                 print(f"B: {game.labels()[action]}")
             game.act(action)
@@ -92,6 +95,71 @@ def play(deck: str, against: str, seed: int | None, rules: str) -> int:
     return 0
 
 
+def watch(
+    agents: Sequence[str],
+    decks: Sequence[str],
+    seed: int,
+    rules: str,
+    step: bool = False,
+    save: str | None = None,
+) -> int:
+    """Show a game between two agents, a board at the end of each day."""
+    from agents import make
+
+    game = Game.start(decks[0], decks[1], seed=seed, rules=rules)
+    both = [make(name, seed=seed + k) for k, name in enumerate(agents)]
+    print(f"{agents[0]} with {decks[0]} (A) against {agents[1]} with {decks[1]} (B)")
+    print(f"rules {rules}, seed {seed}\n")
+    day = game.day
+    while not game.over:
+        seat = game.seat()
+        action = both[seat.player].act(seat)
+        _show_step(game, action, step)
+        game.act(action)
+        if game.day != day:
+            print(_still(game), flush=True)
+            day = game.day
+    print(_still(game))
+    if save:
+        Replay.of(game).save(save)
+        print(f"The replay is in {save}.")
+    return 0
+
+
+def replay(file: str, whole: bool = False, step: bool = False) -> int:
+    """Show a recorded game, a board at the end of each day; or tell all that happens."""
+    record = Replay.load(file)
+    record.play()
+    if whole:
+        print("\n".join(log(record)))
+        return 0
+    day = 0
+    actions = iter(record.actions)
+    for game in record.steps():
+        if game.day != day:
+            print(_still(game))
+            day = game.day
+        action = next(actions, None)
+        if action is not None:
+            _show_step(game, action, step)
+    print(_still(game))
+    return 0
+
+
+def _show_step(game: Game, action: int, wait: bool) -> None:
+    print(f"  {game.question}: {game.labels()[action]}")
+    if wait:
+        with contextlib.suppress(EOFError):
+            input()
+
+
+def _hint(game: Game) -> str:
+    """What the greedy player would do."""
+    from agents import make
+
+    return f"greedy would: {game.labels()[make('greedy').act(game.seat())]}"
+
+
 def _ask(game: Game) -> int | None:
     """The action that the person at the terminal chooses; None to end."""
     while True:
@@ -101,6 +169,12 @@ def _ask(game: Game) -> int | None:
             return None
         if text in ("q", "quit", "exit"):
             return None
+        if text in ("hint", "?"):
+            print(_hint(game))
+            continue
+        if text == "undo":
+            print("There is no undo: what is played is played.")
+            continue
         if text.isdigit() and int(text) in game.legal_actions():
             return int(text)
         labels = game.labels()

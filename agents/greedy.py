@@ -1,0 +1,67 @@
+"""`greedy`: looks ahead to the end of its own action, and takes what it values most.
+
+Options: `worlds`, how many worlds it looks into; `budget`, about how many answers it tries in
+each; and any weight of the evaluation by name (`agents/thinking/evaluation.py`): `greedy:hand=2`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.thinking.entry import PLACES, look
+from agents.thinking.evaluation import weights_of
+from altered_env.engine.chance import seed_words
+from altered_env.engine.handle import ENGINE
+from altered_env.engine.layout import ACTIONS, new_games
+from altered_env.seat import Seat
+
+__all__ = ["GreedyAgent"]
+
+
+class GreedyAgent:
+    """One action ahead, by a readable evaluation, in worlds that it cannot tell apart.
+
+    >>> from altered_env import Game
+    >>> game = Game.start("axiom", "bravos", seed=1)
+    >>> GreedyAgent().act(game.seat()) in game.legal_actions()
+    True
+    """
+
+    def __init__(
+        self, name: str = "greedy", worlds: int = 1, budget: int = 40, **weights: float
+    ) -> None:
+        self.name = name
+        self._worlds, self._budget = worlds, budget
+        self._weights = weights_of(weights)
+        self._games = new_games(PLACES)
+        self._cursor = np.zeros(64, dtype=np.int64)
+        self._values = np.zeros(ACTIONS)
+        self._rng = np.array(seed_words(0), dtype=np.int64)
+
+    def start(self, seed: int) -> None:
+        """Draw worlds from this seed from here on."""
+        self._rng[:] = seed_words(seed)
+
+    def values(self, seat: Seat) -> dict[int, float]:
+        """What each action on offer is worth, in the mean over the worlds."""
+        self.act(seat)
+        return {a: float(self._values[a]) / self._worlds for a in seat.actions}
+
+    def act(self, seat: Seat) -> int:
+        """The action that leads to the best end of one's own action."""
+        games, book = seat.records()
+        self._games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
+        return int(
+            look(
+                ENGINE,
+                self._games,
+                book,
+                seat.player,
+                self._weights,
+                self._worlds,
+                self._budget,
+                self._cursor,
+                self._values,
+                self._rng,
+            )
+        )

@@ -1,0 +1,92 @@
+"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`.
+
+>>> make("greedy:worlds=2", seed=1).name
+'greedy:worlds=2'
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from agents.agent import Agent
+from altered_env.cards.errors import did_you_mean
+
+__all__ = ["make", "names"]
+
+_WHERE = {
+    "random": ("agents.random_player", "RandomAgent"),
+    "greedy": ("agents.greedy", "GreedyAgent"),
+    "ismcts": ("agents.ismcts", "IsmctsAgent"),
+}
+_ABOUT = {
+    "random": "any legal action",
+    "greedy": "one action ahead, by an evaluation",
+    "ismcts": "tree search over worlds that it cannot tell apart",
+}
+
+
+def names() -> dict[str, str]:
+    """The short names of the agents, each with what it is.
+
+    >>> "greedy" in names()
+    True
+    """
+    return dict(_ABOUT)
+
+
+def make(spec: str, seed: int = 0) -> Agent:
+    """The agent of a name with options, started with a seed.
+
+    Raises `LookupError` for a name and `ValueError` for an option that there is not.
+    """
+    name, _, rest = spec.partition(":")
+    if name not in _WHERE:
+        hint = did_you_mean(name, tuple(_WHERE)) or f", there are {', '.join(_WHERE)}"
+        raise LookupError(f"no agent is called {name[:80]!r}{hint}")
+    module, kind = _WHERE[name]
+    maker: Callable[..., Agent] = getattr(import_module(module), kind)
+    agent = maker(spec, **_options(name, maker, rest))
+    agent.start(seed)
+    return agent
+
+
+def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any]:
+    """The options of `a=1,b=2`, each as what the agent's own default is."""
+    known: dict[str, Any] = {}
+    for key, parameter in inspect.signature(maker).parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            from agents.thinking.evaluation import WEIGHTS
+
+            known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
+        elif key != "name":
+            known[key] = parameter.default
+    found = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if key not in known:
+            hint = did_you_mean(key, tuple(known)) or f", it has {', '.join(known) or 'none'}"
+            raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
+        if not equals:
+            raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")
+        found[key] = _value(name, key, value, known[key])
+    return found
+
+
+def _value(name: str, key: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text not in ("0", "1"):
+            raise ValueError(f"{name}: {key} is 0 or 1, found {text[:40]!r}")
+        return text == "1"
+    if isinstance(default, str):
+        return text
+    try:
+        number = type(default)(text)
+    except ValueError:
+        kind = "whole number" if isinstance(default, int) else "number"
+        raise ValueError(f"{name}: {key} is a {kind}, found {text[:40]!r}") from None
+    if number < 0:
+        raise ValueError(f"{name}: {key} is not negative, found {text}")
+    return number

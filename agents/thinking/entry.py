@@ -1,0 +1,61 @@
+"""The entries of compiled thought: what Python calls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agents.thinking.looking import DEPTH, best, look_ahead
+from agents.thinking.matches import play_all
+from agents.thinking.steps import world
+from agents.thinking.tree import NODE, child_of, iterate, key_of
+from altered_env.engine.compiled import entry_outside
+from altered_env.engine.layout import ACTIONS
+
+__all__ = ["PLACES", "look", "most_visited", "play_games", "search"]
+
+PLACES = DEPTH + 3
+"""The records that thinking takes: the game, a world, and one for each answer ahead."""
+
+_HERE = Path(__file__).parent
+
+
+@entry_outside(_HERE)
+def look(engine, games, book, player, weights, worlds, budget, cursor, value, rng):
+    """Look ahead in so many worlds; `value` is filled with the sums, the best answer returned."""
+    value[:] = 0.0
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, player, rng)
+        look_ahead(engine, games, 1, book, player, weights, budget, cursor, value, rng)
+    return best(games[0], value)
+
+
+@entry_outside(_HERE)
+def search(
+    engine, games, book, player, weights, settings, tree, value, path, root, used, times, rng
+):
+    """So many iterations of tree search; returns how many nodes the tree has then."""
+    return iterate(
+        engine, games, 0, book, player, weights, settings, tree, value, path, root, used, times, rng
+    )
+
+
+@entry_outside(_HERE)
+def most_visited(games, tree, root, found):
+    """Of the answers on offer in place 0, the one visited most, and its node, into `found`."""
+    game = games[0]
+    most = -1
+    for a in range(ACTIONS):
+        if game.mask[a] != 0:
+            k = child_of(tree, root, key_of(game, a))
+            visits = int(tree[k, NODE.VISITS]) if k > 0 else 0
+            if visits > most:
+                most = visits
+                found[0] = a
+                found[1] = k
+    return most
+
+
+@entry_outside(_HERE)
+def play_games(engine, games, book, layouts, table, bots, weights, cursor, value, rng):
+    """Play each game of the table; returns how many decisions that took."""
+    return play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng)

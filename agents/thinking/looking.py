@@ -1,0 +1,123 @@
+"""Looking ahead to the end of one's own action: what the greedy player does.
+
+A decision is often a part of an action: a card, then its Expedition, then its targets. So each
+answer on offer is followed, answer by answer, until the matter is settled: the other player has
+the turn, or another matter of the day begins. There the position is evaluated, and an answer is
+worth as much as the best end it leads to. What others decide on the way is drawn at random.
+"""
+
+from __future__ import annotations
+
+from agents.thinking.evaluation import evaluate
+from agents.thinking.steps import answer, copy, daily, eager_action, running
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import ACTIONS
+from altered_env.engine.table import random_action
+from altered_env.engine.terms import DECIDE
+
+__all__ = ["DEPTH", "best", "look_ahead"]
+
+DEPTH = 8
+"""So many answers in a row are tried each with each; further ones are drawn."""
+MOST = 400
+"""So many answers settle a matter, or it is evaluated where it stands."""
+
+
+@compiled
+def _settled(game, player, kind):
+    """Is what was begun with a decision of this kind settled?"""
+    if not running(game):
+        return True
+    now = int(game.decision)
+    if now == DECIDE.TURN:
+        return True
+    return game.decider == player and daily(now) and now != kind
+
+
+@compiled
+def _let_others(engine, games, i, book, player, rng):
+    """What the other player decides before it is anyone's turn is drawn."""
+    for _ in range(MOST):
+        game = games[i]
+        if not running(game) or game.decider == player or game.decision == DECIDE.TURN:
+            return
+        answer(engine, games, i, book, random_action(game, rng), rng)
+
+
+@compiled
+def _run_on(engine, games, i, book, player, kind, rng):
+    """Settle the matter with answers that are drawn."""
+    for _ in range(MOST):
+        if _settled(games[i], player, kind):
+            return
+        answer(engine, games, i, book, eager_action(games[i], rng), rng)
+        _let_others(engine, games, i, book, player, rng)
+
+
+@compiled
+def _next_offered(game, after):
+    for a in range(after + 1, ACTIONS):
+        if game.mask[a] != 0:
+            return a
+    return -1
+
+
+@compiled
+def _follow(engine, games, base, book, player, kind, weights, share, cursor, rng):
+    """The best end that the decision open in place base + 1 leads to, trying `share` answers."""
+    top = -1e9
+    spent = 0
+    d = 1
+    cursor[1] = -1
+    while d >= 1:
+        i = base + d
+        if cursor[d] < 0:
+            settled = _settled(games[i], player, kind)
+            if not settled and (d == DEPTH or spent >= share):
+                _run_on(engine, games, i, book, player, kind, rng)
+                settled = True
+            if settled:
+                top = max(top, evaluate(games[i], player, weights))
+                d -= 1
+                continue
+        a = _next_offered(games[i], int(cursor[d]))
+        if a < 0 or (spent >= share and cursor[d] >= 0):
+            d -= 1
+            continue
+        cursor[d] = a
+        copy(games, i, i + 1)
+        answer(engine, games, i + 1, book, a, rng)
+        _let_others(engine, games, i + 1, book, player, rng)
+        spent += 1
+        d += 1
+        cursor[d] = -1
+    return top
+
+
+@compiled
+def look_ahead(engine, games, base, book, player, weights, budget, cursor, values, rng):
+    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player.
+
+    Places base .. base + DEPTH are used; some `budget` answers are tried.
+    """
+    kind = int(games[base].decision)
+    share = max(4, budget // max(1, int(games[base].offered)))
+    a = _next_offered(games[base], -1)
+    while a >= 0:
+        copy(games, base, base + 1)
+        answer(engine, games, base + 1, book, a, rng)
+        _let_others(engine, games, base + 1, book, player, rng)
+        values[a] += _follow(engine, games, base, book, player, kind, weights, share, cursor, rng)
+        a = _next_offered(games[base], a)
+
+
+@compiled
+def best(game, values):
+    """The answer on offer with the highest value; the first of equals."""
+    chosen = -1
+    a = _next_offered(game, -1)
+    while a >= 0:
+        if chosen < 0 or values[a] > values[chosen]:
+            chosen = a
+        a = _next_offered(game, a)
+    return chosen

@@ -1,0 +1,85 @@
+"""Whole games between compiled players, without leaving compiled code."""
+
+from __future__ import annotations
+
+from agents.thinking.looking import best, look_ahead
+from agents.thinking.steps import COMMAND, answer, eager_action, running, world
+from altered_env.engine.compiled import compiled
+from altered_env.engine.table import random_action
+from altered_env.engine.terms import namespace
+
+__all__ = ["BOT", "GAME", "play_all"]
+
+ENDLESS = 20_000
+"""Decisions after which a game is given up, without a winner."""
+
+
+@namespace
+class BOT:
+    """The columns of a compiled player, and its kinds."""
+
+    KIND = 0
+    WORLDS = 1
+    BUDGET = 2
+    COUNT = 3
+    RANDOM = 0
+    EAGER = 1
+    GREEDY = 2
+
+
+@namespace
+class GAME:
+    """The columns of a game to play: what it is begun with, then what came of it."""
+
+    LAYOUT = 0
+    RULES = 1
+    SEED = 2  # four words
+    CHANCE = 6  # four words, for the players
+    WINNER = 10
+    DAYS = 11
+    DECISIONS = 12
+    FIRST = 13  # who was first player on day one
+    ERROR = 14
+    COUNT = 15
+
+
+@compiled
+def _decide(engine, games, book, bots, weights, cursor, value, rng):
+    game = games[0]
+    p = int(game.decider)
+    if bots[p, BOT.KIND] == BOT.RANDOM:
+        return random_action(game, rng)
+    if bots[p, BOT.KIND] == BOT.EAGER:
+        return eager_action(game, rng)
+    value[:] = 0.0
+    budget = int(bots[p, BOT.BUDGET])
+    for _ in range(int(bots[p, BOT.WORLDS])):
+        world(engine, games, 0, 1, book, p, rng)
+        look_ahead(engine, games, 1, book, p, weights[p], budget, cursor, value, rng)
+    return best(games[0], value)
+
+
+@compiled
+def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng):
+    """Play each game of the table; returns how many decisions that took."""
+    total = 0
+    for k in range(len(table)):
+        games[0] = layouts[table[k, GAME.LAYOUT]]
+        game = games[0]
+        game.rules = table[k, GAME.RULES]
+        for w in range(4):
+            game.rng[w] = table[k, GAME.SEED + w]
+            rng[w] = table[k, GAME.CHANCE + w]
+        engine(games, 0, 1, book, COMMAND.BEGIN, 0, 0, 0, 0, 0, rng)
+        table[k, GAME.FIRST] = game.first_player
+        count = 0
+        while running(games[0]) and count < ENDLESS:
+            a = _decide(engine, games, book, bots, weights, cursor, value, rng)
+            answer(engine, games, 0, book, a, rng)
+            count += 1
+        table[k, GAME.WINNER] = games[0].winner
+        table[k, GAME.DAYS] = games[0].day
+        table[k, GAME.DECISIONS] = count
+        table[k, GAME.ERROR] = games[0].error
+        total += count
+    return total

@@ -1,0 +1,64 @@
+"""What all compiled players share: taking a step, drawing an answer, when a matter is settled.
+
+`engine` is the compiled rules, handed over as a value and called as `serve` is. `games` is an
+array of records to think with; a place in it is overwritten by `copy`.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import OBJECTS
+from altered_env.engine.table import COMMAND, random_action
+from altered_env.engine.terms import CODE, DECIDE, ERROR
+
+__all__ = ["COMMAND", "answer", "copy", "daily", "eager_action", "running", "world"]
+
+
+@compiled
+def running(game):
+    """Is there a decision to take?"""
+    return game.decision != DECIDE.NONE and game.error == ERROR.NONE
+
+
+@compiled
+def copy(games, i, j):
+    """Copy game i over game j."""
+    games[j] = games[i]
+
+
+@compiled
+def answer(engine, games, i, book, action, rng):
+    """Answer the decision of game i, and go on to the next."""
+    engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, rng)
+
+
+@compiled
+def world(engine, games, i, j, book, player, rng):
+    """Make game j another world that the player cannot tell from game i."""
+    games[j] = games[i]
+    engine(games, j, j + 1, book, COMMAND.RESAMPLE, player, 0, 0, 0, 0, rng)
+
+
+@compiled
+def daily(kind):
+    """Does this kind of decision begin a matter of its own, rather than go on with one?"""
+    return (
+        kind == DECIDE.TURN
+        or kind == DECIDE.EXPAND
+        or kind == DECIDE.KEEP_RESERVE
+        or kind == DECIDE.KEEP_LANDMARKS
+        or kind == DECIDE.FIRST_MANA
+    )
+
+
+@compiled
+def eager_action(game, rng):
+    """A random answer, but one that passes only where nothing else is on offer."""
+    if game.decision == DECIDE.TURN and game.offered > 1:
+        game.mask[OBJECTS + CODE.PASS] = 0
+        game.offered -= 1
+        action = random_action(game, rng)
+        game.mask[OBJECTS + CODE.PASS] = 1
+        game.offered += 1
+        return action
+    return random_action(game, rng)

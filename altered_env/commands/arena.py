@@ -1,0 +1,128 @@
+"""`altered arena`: agents meet, and a table says how strong they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from altered_env import decks
+from training.arena import Arena, Outcome, run, write_parquet
+from training.ratings import bradley_terry, wilson
+
+__all__ = ["PROMISES", "arena", "strength", "table"]
+
+PROMISES = (
+    ("greedy", "random", 0.85),
+    ("ismcts:ms=50", "greedy", 0.60),
+)
+"""Who beats whom, and how often at least: what `altered arena --strength` shows."""
+
+
+def deck_set(text: str) -> tuple[str, ...]:
+    """The decks of a set: `starters`, or names and paths with commas between them."""
+    if text == "starters":
+        return decks.names()
+    return tuple(part for part in text.split(",") if part)
+
+
+def table(plan: Arena, rows: Sequence[Outcome]) -> str:
+    """What an arena came to, in words and numbers."""
+    lines = [
+        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {', '.join(plan.decks)};",
+        "each deck pairing and seed from both seats; intervals hold 95 %.",
+        "",
+        f"{'':24}{'won':>7}{'interval':>16}{'games':>7}",
+    ]
+    wins = [[0.0] * len(plan.agents) for _ in plan.agents]
+    for one, two in plan.pairs:
+        mine = [row.score(one) for row in rows if (row.one, row.two) == (one, two)]
+        won, games = sum(mine), len(mine)
+        i, j = plan.agents.index(one), plan.agents.index(two)
+        wins[i][j], wins[j][i] = won, games - won
+        low, high = wilson(won, games)
+        rate = 100 * won / max(1, games)
+        span = f"{100 * low:.1f} - {100 * high:.1f} %"
+        lines.append(f"{one} beats {two}"[:24].ljust(24) + f"{rate:6.1f}%{span:>16}{games:7d}")
+        if len(f"{one} beats {two}") > 24:
+            lines[-1] = f"{one} beats {two}\n" + " " * 24 + lines[-1][24:]
+    lines += ["", f"{'':24}{'Elo':>7}{'interval':>16}{'s/decision':>12}"]
+    for agent, rating in zip(plan.agents, bradley_terry(wins), strict=True):
+        seconds = sum(
+            (r.seconds_a if r.agent_a == agent else 0) + (r.seconds_b if r.agent_b == agent else 0)
+            for r in rows
+        )
+        count = sum(
+            (r.decisions_a if r.agent_a == agent else 0)
+            + (r.decisions_b if r.agent_b == agent else 0)
+            for r in rows
+        )
+        span = f"{rating.low:.0f} - {rating.high:.0f}"
+        rate = seconds / max(1, count)
+        lines.append(f"{agent[:24]:24}{rating.elo:7.0f}{span:>16}{rate:12.5f}")
+    games = len(rows)
+    for what, number in (
+        ("A wins", sum(1.0 if r.winner == 0 else 0.5 * (r.winner < 0) for r in rows)),
+        (
+            "The first player of day one wins",
+            sum(1.0 if r.winner == r.first else 0.5 * (r.winner < 0) for r in rows),
+        ),
+    ):
+        low, high = wilson(number, games)
+        rate = 100 * number / max(1, games)
+        lines.append(f"{what} {rate:.1f} % ({100 * low:.1f} - {100 * high:.1f} %).")
+    days = sum(r.days for r in rows) / max(1, games)
+    decisions = sum(r.decisions for r in rows) / max(1, games)
+    lines.append(f"A game takes {days:.1f} days and {decisions:.0f} decisions.")
+    return "\n".join(lines)
+
+
+def arena(
+    agents: Sequence[str],
+    games: int,
+    deck_names: str,
+    seed: int,
+    rules: str,
+    jobs: int,
+    until: float,
+    out: str | None,
+) -> int:
+    """Play an arena and print its table."""
+    plan = Arena(tuple(agents), deck_set(deck_names), games, seed, rules)
+    for name in plan.decks:
+        decks.load(name)
+    path = Path(out) if out else None
+    kept = None if path is None else path.with_suffix(".jsonl")
+
+    def say(rows: list[Outcome]) -> None:
+        print(f"  {len(rows)} of {games * len(plan.pairs)} games", file=sys.stderr, flush=True)
+
+    rows = run(plan, jobs, until, kept, say)
+    print(table(plan, rows))
+    if any("ms=" in name or name == "ismcts" for name in plan.agents):
+        print("Milliseconds depend on the machine: with iterations= the games are the same again.")
+    if path is not None and path.suffix == ".parquet":
+        write_parquet(path, rows)
+    if path is not None:
+        print(f"The games are in {path}.")
+    return 0
+
+
+def strength(games: int, seed: int, rules: str, jobs: int) -> int:
+    """Show that each agent beats the one before as often as promised; 1 if one does not."""
+    missed = 0
+    for one, two, least in PROMISES:
+        plan = Arena((one, two), decks.names(), games, seed, rules)
+        rows = run(plan, jobs)
+        won = sum(row.score(one) for row in rows)
+        low, high = wilson(won, len(rows))
+        kept = low >= least
+        missed += not kept
+        print(
+            f"{one} beats {two}: {100 * won / len(rows):.1f} % "
+            f"({100 * low:.1f} - {100 * high:.1f} %) of {len(rows)} games, "
+            f"at least {100 * least:.0f} %: {'yes' if kept else 'NO'}",
+            flush=True,
+        )
+    print(f"Decks {', '.join(decks.names())}, rules {rules}, seed {seed}.")
+    return 1 if missed else 0

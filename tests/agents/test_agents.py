@@ -1,0 +1,158 @@
+"""Agents: they play whole games from what a player may know, and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from agents import make, names
+from altered_env import Game
+from altered_env.engine.terms import C, Z
+from altered_env.play.books import pool_book
+from altered_env.view import members
+
+SPECS = ("random", "greedy", "greedy:worlds=2,hand=2", "ismcts:iterations=24")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+def test_an_agent_plays_whole_games(spec, rules):
+    game = Game.start("lyra", "yzmir", seed=4, rules=rules)
+    agents = [make(spec, seed=1), make("random", seed=2)]
+    while not game.over:
+        seat = game.seat()
+        action = agents[seat.player].act(seat)
+        assert action in seat.actions
+        game.act(action)
+    assert game.winner in (0, 1)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_seed_gives_one_game(spec):
+    ends = set()
+    for _ in range(2):
+        game = Game.start("axiom", "muna", seed=9)
+        agent = make(spec, seed=5)
+        chance = random.Random(3)
+        for _ in range(40):
+            seat = game.seat()
+            action = agent.act(seat) if seat.player == 0 else chance.choice(seat.actions)
+            game.act(action)
+        ends.add(game.state_hash())
+    assert len(ends) == 1
+
+
+def test_greedy_beats_random():
+    won = 0
+    for seed in range(20):
+        game = Game.start("ordis", "bravos", seed=seed)
+        agents = [make("greedy", seed=seed), make("random", seed=seed)]
+        if seed % 2:
+            agents.reverse()
+        while not game.over:
+            seat = game.seat()
+            game.act(agents[seat.player].act(seat))
+        won += game.winner == seed % 2
+    assert won >= 18
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "says"),
+    [
+        ("gredy", LookupError, "did you mean 'greedy'"),
+        ("nobody", LookupError, "there are random"),
+        ("ismcts:m=50", ValueError, "ismcts has no option 'm'"),
+        ("ismcts:ms", ValueError, "write ms=VALUE"),
+        ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),
+        ("greedy:worlds=-1", ValueError, "worlds is not negative"),
+        ("ismcts:policy=lazy", ValueError, "policy is one of random, eager"),
+        ("ismcts:reuse=yes", ValueError, "reuse is 0 or 1"),
+    ],
+)
+def test_what_is_wrong_is_said(spec, kind, says):
+    with pytest.raises(kind, match=says):
+        make(spec)
+
+
+def test_the_registry_lists_what_it_makes():
+    for name in names():
+        assert make(name).name == name
+
+
+def swapped(game: Game, player: int, seed: int) -> Game:
+    """The same to the player, with what is hidden elsewhere."""
+    other = game.resample(player, seed)
+    assert other != game and other.view(player) == game.view(player)
+    return other
+
+
+def test_a_seat_is_the_same_whatever_is_hidden():
+    """All there is in a seat follows from what the player knows: true worlds that differ only in
+    what is hidden give a seat of the same bytes, so nothing in it can tell them apart."""
+    tried = 0
+    game = Game.start("lyra", "axiom", seed=5)
+    chance = random.Random(5)
+    while not game.over:
+        for player in (0, 1):
+            truth = game.seat(player)
+            world = swapped(game, player, chance.getrandbits(40)).seat(player)
+            assert truth.records()[0].tobytes() == world.records()[0].tobytes()
+            tried += 1
+        game.act(chance.choice(game.legal_actions()))
+    assert tried > 60
+
+
+def reachable(start: object) -> list[object]:
+    """Everything that attributes, containers and closures of an object lead to."""
+    found: dict[int, object] = {}
+    queue = [start]
+    shared = id(pool_book())
+    while queue:
+        thing = queue.pop()
+        if id(thing) in found or id(thing) == shared:
+            continue
+        found[id(thing)] = thing
+        if isinstance(thing, dict):
+            queue += [*thing.keys(), *thing.values()]
+        elif isinstance(thing, (list, tuple, set, frozenset)):
+            queue += list(thing)
+        elif isinstance(thing, (str, bytes, int, float, type, np.generic)) or thing is None:
+            continue
+        else:
+            queue += list(getattr(thing, "__dict__", {}).values())
+            for kind in type(thing).__mro__:
+                slots = kind.__dict__.get("__slots__", ())
+                for slot in (slots,) if isinstance(slots, str) else slots:
+                    if hasattr(thing, slot):
+                        queue.append(getattr(thing, slot))
+            if isinstance(thing, np.ndarray) and thing.base is not None:
+                queue.append(thing.base)
+    return list(found.values())
+
+
+def test_nothing_that_a_seat_leads_to_holds_the_hidden_cards():
+    game = Game.start("bravos", "ordis", seed=11)
+    chance = random.Random(11)
+    for _ in range(30):
+        game.act(chance.choice(game.legal_actions()))
+
+    def order(record: np.record, who: int) -> list[int]:
+        deck = record["deck"][who, : int(record["deck_size"][who])]
+        return [int(record["obj"][slot, C.CARD]) for slot in deck]
+
+    def hand(record: np.record, who: int) -> list[int]:
+        return sorted(int(record["obj"][x, C.CARD]) for x in members(record["zone"][Z.HAND, who]))
+
+    seats = [game.seat(0, salt=salt) for salt in range(12)]
+    things = [thing for seat in seats for thing in reachable(seat)]
+    assert not [thing for thing in things if thing is game or thing is game.record]
+    records = [t[0] for t in things if isinstance(t, np.ndarray) and t.dtype.names]
+    assert len(records) == len(seats)
+    for record in records:
+        assert order(record, 0) != order(game.record, 0)
+        assert order(record, 1) != order(game.record, 1)
+        assert record["rng"].tolist() != game.record.rng.tolist()
+    assert sum(hand(record, 1) == hand(game.record, 1) for record in records) < len(records) / 2
+    assert all(game.story.seed != seat.world(1).story.seed for seat in seats)

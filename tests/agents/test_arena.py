@@ -1,0 +1,124 @@
+"""The arena: paired games, the same for a seed, kept and gone on with; ratings with intervals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from altered_env.cli import main
+from altered_env.commands.arena import table
+from training import arena as arenas
+from training.arena import Arena, load, play_one, run
+from training.ratings import bradley_terry, wilson
+
+PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
+
+
+def plain(rows):
+    """The games without the time they took."""
+    return [replace(row, seconds_a=0.0, seconds_b=0.0) for row in rows]
+
+
+def test_games_come_in_pairs_that_differ_in_seats():
+    even, odd = (play_one(PLAN, "greedy", "random", n) for n in (2, 3))
+    assert (even.agent_a, even.agent_b) == (odd.agent_b, odd.agent_a) == ("greedy", "random")
+    assert (even.deck_a, even.deck_b, even.seed) == (odd.deck_a, odd.deck_b, odd.seed)
+    assert even.first == odd.first
+
+
+def test_a_seed_gives_one_arena():
+    assert plain(run(PLAN, jobs=1)) == plain(run(PLAN, jobs=1))
+    assert plain(run(PLAN, jobs=1)) != plain(run(replace(PLAN, seed=4), jobs=1))
+
+
+def test_an_arena_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    path = tmp_path / "games.jsonl"
+    whole = plain(run(PLAN, jobs=1, kept=path))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:5], lines[5][:40]]) + "\n")
+    assert len(load(path)) == 5
+    played = []
+
+    def counted(plan, one, two, number):
+        played.append(number)
+        return play_one(plan, one, two, number)
+
+    monkeypatch.setattr(arenas, "play_one", counted)
+    assert plain(run(PLAN, jobs=1, kept=path)) == whole
+    assert played == [5, 6, 7]
+
+
+def test_an_arena_ends_when_it_is_sure_enough(monkeypatch):
+    monkeypatch.setattr(arenas, "ROUND", 4)
+    assert len(run(replace(PLAN, games=40), jobs=1, until=0.3)) < 40
+
+
+def test_intervals():
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(85, 100)
+    assert 0.76 < low < 0.78 and 0.90 < high < 0.92
+    assert wilson(50, 100)[1] - wilson(50, 100)[0] > wilson(500, 1000)[1] - wilson(500, 1000)[0]
+
+
+def test_ratings_follow_the_wins():
+    # 0 beats 1 three times in four, and so does 1 against 2
+    ratings = bradley_terry([[0, 750, 900], [250, 0, 750], [100, 250, 0]])
+    assert ratings[0].elo - ratings[1].elo == pytest.approx(190, abs=6)
+    assert ratings[1].elo - ratings[2].elo == pytest.approx(190, abs=6)
+    assert sum(r.elo for r in ratings) == pytest.approx(0, abs=1e-6)
+    assert all(r.low < r.elo < r.high for r in ratings)
+    wide = bradley_terry([[0, 75], [25, 0]])[0]
+    narrow = bradley_terry([[0, 7500], [2500, 0]])[0]
+    assert narrow.high - narrow.low < (wide.high - wide.low) / 5
+    assert bradley_terry([[0, 10], [0, 0]])[0].elo < 1000
+
+
+def test_the_table_says_what_it_holds_for():
+    said = table(PLAN, run(PLAN, jobs=1))
+    assert "8 games, seed 3, rules 2024.09, decks axiom, muna" in said
+    assert "greedy beats random" in said and "s/decision" in said
+    assert "The first player of day one wins" in said and "A game takes" in said
+
+
+def test_the_command(capsys, tmp_path):
+    out = tmp_path / "games.jsonl"
+    arguments = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--decks", "axiom"]
+    assert main([*arguments, "--out", str(out)]) == 0
+    assert "2 games, seed 0" in capsys.readouterr().out
+    assert len(load(out)) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["greedy"], "two agents or more"),
+        (["greedy", "random", "--games", "3"], "an even number, found 3"),
+        (["greedy", "gredy"], "did you mean 'greedy'"),
+        (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, says, capsys):
+    assert main(["arena", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_games_are_watched_and_shown_again(capsys, tmp_path):
+    path = str(tmp_path / "game.json")
+    assert main(["watch", "greedy", "random", "--save", path]) == 0
+    said = capsys.readouterr().out
+    assert "greedy with axiom (A) against random with bravos (B)" in said
+    assert "the game is over" in said
+    assert main(["replay", path]) == 0
+    again = capsys.readouterr().out
+    assert "the game is over" in again and "A: play a card" in again
+    assert main(["replay", path, "--log"]) == 0
+    assert "wins on day" in capsys.readouterr().out
+
+
+def test_a_person_gets_a_hint_and_no_undo(capsys, monkeypatch):
+    lines = iter(["hint", "undo", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(lines))
+    assert main(["play", "--opponent", "greedy", "--seed", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "greedy would: " in said and "There is no undo" in said

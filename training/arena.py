@@ -1,0 +1,223 @@
+"""The arena: agents meet each other, both ways round, with the same decks and seeds.
+
+Every game has a number, and everything in it follows from seed and number; with agents that are
+given iterations rather than milliseconds, an arena is the same each time. Games come in pairs that
+differ in nothing but who sits where.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+
+from agents import make
+from altered_env import Game
+from altered_env.play.words import rule_bits
+from training.ratings import wilson
+
+__all__ = ["Arena", "Outcome", "load", "play_one", "run", "write_parquet"]
+
+ROUND = 40
+"""So many games of each pair are played before the intervals are looked at."""
+ENDLESS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Who meets, how often, and with what."""
+
+    agents: tuple[str, ...]
+    decks: tuple[str, ...]
+    games: int = 200
+    """Games of each two agents; an even number."""
+    seed: int = 0
+    rules: str = "2024.09"
+
+    def __post_init__(self) -> None:
+        if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
+            raise ValueError("an arena takes two agents or more, no two alike")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs: an even number, found {self.games}")
+        if not self.decks:
+            raise ValueError("an arena takes one deck or more")
+        rule_bits(self.rules)
+        for agent in self.agents:
+            make(agent)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each two agents."""
+        return list(combinations(self.agents, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game. Player 0 is A."""
+
+    one: str
+    """The pair of agents, in the order of the arena."""
+    two: str
+    number: int
+    agent_a: str
+    agent_b: str
+    deck_a: str
+    deck_b: str
+    seed: int
+    rules: str
+    winner: int
+    """0, 1, or -1 for nobody."""
+    first: int
+    """Who was first player on the first day."""
+    days: int
+    decisions: int
+    decisions_a: int
+    decisions_b: int
+    seconds_a: float
+    seconds_b: float
+
+    def score(self, agent: str) -> float:
+        """1 for a win of this agent, 0 for a loss, half for neither."""
+        if self.winner < 0:
+            return 0.5
+        return float((self.agent_a, self.agent_b)[self.winner] == agent)
+
+
+def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
+    """The game of this number between two agents: odd ones are the even ones before them, with
+    the seats changed."""
+    chance = random.Random(f"{arena.seed}/{number // 2}")
+    both = (chance.choice(arena.decks), chance.choice(arena.decks))
+    seed = chance.getrandbits(48)
+    seated = (one, two) if number % 2 == 0 else (two, one)
+    agents = [make(name, seed=chance.getrandbits(48)) for name in seated]
+    game = Game.start(*both, seed=seed, rules=arena.rules, legal=False)
+    first = int(game.record["first_player"])
+    spent = [0.0, 0.0]
+    decisions = [0, 0]
+    while not game.over and sum(decisions) < ENDLESS:
+        seat = game.seat()
+        begun = time.perf_counter()
+        action = agents[seat.player].act(seat)
+        spent[seat.player] += time.perf_counter() - begun
+        decisions[seat.player] += 1
+        game.act(action)
+    return Outcome(
+        one,
+        two,
+        number,
+        *seated,
+        *both,
+        seed,
+        arena.rules,
+        -1 if game.winner is None else game.winner,
+        first,
+        game.day,
+        sum(decisions),
+        *decisions,
+        *spent,
+    )
+
+
+def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[Outcome]:
+    return [play_one(arena, one, two, number) for number in numbers]
+
+
+def load(path: Path) -> list[Outcome]:
+    """The games of an arena that was begun; a last line that was cut off does not count."""
+    found = []
+    if path.exists():
+        for line in path.read_text("utf-8").splitlines():
+            try:
+                found.append(Outcome(**json.loads(line)))
+            except (ValueError, TypeError):
+                continue
+    return found
+
+
+def _settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
+    """Is the interval of each two agents as narrow as this to either side?"""
+    rows = list(outcomes)
+    for one, two in arena.pairs:
+        mine = [row.score(one) for row in rows if (row.one, row.two) == (one, two)]
+        low, high = wilson(sum(mine), len(mine))
+        if (high - low) / 2 > until:
+            return False
+    return True
+
+
+def run(
+    arena: Arena,
+    jobs: int = 0,
+    until: float = 0.0,
+    kept: Path | None = None,
+    say: Callable[[list[Outcome]], None] = lambda _: None,
+) -> list[Outcome]:
+    """Play the arena, round by round, and return its games in order.
+
+    `kept` is a file of lines that the games are added to, and found in when it is run again.
+    With `until`, it ends with the first round after which every interval is that narrow.
+    """
+    known = {
+        (row.one, row.two, row.number): row
+        for row in (load(kept) if kept else [])
+        if _fits(arena, row)
+    }
+    done: list[Outcome] = []
+    workers = jobs or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
+    try:
+        for start in range(0, arena.games, ROUND):
+            numbers = range(start, min(start + ROUND, arena.games))
+            due = [
+                (one, two, [n for n in numbers if (one, two, n) not in known])
+                for one, two in arena.pairs
+            ]
+            tasks = [
+                (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
+            ]
+            if pool is None:
+                played = [_play_some(arena, *task) for task in tasks]
+            else:
+                futures = [pool.submit(_play_some, arena, *task) for task in tasks]
+                played = [future.result() for future in futures]
+            new = [row for rows in played for row in rows]
+            if kept and new:
+                with kept.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(asdict(row)) + "\n" for row in new)
+            known.update({(row.one, row.two, row.number): row for row in new})
+            done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
+            say(done)
+            if until and _settled(arena, done, until):
+                break
+    finally:
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
+    return done
+
+
+def _fits(arena: Arena, row: Outcome) -> bool:
+    """Is this game one of this arena?"""
+    chance = random.Random(f"{arena.seed}/{row.number // 2}")
+    both = (chance.choice(arena.decks), chance.choice(arena.decks))
+    seed = chance.getrandbits(48)
+    return (row.deck_a, row.deck_b, row.seed, row.rules) == (*both, seed, arena.rules)
+
+
+def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """Write the games as a table that polars, pandas and others read."""
+    try:
+        import polars
+    except ImportError:
+        raise ValueError(
+            "Parquet needs the extra [analysis]: pip install 'altered-env[analysis]'; "
+            "or name a file that ends in .jsonl"
+        ) from None
+    polars.DataFrame([asdict(row) for row in outcomes]).write_parquet(path)

@@ -1,0 +1,75 @@
+"""Win rates with intervals, and Bradley-Terry ratings.
+
+>>> low, high = wilson(60, 100)
+>>> round(low, 3), round(high, 3)
+(0.502, 0.691)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Z95", "Rating", "bradley_terry", "wilson"]
+
+Z95 = 1.959963984540054
+"""So many standard deviations are on each side of a 95 % interval."""
+ELO = 400.0 / np.log(10.0)
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for a win rate; a draw is half a win."""
+    if games == 0:
+        return 0.0, 1.0
+    rate = won / games
+    z = Z95 * Z95
+    middle = rate + z / (2 * games)
+    wide = Z95 * sqrt(rate * (1 - rate) / games + z / (4 * games * games))
+    return max(0.0, (middle - wide) / (1 + z / games)), min(1.0, (middle + wide) / (1 + z / games))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A strength on the scale of Elo, where 0 is the mean of those rated."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def bradley_terry(wins: Sequence[Sequence[float]]) -> list[Rating]:
+    """The ratings of players, from how often each (row) has beaten each (column).
+
+    The 95 % intervals come from the curvature of the likelihood. Each pair that met is given half
+    a win either way, so that one who has lost every game has a rating too.
+
+    >>> first, second = bradley_terry([[0, 75], [25, 0]])
+    >>> round(first.elo - second.elo)
+    188
+    """
+    won: NDArray[np.float64] = np.array(wins, dtype=np.float64)
+    met = (won + won.T) > 0
+    won = won + 0.5 * met
+    games = won + won.T
+    n = len(won)
+    strength = np.zeros(n)
+    fisher = np.zeros((n, n))
+    for _ in range(100):
+        chance = 1.0 / (1.0 + np.exp(strength[None, :] - strength[:, None]))
+        slope = (won - games * chance).sum(axis=1)
+        weight = games * chance * (1 - chance)
+        fisher = np.diag(weight.sum(axis=1)) - weight
+        step = np.linalg.pinv(fisher) @ slope
+        strength = strength + np.clip(step, -1.0, 1.0)
+        strength -= strength.mean()
+        if np.abs(step).max() < 1e-9:
+            break
+    spread = Z95 * np.sqrt(np.maximum(0.0, np.diag(np.linalg.pinv(fisher))))
+    return [
+        Rating(float(ELO * s), float(ELO * (s - w)), float(ELO * (s + w)))
+        for s, w in zip(strength, spread, strict=True)
+    ]
