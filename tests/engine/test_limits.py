@@ -36,7 +36,8 @@ def test_several_loops_of_a_hundred_fit_into_one_day() -> None:
 def test_what_goes_round_in_one_step_is_stopped():
     """A modifier that does not set its step aside before it rolls is met by its own roll again:
     no compiled card does so, and one that did is an error and no game that hangs."""
-    subject = catalogue().find("CYCLONE_LY_75_C")
+    line = "instead(moves(me.expedition, during=dusk)): r = roll(1)"
+    subject = next(c for c in catalogue() if any(a.startswith(line) for a in c.abilities))
     book = shared_book()
     code = book.record["code"][0]
     (row,) = rows_of(book, subject.reference)
