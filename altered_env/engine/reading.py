@@ -150,6 +150,9 @@ def column(game, book, x, col):
     if col == C.RARITY:
         return int(card.rarity)
     if col == C.HAS_SUPPORT:
+        status = int(game.obj[x, C.STATUS])
+        if game.obj[x, C.ZONE] == Z.RESERVE and status & STATUS.EXHAUSTED:
+            return 0  # 2.4.6.e
         return int(card.supports)
     return 0
 

@@ -229,7 +229,7 @@ class Amounts(Asking):
                 r = self.asm.temp_register()
                 self.asm.emit(OP.ATTR, r, self.known(node.left.of), C.ORIGIN, HOW.ONE)
                 return self.compare(COMPARE[node.op], register(r), self.zone_number(node.right))
-            return self.compare(COMPARE[node.op], self.number(node.left), self.number(node.right))
+            return self._compared(node)
         if isinstance(node, Logic):
             return self._truth_logic(node)
         if isinstance(node, Attribute):
@@ -251,6 +251,26 @@ class Amounts(Asking):
         if isinstance(node, Bind | Steps):
             return self.step_truth(node)
         return self.number(node)
+
+    def _compared(self, node: Compare) -> int:
+        result = self.compare(COMPARE[node.op], self.number(node.left), self.number(node.right))
+        for measured in (*self.measured(node.left), *self.measured(node.right)):
+            some = self.compare(CMP.NE, self.size(measured), 0)
+            result = self.alu(ALU.AND, result, some)
+        return result
+
+    def measured(self, node: Node) -> list[int]:
+        """The sets whose characteristics an amount reads, where they may be empty: nothing is more
+        or less than that of an object that is not there."""
+        if isinstance(node, Arithmetic):
+            return [*self.measured(node.left), *self.measured(node.right)]
+        if isinstance(node, Attribute) and isinstance(node.of, Word) and node.name != "n":
+            bound = self.env.get(node.of.name)
+            if node.of != Word("it") and bound is not None and bound.objects is not None:
+                return [self.known(node.of)]
+        if isinstance(node, Apply) and node.name in ("highest", "lowest"):
+            return [self.candidates(Apply("all", node.args[1:]))]
+        return []
 
     def step_truth(self, node: Node) -> int:
         raise NotSupportedError(f"a condition: {node}")

@@ -140,6 +140,9 @@ class Core:
     def truth(self, node: Node) -> int:
         raise NotImplementedError
 
+    def measured(self, node: Node) -> list[int]:
+        raise NotImplementedError
+
     def possible_play(self, node: Apply) -> int:
         raise NotImplementedError
 

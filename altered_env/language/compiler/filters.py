@@ -331,22 +331,17 @@ class Filters(Places):
                 left, right, op = right, left, flip[op]
         if isinstance(left, Apply) and left.name == "total":
             return  # a budget over what is picked
-        if isinstance(left, Apply) and left.name == "count":
-            self._narrow_all(s, node)
-            return
         if not isinstance(left, Word):
             raise NotSupportedError(f"a comparison: {node}")
         if left.name == "played_from":
             self.asm.emit(OP.FILTER, s, C.ORIGIN, COMPARE[op], self.zone_number(right))
             return
         self.asm.emit(OP.FILTER, s, self.column(left.name), COMPARE[op], self.number(right))
-
-    def _narrow_all(self, s: int, condition: Node) -> None:
-        """A condition about the game, not about each candidate: all of them pass, or none."""
-        met = Label()
-        self.asm.jump_if(self.truth(condition), met)
-        self.asm.emit(OP.CLEAR, s)
-        self.asm.mark(met)
+        for measured in self.measured(right):
+            kept = Label()
+            self.asm.jump_if(self.size(measured), kept)
+            self.asm.emit(OP.CLEAR, s)
+            self.asm.mark(kept)
 
     def zone_number(self, node: Node) -> int:
         """The zone that a word names, to compare with the one a card was played from."""

@@ -93,6 +93,8 @@ def _inside(step: ast.expr) -> list[ast.expr]:
         return _roll_to_move(step)
     if is_call(step, "may") and is_call(step.args[0], "SEQ"):
         return _may_all(flat(step.args[0]))
+    if is_call(step, "MAYTHEN"):
+        return [_may_then(*step.args)]
     return [step]
 
 
@@ -120,6 +122,18 @@ def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
         first.args[0].keywords.append(keyword("up_to", ast.Constant(1)))
         return steps
     return [call("if_", call("may", first), call("SEQ", *rest))]
+
+
+def _may_then(first: ast.expr, rest: ast.expr) -> ast.expr:
+    """ "You may exhaust target card, then roll a die": who picks a target does all of it, and goes
+    on where the first part is impossible (6.5.h)."""
+    assert isinstance(first, ast.Call)
+    asked: ast.expr = first
+    steps = folded([rest])
+    if first.args and is_call(first.args[0], "target"):
+        asked, first.args[0] = first.args[0], name("THAT")
+        steps = [first, *steps]
+    return call("if_", call("may", asked), call("SEQ", *steps))
 
 
 def _roll_to_move(step: ast.Call) -> list[ast.expr]:

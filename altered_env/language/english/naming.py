@@ -39,7 +39,9 @@ _MOVERS = frozenset(
         " look draw"
     ).split()
 )
-_AS_IT_WAS = frozenset(["controller", "expedition", "facing", "in_contact", *STATUSES])
+_AS_IT_WAS = frozenset(
+    ["base_cost", "hand_cost", "controller", "expedition", "facing", "in_contact", *STATUSES]
+)
 """What a card that has moved no longer has: what is meant is what it was."""
 
 
