@@ -606,7 +606,7 @@ def test_wanax_passes_and_is_cheaper_after_another_card(card, expected):
     table.card("Call", type="spell", abilities=["effect: play(choose(character, you.hand))"])
     table.player("A").hand(card, "Call").mana(5)
     table.begin()
-    go(table, "play Call", "hero")
+    go(table, "play Call", "Wanax, Reka Hexarch", "hero")
     assert table.find("Wanax, Reka Hexarch").stats == expected
     assert table.mana("A")[0] == 0
     table.act("B", "use Idler")

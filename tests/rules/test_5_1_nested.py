@@ -17,7 +17,7 @@ def test_reactions_wait_until_the_effect_that_plays_a_card_is_done(sit, rules):
     )
     table.player("A").hand("Rush", "Runner").mana(1)
     table.begin()
-    table.act("A", "play Rush", "hero")
+    table.act("A", "play Rush", "Runner", "hero")
     assert table.decision == "yes_no"  # the Spell's next step
     assert table.find("Runner").boosts == 0
     assert table.reactions() == [("A", "Runner", 0)]
@@ -64,7 +64,7 @@ def test_a_spell_inside_a_spell_resolves_first_and_both_go_to_reserve(sit, rules
     table.card("Outer", type="spell", abilities=["effect: play(choose(spell)); may(resupply())"])
     table.player("A").hand("Outer", "Inner").mana(2)
     table.begin()
-    table.act("A", "play Outer")
+    table.act("A", "play Outer", "Inner")
     assert table.zone("A", "limbo") == ["Outer"]
     assert table.zone("A", "reserve") == ["Inner"]
     assert table.zone("A", "hand") == ["Filler"]
@@ -80,7 +80,7 @@ def test_a_card_played_inside_an_effect_does_not_take_another_turn(sit, rules):
     table.card("Gate", type="landmark_permanent", abilities=["T: play(choose(character))"])
     table.player("A").hand("Runner").mana(1).landmarks("Gate")
     table.begin()
-    table.act("A", "use Gate", "hero")
+    table.act("A", "use Gate", "Runner", "hero")
     assert table.find("Runner").expedition == "hero"
     assert table.turn == "A"  # a quick action does not end the turn
 

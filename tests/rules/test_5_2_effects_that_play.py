@@ -87,7 +87,7 @@ def test_a_floor_stands_after_what_an_effect_takes_off(sit, rules, mana, hand):
     table.card("Hood", abilities=["at_least(2, plays(opponent, card))"])
     table.player("B").hero_expedition("Hood")
     table.begin()
-    table.act("A", "play Decree", *(["hero"] if not hand else []))
+    table.act("A", "play Decree", *(["Kappa", "hero"] if not hand else []))
     assert table.zone("A", "hand") == hand
     assert table.mana("A")[0] == (1 if hand else 0)
 

@@ -127,6 +127,6 @@ def test_a_play_for_less_down_to_a_minimum(sit, rules, hand_cost, paid):
     table.card("Deed", cost=hand_cost, **kind)
     table.player("A").hand("Rite", "Deed").mana(4)
     table.begin()
-    table.act("A", "play Rite to hero")
+    table.act("A", "play Rite to hero", "Deed")
     assert table.zone("A", "landmarks") == ["Deed"]
     assert table.mana("A")[0] == 3 - paid
