@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import cards as cards
     from . import decks as decks
+    from . import formats as formats
     from .cards import load_cards as load_cards
     from .game import Game as Game
     from .scenario import Scenario as Scenario
 
-__all__ = ["Game", "Scenario", "__version__", "cards", "decks", "load_cards"]
+__all__ = ["Game", "Scenario", "__version__", "cards", "decks", "formats", "load_cards"]
 
 __version__ = "0.1.0"
 
 _HOMES = {"Game": ".game", "Scenario": ".scenario", "load_cards": ".cards"}
-_MODULES = ("cards", "decks")
+_MODULES = ("cards", "decks", "formats")
 
 
 def __getattr__(name: str) -> Any:

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import decks
+from altered_env import decks, formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
 from altered_env.engine.table import answer, begin, open_game, put_object
-from altered_env.engine.terms import DECIDE, Z
+from altered_env.engine.terms import DECIDE, RULE, C, Z
 from altered_env.play import saving
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.compiling import announced
@@ -42,7 +42,7 @@ from altered_env.play.errors import (
 from altered_env.play.fingerprint import fingerprint
 from altered_env.play.options import Option, offered, options, question
 from altered_env.play.states import duplicate, state_of
-from altered_env.play.words import DECISIONS, PHASES, RULESETS, rule_bits, seat
+from altered_env.play.words import DECISIONS, PHASES, ruleset_of, seat
 from altered_env.play.worlds import resample
 from altered_env.seat import Seat
 from altered_env.view import View, look
@@ -62,6 +62,7 @@ class Story:
     rules: str = "2024.09"
     actions: tuple[int, ...] | None = ()
     """The actions so far; None for another world of a game, which nobody has played."""
+    format: str = "standard"
 
 
 class Game:
@@ -87,21 +88,24 @@ class Game:
         seed: int = 0,
         rules: str = "2024.09",
         *,
+        format: str = "standard",
         legal: bool = True,
         book: Book | None = None,
     ) -> Game:
         """Set a game up and go to the first decision.
 
-        A deck is a `Deck`, the name of a starter deck, or the path of a list. With `legal=False`
-        decks need not keep the rules of deck building. `book`, which must hold all the cards, is
-        what the game is played with instead of the book of the pool.
+        A deck is a `Deck`, the name of a starter deck, or the path of a list. `format` is one of
+        `altered_env.formats`. With `legal=False` decks need not keep its rules of deck building.
+        `book`, which must hold all the cards, is what the game is played with instead of the book
+        of the pool.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
         both = (_deck(deck_a), _deck(deck_b))
-        mask, seed = rule_bits(rules), _whole(seed, "seed")
+        played = formats.get(format)
+        mask, seed = played.rule_bits(rules), _whole(seed, "seed")
         if legal:
-            wrong = decks.standard(both, rules)
+            wrong = played.check(both, rules)
             if wrong:
                 raise IllegalDeckError(f"decks that may not be played: {listed(map(str, wrong))}")
         for deck in both:
@@ -117,7 +121,7 @@ class Game:
         with announced():
             lay_out(games, 0, book, both, seed, mask)
             begin(games, 0, book.record)
-        game = cls(games, book, Story(both, seed, rules))
+        game = cls(games, book, Story(both, seed, rules, format=format))
         game._stop_at_error()
         return game
 
@@ -178,8 +182,7 @@ class Game:
     @property
     def rules(self) -> str:
         """The name of the ruleset."""
-        mask = int(self.record["rules"])
-        return next((name for name, value in RULESETS.items() if value == mask), str(mask))
+        return ruleset_of(int(self.record["rules"]))
 
     # deciding
 
@@ -294,7 +297,13 @@ class Game:
         return saving.pack(
             self._games,
             self._book,
-            {"decks": both, "seed": story.seed, "rules": story.rules, "actions": self._actions},
+            {
+                "decks": both,
+                "seed": story.seed,
+                "rules": story.rules,
+                "format": story.format,
+                "actions": self._actions,
+            },
         )
 
     @classmethod
@@ -316,6 +325,7 @@ class Game:
             int(header["seed"]),
             str(header["rules"]),
             None if actions is None else tuple(actions),
+            str(header.get("format", "standard")),
         )
         if games is None:
             return cls._played_again(story, str(header["seen"]))
@@ -326,7 +336,9 @@ class Game:
         """The game of a story under the pool of today, if nothing that it met has changed."""
         assert story.decks is not None and story.actions is not None
         try:
-            game = cls.start(*story.decks, seed=story.seed, rules=story.rules, legal=False)
+            game = cls.start(
+                *story.decks, seed=story.seed, rules=story.rules, format=story.format, legal=False
+            )
             for action in story.actions:
                 game.act(action)
         except ValueError as error:
@@ -355,17 +367,22 @@ class Game:
 def lay_out(
     games: NDArray[np.void], i: int, book: Book, both: Iterable[Deck], seed: int, mask: int
 ) -> None:
-    """Heroes and Decks on an empty table in place i, before set-up."""
+    """Heroes and Decks on an empty table in place i, before set-up; `mask` holds the switches.
+
+    Where decks stay in order, a deck's first card is on top, and its owner knows them all.
+    """
+    in_order = bool(mask & RULE.DECKS_IN_ORDER)
     words = np.array(seed_words(_whole(seed, "seed")), dtype=np.int64)
     open_game(games, i, book.record, words, 2, mask)
     for player, deck in enumerate(both):
         if deck.hero is not None:
             row = book.index[deck.hero.reference]
             put_object(games, i, book.record, row, player, Z.HERO, player, -1)
-        for card in deck.cards:
-            put_object(
-                games, i, book.record, book.index[card.reference], player, Z.DECK, player, -1
-            )
+        for card in reversed(deck.cards) if in_order else deck.cards:
+            row = book.index[card.reference]
+            slot = put_object(games, i, book.record, row, player, Z.DECK, player, -1)
+            if in_order:
+                games["obj"][i, slot, C.KNOWN] = 1 << player
 
 
 def _deck(deck: Deck | str | Path) -> Deck:

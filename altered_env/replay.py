@@ -51,6 +51,8 @@ class Replay:
     """The digest of the cards it was played with, which are more than those that met in it."""
     seen: str = ""
     """What there was to see at the end, whatever numbers the cards have."""
+    format: str = "standard"
+    """The format it was played in."""
 
     @classmethod
     def of(cls, game: Game) -> Replay:
@@ -67,6 +69,7 @@ class Replay:
             engine_version(),
             digest(game.book),
             fingerprint(game._games, game.book),
+            story.format,
         )
 
     def play(self) -> Game:
@@ -90,7 +93,9 @@ class Replay:
 
     def steps(self) -> Iterator[Game]:
         """The game before each action, and at the end: always the same object, going on."""
-        game = Game.start(*self.decks, seed=self.seed, rules=self.rules, legal=False)
+        game = Game.start(
+            *self.decks, seed=self.seed, rules=self.rules, format=self.format, legal=False
+        )
         yield game
         for number, action in enumerate(self.actions):
             try:
@@ -106,6 +111,7 @@ class Replay:
             "format": FORMAT,
             "engine": self.engine,
             "rules": self.rules,
+            "game_format": self.format,
             "seed": self.seed,
             "decks": [deck_data(deck) for deck in self.decks],
             "actions": list(self.actions),
@@ -150,6 +156,7 @@ class Replay:
             str(data["engine"]),
             str(data.get("book", "")),
             str(data.get("seen", "")),
+            str(data.get("game_format", "standard")),
         )
 
     def save(self, path: str | Path) -> None:

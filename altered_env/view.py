@@ -32,12 +32,12 @@ from altered_env.play.words import (
     EXPEDITIONS,
     KEYWORDS,
     PHASES,
-    RULESETS,
     SEATS,
     STATUSES,
     TERRAINS,
     ZONES,
     bits,
+    ruleset_of,
     type_word,
 )
 
@@ -307,7 +307,7 @@ def look(games: NDArray[np.void], book: Book, player: int | None = None) -> View
     decision = int(record["decision"])
     decider = int(record["decider"]) if decision != DECIDE.NONE else None
     mine = decider is not None and player in (None, decider)
-    rules = next((name for name, mask in RULESETS.items() if mask == int(record["rules"])), "")
+    rules = ruleset_of(int(record["rules"]))
     turn_player = int(record["turn_player"])
     winner = int(record["winner"])
     return View(

@@ -24,8 +24,6 @@ TABLE = ROOT / "docs/rules.md"
 LATER = {
     "MP-": "not there yet: comes with two against two",
     "FFA-": "not there yet: comes with free for all",
-    "BD-": "not there yet: comes with drafts",
-    "BW-": "not there yet: comes with Booster War",
 }
 """Statements of formats that are not there yet, by the beginning of their id."""
 

@@ -19,6 +19,7 @@ THIRD_PARTY = {
     "language": {"numpy"},
     "cards": {"yaml"},
     "decks": set(),
+    "formats": set(),
 }
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from altered_env import decks
+from altered_env import decks, formats
 from altered_env.cards import Card
-from altered_env.decks import Deck, Violation
+from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
 from altered_env.play.books import book_for
 
@@ -39,7 +39,7 @@ def check(names: Sequence[str], format: str, rules: str | None) -> int:
             if card.reference in unsupported
         ]
         for ruleset in decks.RULESETS if rules is None else (rules,):
-            found = _violations(deck, format, ruleset)
+            found = formats.get(format).of_deck(deck, ruleset)
             wrong = [str(violation) for violation in found] + cannot
             status |= bool(wrong)
             verdict = f"{len(wrong)} rules broken" if len(wrong) > 1 else "1 rule broken"
@@ -48,12 +48,6 @@ def check(names: Sequence[str], format: str, rules: str | None) -> int:
             for line in wrong:
                 print(f"  {line}")
     return status
-
-
-def _violations(deck: Deck, format: str, rules: str) -> list[Violation]:
-    return (
-        decks.limited(deck, rules=rules) if format == "limited" else decks.constructed(deck, rules)
-    )
 
 
 def show(names: Sequence[str], form: str) -> int:

@@ -31,9 +31,8 @@ def add_decks(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     check.add_argument("--rules", default=None, choices=("2024.09", "5.0"), help="one ruleset")
     check.add_argument(
         "--format",
-        default="constructed",
-        choices=("constructed", "limited"),
-        help="what the deck is for (constructed)",
+        default="standard",
+        help="the format it is for: standard, limited, first_game, booster_draft, ... (standard)",
     )
 
     show = does.add_parser("show", help="print a deck, or write it in another form")

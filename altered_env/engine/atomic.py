@@ -10,7 +10,7 @@ from altered_env.engine.layout import MARKERS, REGIONS, M
 from altered_env.engine.objects import add_counter, counter, create, fail, move, note
 from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
 from altered_env.engine.reading import ROLLED
-from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, STATUS, TYPE, C, Z
+from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, RULE, STATUS, TYPE, C, Z
 
 __all__ = ["perform", "possible"]
 
@@ -108,6 +108,8 @@ def _advance(game, i):
 
 @compiled
 def _pay(game, player, n):
+    if int(game.rules) & RULE.MANA_UNLIMITED:
+        return
     x = sets.first(game.zone[Z.MANA, player])
     while x >= 0 and n > 0:
         if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:

@@ -10,10 +10,16 @@ from altered_env.engine.choices import answered, ask, offer, offer_set, take
 from altered_env.engine.compiled import compiled
 from altered_env.engine.dusk import arena, progress
 from altered_env.engine.layout import EXPEDITIONS, OBJECTS
-from altered_env.engine.night import check_victory, clean_up, rest
+from altered_env.engine.night import LAST_DAY, check_victory, clean_up, rest
 from altered_env.engine.objects import forget, reshuffle, take_top
 from altered_env.engine.passives import refresh
-from altered_env.engine.setting_up import first_mana, nth_player, stage_draw, to_mana
+from altered_env.engine.setting_up import (
+    DRAWN_OF_THREE,
+    first_mana,
+    nth_player,
+    stage_draw,
+    to_mana,
+)
 from altered_env.engine.staging import begin_step, stage
 from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, PHASE, RULE, STAGE, STATUS, C, Z
 from altered_env.engine.turns import turn
@@ -96,16 +102,19 @@ def _may_reshuffle(game, book, p):
 
 @compiled
 def _draw(game, book):
-    """Each player draws two cards."""
+    """Each player draws two cards; in Booster War three, and none once its days are over."""
+    drawn = DRAWN_OF_THREE if int(game.rules) & RULE.THREE_A_DAY else DRAWN
+    if int(game.rules) & RULE.FOUR_DAYS and game.day > LAST_DAY:
+        drawn = 0
     while game.step < game.players:
         p = nth_player(game, int(game.step))
-        if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0 and game.deck_size[p] < DRAWN:
+        if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0 and game.deck_size[p] < drawn:
             if not _may_reshuffle(game, book, p):
                 return
         game.step += 1
     for p in range(int(game.players)):
         sets.clear(game.chosen[p])
-        take_top(game, book, p, DRAWN, CAUSE.DRAW, game.chosen[p])
+        take_top(game, book, p, drawn, CAUSE.DRAW, game.chosen[p])
         stage_draw(game, p)
     game.step = 0
     game.stage = STAGE.EXPAND

@@ -29,11 +29,15 @@ from altered_env.engine.terms import (
     Z,
 )
 
-__all__ = ["GEAR", "check_victory", "clean_up", "enter_arena", "rest"]
+__all__ = ["GEAR", "LAST_DAY", "check_victory", "clean_up", "enter_arena", "rest"]
 
 
 GEAR = 0
 """The number of the sub-type Gear; the catalogue of sub-types begins with it."""
+
+
+LAST_DAY = 4
+"""Of Booster War: whoever is farther after it wins."""
 
 
 @compiled
@@ -228,7 +232,8 @@ def check_victory(game):
         elif total == most:
             tie = True
     if most < REGIONS - 1:
-        return
+        if int(game.rules) & RULE.FOUR_DAYS == 0 or game.day < LAST_DAY or tie:
+            return  # Booster War: tied after its days, there is a day more
     if tie:
         enter_arena(game)
     else:

@@ -465,9 +465,16 @@ def create(game, book, card, side, expedition, doer):
     return y
 
 
+MANA_WITHOUT_LIMIT = 60
+"""What a player can pay where mana is unlimited: more than anything costs, and no more than an
+answer can say where an amount is chosen."""
+
+
 @compiled
 def ready_orbs(game, player):
     """How much mana a player can pay (3.2.9.f)."""
+    if int(game.rules) & RULE.MANA_UNLIMITED:
+        return MANA_WITHOUT_LIMIT
     count = 0
     for w in range(WORDS):
         word = int(game.zone[Z.MANA, player, w])

@@ -11,9 +11,10 @@ from altered_env.engine.objects import add_counter, settle
 from altered_env.engine.passives import refresh
 from altered_env.engine.reading import initiative
 from altered_env.engine.staging import begin_step, stage_move
-from altered_env.engine.terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, STAGE, TERRAIN, C, Z
+from altered_env.engine.terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
 
 __all__ = [
+    "DRAWN_OF_THREE",
     "HAND_AT_START",
     "MANA_AT_START",
     "build_adventure",
@@ -30,6 +31,10 @@ HAND_AT_START = 6
 
 
 MANA_AT_START = 3
+
+
+DRAWN_OF_THREE = 3
+"""In Booster War, the cards of each day, the first among them."""
 
 
 @compiled
@@ -117,17 +122,22 @@ def deal(game, book):
     for p in range(int(game.players)):
         _hero_counters(game, book, p)
     game.first_player = below(game.rng, int(game.players))
-    for p in range(int(game.players)):
-        shuffle(game.rng, game.deck[p], int(game.deck_size[p]))
-        _forget_list(game, book, p)
+    if int(game.rules) & RULE.DECKS_IN_ORDER == 0:
+        for p in range(int(game.players)):
+            shuffle(game.rng, game.deck[p], int(game.deck_size[p]))
+            _forget_list(game, book, p)
+    dealt = DRAWN_OF_THREE if int(game.rules) & RULE.THREE_A_DAY else HAND_AT_START
     for p in range(int(game.players)):
         row = game.chosen[p]
         sets.clear(row)
-        n = min(HAND_AT_START, int(game.deck_size[p]))
+        n = min(dealt, int(game.deck_size[p]))
         for i in range(n):
             sets.add(row, int(game.deck[p, int(game.deck_size[p]) - 1 - i]))
         stage_draw(game, p)
     game.stage = STAGE.FIRST_MANA
+    if int(game.rules) & RULE.THREE_A_DAY:  # no mana to begin with: there is no limit to it
+        game.stage = STAGE.NOON
+        game.day = 1
     game.step = 0
     refresh(game, book)
     begin_step(game, -1)

@@ -174,13 +174,17 @@ class TERRAIN:
 
 @namespace
 class RULE:
-    """The switches in which the rulesets differ (docs/rules.md)."""
+    """The switches in which the rulesets differ (docs/rules.md), and those of formats."""
 
     RESHUFFLE_ON_DEMAND = 1
     DECLARE_FIRST = 2
     FLEETING_ON_ENTRY = 4
     CLEANUP_SACRIFICES_LANDMARKS = 8
     REACTION_NAME_CAP = 16
+    MANA_UNLIMITED = 32  # Booster War, from here on
+    THREE_A_DAY = 64
+    FOUR_DAYS = 128
+    DECKS_IN_ORDER = 256
 
 
 @namespace

@@ -36,6 +36,7 @@ __all__ = [
     "bits",
     "expedition_word",
     "rule_bits",
+    "ruleset_of",
     "seat",
     "type_word",
 ]
@@ -102,6 +103,8 @@ RULESETS: Final = {
 }
 """The rulesets by name, each with its switches (docs/rules.md)."""
 
+_OF_RULESETS: Final = RULESETS["2024.09"] | RULESETS["5.0"]
+
 
 def rule_bits(rules: str) -> int:
     """The switches of a ruleset.
@@ -112,6 +115,16 @@ def rule_bits(rules: str) -> int:
     if rules not in RULESETS:
         raise ValueError(f"unknown ruleset {rules!r:.40}, there are {', '.join(RULESETS)}")
     return RULESETS[rules]
+
+
+def ruleset_of(mask: int) -> str:
+    """The name of the ruleset among the switches of a game.
+
+    >>> ruleset_of(rule_bits("5.0"))
+    '5.0'
+    """
+    wanted = mask & _OF_RULESETS
+    return next((name for name, value in RULESETS.items() if value == wanted), str(wanted))
 
 
 def seat(player: int | str) -> int:

@@ -12,7 +12,7 @@ def test_check_names_every_rule(capsys, tmp_path):
     path.write_text("1 Kojo & Booda\n4 Foundry Armorer C\n30 Kelon Elemental C\n")
     assert main(["decks", "check", str(path), "--rules", "2024.09"]) == 1
     said = capsys.readouterr().out
-    assert "mine (34 cards, Kojo & Booda), constructed, 2024.09: 5 rules broken" in said
+    assert "mine (34 cards, Kojo & Booda), standard, 2024.09: 5 rules broken" in said
     for rule in ("1.1.4.c", "1.1.4.d", "1.1.4.e"):
         assert f"({rule})" in said
     assert main(["decks", "check", "axiom"]) == 0

@@ -1,0 +1,76 @@
+"""Formats: the ways to play, the decks they take, boosters and drafts.
+
+>>> from altered_env import Game, decks, formats
+>>> formats.names()
+('booster_draft', 'booster_war', 'booster_war_technical', 'first_game', 'limited', 'standard')
+>>> game = Game.start(decks.first_game("axiom"), decks.first_game("lyra"), format="first_game")
+>>> game.view().players[0].hero is None
+True
+"""
+
+from __future__ import annotations
+
+from altered_env.cards.errors import did_you_mean
+from altered_env.decks import constructed
+from altered_env.engine.terms import RULE
+
+from . import deck_rules
+from .booster_war import ordered_deck, simple_deck
+from .boosters import CONTENTS, Booster, Contents, booster, boosters
+from .drafts import Draft, Drafter, build_deck, pick_at_random, pick_by_rating, rating
+from .format import Format
+
+__all__ = [
+    "CONTENTS",
+    "Booster",
+    "Contents",
+    "Draft",
+    "Drafter",
+    "Format",
+    "booster",
+    "boosters",
+    "build_deck",
+    "get",
+    "names",
+    "ordered_deck",
+    "pick_at_random",
+    "pick_by_rating",
+    "rating",
+    "simple_deck",
+]
+
+_WAR = RULE.MANA_UNLIMITED | RULE.THREE_A_DAY | RULE.FOUR_DAYS
+
+_FORMATS = {
+    form.name: form
+    for form in (
+        Format("standard", "Standard", constructed),
+        Format("first_game", "First Game", deck_rules.first_game),
+        Format("limited", "Limited", deck_rules.limited_deck),
+        Format("booster_draft", "Booster Draft", deck_rules.draft_deck),
+        Format("booster_war", "Booster War", deck_rules.booster_war, _WAR),
+        Format(
+            "booster_war_technical",
+            "technical Booster War",
+            deck_rules.booster_war_technical,
+            _WAR | RULE.DECKS_IN_ORDER,
+        ),
+    )
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names of the formats."""
+    return tuple(sorted(_FORMATS))
+
+
+def get(name: str) -> Format:
+    """The format called `name`.
+
+    >>> get("standard").title
+    'Standard'
+    """
+    if name not in _FORMATS:
+        hint = did_you_mean(str(name), names()) or f", there are {', '.join(names())}"
+        raise LookupError(f"no format is called {str(name)[:40]!r}{hint}")
+    return _FORMATS[name]

@@ -1,0 +1,136 @@
+"""Boosters: what is in one, and boosters at random.
+
+>>> from altered_env import formats
+>>> booster = formats.booster("CORE", seed=3)
+>>> booster.hero.type, len(booster.cards), booster == formats.booster("CORE", seed=3)
+('hero', 11, True)
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.errors import did_you_mean
+from altered_env.cards.vocabulary import SETS
+
+__all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How many cards of each kind a booster holds.
+
+    The glossary says no more than that a booster holds a Hero, and that twelve cards are a deck of
+    Booster War; the rest is ours to state, and to be stated otherwise by whoever knows better.
+    """
+
+    heroes: int = 1
+    commons: int = 8
+    rares: int = 3
+    unique_one_in: int = 8
+    """One booster in so many has a unique in the place of a rare; 0: none. Uniques are those given:
+    the package has none."""
+    exalted_one_in: int = 8
+    """One booster in so many has an exalted card in the place of a rare, in sets that have some."""
+
+    @property
+    def size(self) -> int:
+        """The cards of a booster, without the token that comes with it."""
+        return self.heroes + self.commons + self.rares
+
+
+CONTENTS: Final = Contents()
+HEROES_OF: Final = "CORE"
+"""Whose Heroes are in the boosters of a set that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Booster:
+    """An opened booster, the token card removed (BD-03)."""
+
+    set: str
+    hero: Card | None
+    cards: tuple[Card, ...]
+
+    @property
+    def every_card(self) -> tuple[Card, ...]:
+        """All cards, the Hero first."""
+        return self.cards if self.hero is None else (self.hero, *self.cards)
+
+
+def booster(
+    set: str = "CORE",
+    seed: int = 0,
+    *,
+    contents: Contents = CONTENTS,
+    uniques: Iterable[Card] = (),
+) -> Booster:
+    """A random booster of a set, the same for the same arguments.
+
+    No card is twice in it. `uniques` are the unique cards that may turn up, each once.
+    """
+    return boosters(1, set, seed, contents=contents, uniques=uniques)[0]
+
+
+def boosters(
+    count: int,
+    set: str = "CORE",
+    seed: int = 0,
+    *,
+    contents: Contents = CONTENTS,
+    uniques: Iterable[Card] = (),
+) -> tuple[Booster, ...]:
+    """So many random boosters of a set; no unique card is in two of them.
+
+    >>> from altered_env import formats
+    >>> [len(booster.every_card) for booster in formats.boosters(2, "EOLE")]
+    [12, 12]
+    """
+    if set not in SETS:
+        hint = did_you_mean(set, SETS) or f", there are {', '.join(SETS)}"
+        raise ValueError(f"there are no boosters of a set {set[:40]!r}{hint}")
+    chance = Random(f"boosters {set} {seed}")
+    left = [card for card in uniques if card.set == set and card.rarity == "unique"]
+    chance.shuffle(left)
+    return tuple(_open(chance, set, contents, left) for _ in range(count))
+
+
+@functools.cache
+def _sheet(set: str) -> dict[str, list[Card]]:
+    """The cards of a set that boosters hold, by what they are in a booster."""
+    found: dict[str, list[Card]] = {"hero": [], "common": [], "rare": [], "exalted": []}
+    for card in catalogue().package:
+        if card.token or card.type == "mana":
+            continue
+        kind = "hero" if card.type == "hero" else card.rarity
+        if card.set == (set if kind != "hero" else _set_of_heroes(set)) and kind in found:
+            found[kind].append(card)
+    return found
+
+
+@functools.cache
+def _set_of_heroes(set: str) -> str:
+    own = any(card.type == "hero" and card.set == set for card in catalogue().package)
+    return set if own else HEROES_OF
+
+
+def _open(chance: Random, set: str, contents: Contents, uniques: list[Card]) -> Booster:
+    sheet = _sheet(set)
+    heroes = chance.sample(sheet["hero"], contents.heroes)
+    commons = chance.sample(sheet["common"], contents.commons)
+    rares = chance.sample(sheet["rare"], contents.rares)
+    if rares and _one_in(chance, contents.exalted_one_in) and sheet["exalted"]:
+        rares[0] = chance.choice(sheet["exalted"])
+    if rares and _one_in(chance, contents.unique_one_in) and uniques:
+        rares[-1] = uniques.pop()
+    hero = heroes.pop() if heroes else None
+    return Booster(set, hero, (*heroes, *commons, *rares))
+
+
+def _one_in(chance: Random, number: int) -> bool:
+    return number > 0 and chance.randrange(number) == 0

@@ -1,0 +1,90 @@
+"""What makes a deck illegal in the formats that have deck rules of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from altered_env.cards.vocabulary import NEUTRAL
+from altered_env.decks import Deck, Violation, limited
+
+__all__ = [
+    "FIRST_GAME",
+    "TECHNICAL",
+    "booster_war",
+    "booster_war_technical",
+    "draft_deck",
+    "first_game",
+    "limited_deck",
+]
+
+FIRST_GAME: Final = 29
+"""The cards of a first game (ST-12)."""
+DRAFTED: Final = 30
+"""The least cards of a deck from a draft, a Hero among them (BD-06)."""
+TECHNICAL: Final = 12
+"""The cards of the technical Booster War, a Hero among them (BW-11)."""
+
+
+def first_game(deck: Deck, rules: str) -> list[Violation]:
+    """A first game: 29 cards of one faction, and no Hero (ST-12).
+
+    >>> from altered_env import decks
+    >>> first_game(decks.first_game("lyra"), "2024.09")
+    []
+    """
+    found = []
+    if deck.hero is not None:
+        found.append(Violation("ST-12", "a Hero, a first game is played without"))
+    if len(deck.cards) != FIRST_GAME:
+        message = f"{len(deck.cards)} cards, a first game is played with {FIRST_GAME}"
+        found.append(Violation("ST-12", message))
+    factions = sorted({card.faction for card in deck.cards})
+    if len(factions) > 1:
+        message = f"{len(factions)} factions ({', '.join(factions)}), a starter deck is of one"
+        found.append(Violation("ST-12", message))
+    return found + _only_cards(deck)
+
+
+def limited_deck(deck: Deck, rules: str) -> list[Violation]:
+    """Limited play (1.1.5), whatever was given to build from."""
+    return limited(deck, rules=rules)
+
+
+def draft_deck(deck: Deck, rules: str) -> list[Violation]:
+    """A deck from a draft: limited play, with at least 30 cards (BD-06)."""
+    found = [wrong for wrong in limited(deck, rules=rules) if "are due" not in wrong.message]
+    count = len(deck.every_card)
+    if count < DRAFTED:
+        found.append(Violation("BD-06", f"{count} cards, at least {DRAFTED} are due"))
+    return found
+
+
+def booster_war(deck: Deck, rules: str) -> list[Violation]:
+    """The cards of a booster, with its Hero in play or without one (BW-03, BW-04)."""
+    found = _only_cards(deck)
+    if not deck.cards:
+        found.append(Violation("BW-04", "no cards, a deck is what a booster holds"))
+    return found
+
+
+def booster_war_technical(deck: Deck, rules: str) -> list[Violation]:
+    """Twelve cards in an order of the player's choice (BW-11)."""
+    found = _only_cards(deck)
+    count = len(deck.every_card)
+    if count != TECHNICAL:
+        message = f"{count} cards with the Hero, a deck is made of {TECHNICAL}"
+        found.append(Violation("BW-11", message))
+    return found
+
+
+def _only_cards(deck: Deck) -> list[Violation]:
+    """No token, no second Hero (1.1.5.b, ST-14)."""
+    found = []
+    for card in dict.fromkeys(deck.cards):
+        if card.token:
+            found.append(Violation("ST-14", f"{card} is a token, tokens are in no deck"))
+        elif card.type == "hero":
+            found.append(Violation("1.1.5.b", f"{card} is a Hero, in the Deck there is none"))
+    if deck.hero is not None and (deck.hero.type != "hero" or deck.hero.faction == NEUTRAL):
+        found.append(Violation("1.1.5.b", f"{deck.hero} is a {deck.hero.type}, not a Hero"))
+    return found

@@ -1,0 +1,51 @@
+"""A format: what decks it is played with, and what is different in its games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from altered_env.decks import Deck, Violation
+from altered_env.play.words import rule_bits
+
+__all__ = ["Format"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to play.
+
+    >>> from altered_env import decks, formats
+    >>> formats.get("standard").check([decks.starter("axiom"), decks.starter("muna")])
+    []
+    """
+
+    name: str
+    title: str
+    of_deck: Callable[[Deck, str], list[Violation]]
+    """What makes one deck illegal under a ruleset."""
+    switches: int = 0
+    """What its games do otherwise, as switches of the engine (`RULE`)."""
+    players: int = 2
+
+    def check(self, decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
+        """What keeps these decks from a game of this format, all of it; nothing if they may play.
+
+        >>> from altered_env import decks, formats
+        >>> [str(found) for found in formats.get("standard").check([decks.starter("axiom")])]
+        ['1 decks, a game of Standard is played by 2 (DB-11)']
+        """
+        found = []
+        if len(decks) != self.players:
+            message = f"{len(decks)} decks, a game of {self.title} is played by {self.players}"
+            found.append(Violation("DB-11" if rules == "2024.09" else "1.1.3.b", message))
+        for deck in decks:
+            found += [
+                Violation(wrong.rule, f"{deck.name}: {wrong.message}")
+                for wrong in self.of_deck(deck, rules)
+            ]
+        return found
+
+    def rule_bits(self, rules: str = "2024.09") -> int:
+        """The switches of a game of this format under a ruleset."""
+        return rule_bits(rules) | self.switches

@@ -1,0 +1,92 @@
+"""The formats: which decks they take, and how their games begin."""
+
+from dataclasses import replace
+
+import pytest
+
+from altered_env import Game, decks, formats
+from altered_env.engine.terms import Z
+from altered_env.play.errors import IllegalDeckError
+from altered_env.replay import Replay
+
+
+def cited(found):
+    return sorted({violation.rule for violation in found})
+
+
+@pytest.mark.rule("DB-11")
+def test_the_number_of_decks_is_that_of_players():
+    axiom = decks.starter("axiom")
+    for rules, rule in (("2024.09", "DB-11"), ("5.0", "1.1.3.b")):
+        assert cited(formats.get("standard").check([axiom] * 3, rules)) == [rule]
+
+
+@pytest.mark.rule("ST-12")
+def test_a_first_game_has_no_hero_and_29_cards():
+    first = formats.get("first_game")
+    pair = [decks.first_game("axiom"), decks.first_game("lyra")]
+    assert first.check(pair) == first.check(pair, "5.0") == []
+    wrong = first.check([decks.starter("axiom"), pair[1]])
+    assert [str(found) for found in wrong] == [
+        "axiom: a Hero, a first game is played without (ST-12)",
+        "axiom: 39 cards, a first game is played with 29 (ST-12)",
+    ]
+    mixed = replace(pair[0], cards=pair[0].cards[:28] + pair[1].cards[:1])
+    assert "2 factions (axiom, lyra)" in first.check([mixed, pair[1]])[0].message
+
+
+@pytest.mark.rule("ST-12")
+def test_a_first_game_is_played():
+    game = Game.start(decks.first_game("axiom"), decks.first_game("lyra"), format="first_game")
+    assert not game.record["zone"][Z.HERO].any()
+    assert len(game.legal_actions()) == 6
+    while not game.over:
+        game.act(game.legal_actions()[0])
+    assert game.winner in (0, 1)
+
+
+@pytest.mark.rule("BD-06")
+def test_a_drafted_deck_has_at_least_30_cards():
+    draft = formats.get("booster_draft")
+    cards = decks.starter("axiom").cards
+    hero = decks.starter("axiom").hero
+    enough = decks.Deck("enough", hero, cards[:29])
+    short = decks.Deck("short", None, cards[:29])
+    for rules in decks.RULESETS:
+        assert draft.of_deck(enough, rules) == []
+        assert cited(draft.of_deck(short, rules)) == ["BD-06"]
+    assert formats.get("limited").of_deck(short, "2024.09") == []
+    assert cited(formats.get("limited").of_deck(short, "5.0")) == ["1.1.5.b"]
+
+
+@pytest.mark.rule("BW-11")
+def test_all_reasons_are_given_at_once():
+    with pytest.raises(IllegalDeckError) as caught:
+        Game.start("axiom", "lyra", format="booster_war_technical")
+    assert "axiom: 40 cards with the Hero" in str(caught.value)
+    assert "lyra: 40 cards with the Hero" in str(caught.value)
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(LookupError, match="called 'standart', did you mean 'standard'"):
+        Game.start("axiom", "lyra", format="standart")
+
+
+@pytest.mark.parametrize("name", ["standard", "first_game", "booster_war", "booster_war_technical"])
+def test_saves_and_replays_keep_the_format(name):
+    pair = {
+        "standard": (decks.starter("axiom"), decks.starter("lyra")),
+        "first_game": (decks.first_game("axiom"), decks.first_game("lyra")),
+    }.get(name)
+    if pair is None:
+        pair = tuple(map(formats.simple_deck, formats.boosters(2, "CORE", 7)))
+    game = Game.start(*pair, seed=5, rules="5.0", format=name)
+    for _ in range(10):
+        game.act(game.legal_actions()[-1])
+    assert game.rules == game.view().rules == "5.0"
+    back = Game.from_bytes(game.to_bytes())
+    assert back == game
+    assert back.story.format == name
+    replay = Replay.from_json(Replay.of(game).to_json())
+    assert replay.format == name
+    assert replay.play() == game
