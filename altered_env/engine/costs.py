@@ -280,7 +280,12 @@ def reduction_payable(game, book, player, x, number):
                     check = int(book.ability[a].cost_check)
                     if check < 0:
                         return 0
-                    return check_cost(game, book, check, player, x)
+                    # it is paid while the card is in Limbo (5.1.2.h)
+                    row = game.zone[game.obj[x, C.ZONE], game.obj[x, C.SIDE]]
+                    sets.remove(row, x)
+                    mana = check_cost(game, book, check, player, x)
+                    sets.add(row, x)
+                    return mana
                 optional += 1
     return NO_COST
 

@@ -108,6 +108,8 @@ def place_of(row):
     kind = int(row[EV.KIND])
     if kind == EV.PROGRESS or kind == EV.FAIL:
         return 1 << int(row[EV.TO])
+    if kind == EV.MOVE:  # the Ascended Expeditions that it left (7.5.11)
+        return int(row[EV.WHAT]) & ~int(row[EV.TO_PRESENCE])
     if (kind == EV.GAIN or kind == EV.LOSE) and row[EV.WHAT] == STATUS.ASCENDED:
         return int(row[EV.TO_PRESENCE])
     return 0
@@ -136,7 +138,10 @@ def matches(game, book, a, me, controller, kept, rows, e):
         return False
     what = int(book.ability[a].what)
     if what != 0 and kind != EV.PROGRESS and kind != EV.FAIL:
-        if what == ANY_COUNTER:
+        if kind == EV.MOVE:
+            if place_of(row) == 0:
+                return False
+        elif what == ANY_COUNTER:
             if int(row[EV.WHAT]) < 1000:
                 return False
         elif what >= 1000:
@@ -179,7 +184,9 @@ def matches(game, book, a, me, controller, kept, rows, e):
                 game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in
             ):
                 return False
-            if kind == EV.MOVE and _inside(
+            # one Expedition is left for another, too
+            whole = kind == EV.MOVE and what == 0
+            if whole and _inside(
                 game, from_zones, from_who, from_place, controller, me, kept, now, is_side, now_in
             ):
                 return False

@@ -243,6 +243,8 @@ def note(game, kind, cause, x, y, doer, amount, what):
         game.event[e, EV.FROM] = game.obj[x, C.ZONE]
         game.event[e, EV.FROM_SIDE] = game.obj[x, C.SIDE]
         game.event[e, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        if kind == EV.MOVE:  # of those Expeditions, the Ascended ones
+            game.event[e, EV.WHAT] = int(game.obj[x, C.PRESENCE]) & int(game.ascended)
     if y >= 0:
         game.event[e, EV.TO] = game.obj[y, C.ZONE]
         game.event[e, EV.TO_SIDE] = game.obj[y, C.SIDE]

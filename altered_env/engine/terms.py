@@ -253,7 +253,7 @@ class EV:
     TO_PRESENCE = 9  # for a staged move: the Expedition's bit
     DOER = 10
     AMOUNT = 11
-    WHAT = 12  # statuses, counter kind, terrains, token, phase
+    WHAT = 12  # statuses, counter kind, terrains, token, phase; of a move, Ascended Expeditions
     FLAGS = 13
     USED = 14  # modifiers that have applied, as a mask over the step's list
     COLUMNS = 16

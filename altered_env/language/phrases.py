@@ -562,4 +562,11 @@ def _gained(node: Node) -> str:
 
 def _circumstances(node: Apply) -> str:
     said = {"from_": "from", "to": "to", "during": "during", "due_to": "due to", "by": "by"}
-    return "".join(f" {said[key]} {thing(value)}" for key, value in node.keywords)
+    return "".join(f" {said[key]} {_one_of(value)}" for key, value in node.keywords)
+
+
+def _one_of(place: Node) -> str:
+    """One of all the places of a kind: where something goes from."""
+    if isinstance(place, Apply) and place.name == "all":
+        return filtered(place.args, article=True)
+    return thing(place)

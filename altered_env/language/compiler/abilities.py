@@ -203,7 +203,8 @@ class AbilityCompiler(Statements):
         row = self.new_row(ABILITY.REACTION)
         self.afterwards = []
         self._trigger(head, row)
-        self.it_before = bool(row["before"])
+        self.it_played = bool(row["event"] == EV.PLAY)
+        self.it_before = bool(row["before"]) and not self.it_played
         self.it_place = self.about_place(row)
         row["about_place"] = int(self.it_place and Word("it") in walk(self.ability.body))
         self.declared, self.slots, self.env = [], 0, dict(self.env)

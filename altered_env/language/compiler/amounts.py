@@ -97,7 +97,8 @@ class Amounts(Asking):
                 amount = self.alu(ALU.ADD, amount, self.compare(CMP.NE, found, 0))
             return amount
         r = self.asm.temp_register()
-        self.asm.emit(OP.ATTR, r, self.known(node.of), self.column(node.name), HOW.SUM)
+        whose = self.as_played(node.of) if node.name == "base_cost" else self.known(node.of)
+        self.asm.emit(OP.ATTR, r, whose, self.column(node.name), HOW.SUM)
         return register(r)
 
     def paid_less(self, node: Attribute) -> int:

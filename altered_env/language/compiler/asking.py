@@ -8,7 +8,7 @@ from typing import Any
 
 from altered_env.engine.declaring import ASK
 from altered_env.engine.questions import DIGITS
-from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, STATUS, C
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import Declared, walk
 from altered_env.language.compiler.filters import Filters
@@ -160,6 +160,8 @@ class Asking(Filters):
             if playable is not None:
                 asm.emit(OP.FILTER_PLAYABLE, cand, playable[0], playable[1])
             if self.allowing is not None:
+                if node.name == "choose":
+                    self._not_in_vain(cand, self.allowing)
                 asm.emit(OP.ALLOW, cand, *self.allowing)
             if without is not None:
                 asm.emit(OP.EXCEPT, cand, without)
@@ -174,6 +176,13 @@ class Asking(Filters):
             tax = self._tax(node, cand, slot)
             flags |= ASK.OTHER if other else 0
             asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
+
+    def _not_in_vain(self, cand: int, act: tuple[int, int, int, int]) -> None:
+        """What is exhausted cannot be exhausted, nor what is ready readied (7.3.16.b, 7.3.28.b):
+        no cost is paid with it (1.4.1.b)."""
+        kind, _, _, status = act
+        if status == STATUS.EXHAUSTED:
+            self.asm.emit(OP.FILTER, cand, C.READY, CMP.EQ, int(kind == EV.GAIN))
 
     def _ask_each(self, by: Node, node: Apply, dst: int, **how: Any) -> None:
         """A choice that others make, one after the other (6.1.h); `they` is who chooses."""

@@ -34,6 +34,8 @@ class Core:
         """`it` is the Expedition that moved, or failed to."""
         self.it_before = False
         """`it` of a Reaction is about what left: what is asked about it is as it last was."""
+        self.it_played = False
+        """`it` of a Reaction is what was played: its Base Cost is the one it was played at."""
         self.about_roll = False
         """`n` is how many dice are rolled."""
         self.spell_effect = False
@@ -129,6 +131,9 @@ class Core:
         raise NotImplementedError
 
     def ask_place(self, node: Apply, *, may: bool = False) -> int:
+        raise NotImplementedError
+
+    def as_played(self, node: Node) -> int:
         raise NotImplementedError
 
     def known(self, node: Node) -> int:

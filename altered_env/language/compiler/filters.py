@@ -72,10 +72,19 @@ class Filters(Places):
         if bound is not None and bound.before is not None:
             return bound.before
         if node == Word("it") and bound is None and self.it_before:
-            s = self.asm.temp_set()
-            self.asm.emit(OP.ME, s, 2)
-            return s
+            return self._before()
         return self.reference(node)
+
+    def as_played(self, node: Node) -> int:
+        """A set with the objects a reference names; what was played, as it was in Limbo."""
+        if node == Word("it") and "it" not in self.env and self.it_played:
+            return self._before()
+        return self.known(node)
+
+    def _before(self) -> int:
+        s = self.asm.temp_set()
+        self.asm.emit(OP.ME, s, 2)
+        return s
 
     def top(self, node: Apply) -> int:
         deck = node.args[0]

@@ -3,19 +3,23 @@ ability, and a program for what columns cannot say."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from altered_env.engine.keeping import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
-from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
+from altered_env.engine.terms import ABILITY, ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.bindings import EVERYWHERE, Binding, walk
 from altered_env.language.compiler.doing import Doing
 from altered_env.language.compiler.tables import PHASES, STATUS_BITS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word
 
 __all__ = ["Patterns"]
 
+ASCENDED_ONES = Apply("all", (Word("expedition"), Word("ascended")))
+LEFT = EVERYWHERE
+"""In what a pattern of a move asks for: an Ascended Expedition was left."""
 MOVES = {
     "goes": 0,
     "sacrifices": CAUSE.SACRIFICE,
@@ -41,6 +45,11 @@ OTHERS = {
     "activates": EV.ACTIVATE,
     "gifts": EV.MOVE,
 }
+
+
+def speaks_of_base_cost(filters: Iterable[Node]) -> bool:
+    """A Base Cost is asked about: of what is played, that which it had in Limbo (2.2.9.b)."""
+    return any(word == Word("base_cost") for part in filters for word in walk(part))
 
 
 class Patterns(Doing):
@@ -71,7 +80,9 @@ class Patterns(Doing):
         if node.name in MARKS and self.is_kind_alone(tuple(filters)):
             filters.append(Word("play"))
         for key, value in node.keywords:
-            if key == "from_":
+            if key == "from_" and value == ASCENDED_ONES:
+                self._left(row)
+            elif key == "from_":
                 self._area_columns(value, row, "from")
             elif key == "to":
                 self._area_columns(value, row, "to")
@@ -92,7 +103,16 @@ class Patterns(Doing):
             row["before"] = 1
         if node.name in ("sacrifices", "discards"):
             row["before"] = 1
+        if node.name == "plays" and speaks_of_base_cost(filters):
+            row["before"] = 1
         self._condition(filters, conditions, row, extra)
+
+    def _left(self, row: Any) -> None:
+        """To leave an Ascended Expedition (7.5.11): `it` is that Expedition."""
+        if row["event"] != EV.MOVE or row["kind"] != ABILITY.REACTION:
+            raise NotSupportedError("leaving an Ascended Expedition, but for a Reaction")
+        row["from_zones"] = ZONES["expeditions"]
+        row["what"] = LEFT
 
     def _attempt(self, node: Node, row: Any, conditions: tuple[Node, ...]) -> None:
         """What an effect says but a rule makes impossible (7.5.3): to Ascend once more."""
@@ -136,9 +156,6 @@ class Patterns(Doing):
             if found is not None:
                 row["from_who"], row["from_place"] = found
                 filters.pop(0)
-            if Word("ascended") in filters:
-                row["what"] = ASCENSION
-                filters.remove(Word("ascended"))
         if node.name == "exhausts":
             row["what"] = STATUS_BITS["exhausted"]
         if node.name == "readies":
@@ -280,7 +297,9 @@ class Patterns(Doing):
         self.env, self.it_place = was_env, was_place
 
     def about_place(self, row: Any) -> bool:
-        """Is what happens about an Expedition: it moves, fails to, Ascends?"""
+        """Is what happens about an Expedition: it moves, fails to, Ascends, is left?"""
         if row["event"] in (EV.PROGRESS, EV.FAIL):
             return True
+        if row["event"] == EV.MOVE:
+            return bool(row["what"] == LEFT)
         return row["event"] in (EV.GAIN, EV.LOSE) and row["what"] == STATUS.ASCENDED

@@ -32,7 +32,9 @@ def folded(steps: list[ast.expr]) -> list[ast.expr]:
     """The steps with each such sentence joined to the one it belongs to; in all depths."""
     done: list[ast.expr] = []
     for step in (_outermost(part) for whole in steps for part in flat(whole)):
-        if is_call(step, "IFDO", "IFNOT", "OTHERWISE", "INSTEADOFLAST", "FACED", "DEPENDING"):
+        if is_call(
+            step, "IFDO", "IFNOT", "OTHERWISE", "INSTEADOFLAST", "FACED", "DEPENDING", "ALSO"
+        ):
             _joined(step, done)
         else:
             done.extend(_inside(step))
@@ -165,6 +167,9 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
             done.append(call("if_", condition, call("SEQ", *folded([case.args[1]]))))
         return
     body = call("SEQ", *folded([step.args[0]]))
+    if kind == "ALSO":
+        _also(body, done)
+        return
     if kind == "OTHERWISE" and (not done or not _open_condition(done[-1])):
         done.append(call("LIFTED", *body.args))
         return
@@ -195,6 +200,15 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
     else:
         done.append(last)
         _unless_done(done, body)
+
+
+def _also(body: ast.Call, done: list[ast.expr]) -> None:
+    """ "You may pay this to do that. If c, also do b": b is paid for as well."""
+    last = done[-1] if done else None
+    if isinstance(last, ast.Call) and is_call(last, "if_") and is_call(last.args[0], "may"):
+        last.args[1] = call("SEQ", last.args[1], *body.args)
+    else:
+        done.extend(body.args)
 
 
 def _if_done(last: ast.expr, body: ast.expr) -> ast.expr:

@@ -55,12 +55,13 @@ def about(head: ast.expr) -> list[tuple[str, str]]:
     first = words(event.args[0]) if event.args else ""
     found = [("player", "opponent")] if first == "opponent" else []
     if verb in ("moves", "fails"):
-        mine = text(event.args[0]) == "me.expedition"
-        return [*found, ("expedition", "me.expedition" if mine else "it")]
+        return [*found, ("expedition", "it")]
     if verb == "rolls":
         return [*found, ("result", "result")]
     if verb in ("passes", "draws", "resupplies", "gifts", "attempts", "activates"):
         return found
+    if any(slot.arg == "from_" and is_call(slot.value, "all") for slot in event.keywords):
+        return [*found, ("expedition", "it")]
     if first == "me":
         return [*found, ("expedition", "me.expedition")]
     return [*found, ("object", "it")]
