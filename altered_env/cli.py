@@ -59,6 +59,16 @@ def _rules(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _format(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--format",
+        default="standard",
+        metavar="FORMAT",
+        help="first_game, limited, booster_draft, booster_war, ... (standard); where decks come"
+        " from boosters, a deck may be the name of a set",
+    )
+
+
 def _add_demo(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     demo = commands.add_parser("demo", help="play and show a game between two random players")
     demo.add_argument(
@@ -82,19 +92,23 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         metavar="AGENT",
         help="random, greedy, ismcts:ms=200 (greedy)",
     )
-    play.add_argument("--deck", default="axiom", help="your deck: a starter, or a path (axiom)")
-    play.add_argument("--against", default="bravos", help="the other deck (bravos)")
+    play.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
+    play.add_argument("--against", default=None, help="the other deck (bravos)")
     play.add_argument("--seed", type=int, default=None, help="play the same game again")
+    _format(play)
     _rules(play)
 
 
 def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     watch = commands.add_parser("watch", help="watch two players of the program, step by step")
-    watch.add_argument("agents", nargs=2, metavar="AGENT", help="random, greedy, ismcts:ms=50")
-    watch.add_argument("--decks", nargs=2, default=("axiom", "bravos"), metavar=("A", "B"))
+    watch.add_argument("agents", nargs="+", metavar="AGENT", help="random, greedy, ismcts:ms=50")
+    watch.add_argument(
+        "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
+    )
     watch.add_argument("--seed", type=int, default=1, help="another number, another game (1)")
     watch.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     watch.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    _format(watch)
     _rules(watch)
     replay = commands.add_parser("replay", help="show a recorded game, or tell it")
     replay.add_argument("file", help="what --save wrote")
@@ -109,10 +123,11 @@ def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     arena.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
     arena.add_argument(
         "--decks",
-        default="starters",
+        default="usual",
         metavar="SET",
-        help="starters, or lists with commas",
+        help="usual (starters, or the boosters of a set), or lists with commas",
     )
+    _format(arena)
     arena.add_argument("--seed", type=int, default=0, help="other decks and games (0)")
     arena.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
     arena.add_argument(
@@ -187,13 +202,23 @@ def _run(options: argparse.Namespace) -> int:
         from altered_env.commands import watching
 
         return watching.play(
-            options.deck, options.against, options.seed, options.rules, options.opponent
+            [options.deck, options.against],
+            options.seed,
+            options.rules,
+            options.opponent,
+            options.format,
         )
     if options.command == "watch":
         from altered_env.commands import watching
 
         return watching.watch(
-            options.agents, options.decks, options.seed, options.rules, options.step, options.save
+            options.agents,
+            options.decks,
+            options.seed,
+            options.rules,
+            options.step,
+            options.save,
+            options.format,
         )
     if options.command == "replay":
         from altered_env.commands import watching
@@ -213,6 +238,7 @@ def _run(options: argparse.Namespace) -> int:
             options.jobs,
             options.until,
             options.out,
+            options.format,
         )
     if options.command == "cards":
         return card_options.run(options)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import decks, formats
+from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
@@ -57,7 +57,7 @@ __all__ = ["Game", "Story"]
 class Story:
     """Where a game comes from: what it takes to play it again."""
 
-    decks: tuple[Deck, Deck] | None = None
+    decks: tuple[Deck, ...] | None = None
     seed: int = 0
     rules: str = "2024.09"
     actions: tuple[int, ...] | None = ()
@@ -83,45 +83,47 @@ class Game:
     @classmethod
     def start(
         cls,
-        deck_a: Deck | str | Path,
-        deck_b: Deck | str | Path,
+        *given: Deck | str | Path,
         seed: int = 0,
         rules: str = "2024.09",
-        *,
         format: str = "standard",
         legal: bool = True,
         book: Book | None = None,
     ) -> Game:
         """Set a game up and go to the first decision.
 
-        A deck is a `Deck`, the name of a starter deck, or the path of a list. `format` is one of
-        `altered_env.formats`. With `legal=False` decks need not keep its rules of deck building.
+        A deck for each player: a `Deck`, the name of a starter deck, or the path of a list.
+        `format` is one of `altered_env.formats`, and says what else a name may stand for. With
+        `legal=False` decks need not keep its rules of deck building.
         `book`, which must hold all the cards, is what the game is played with instead of the book
         of the pool.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
-        both = (_deck(deck_a), _deck(deck_b))
         played = formats.get(format)
         mask, seed = played.rule_bits(rules), _whole(seed, "seed")
-        if legal:
-            wrong = played.check(both, rules)
+        dealt = tuple(
+            deck if isinstance(deck, Deck) else played.deck(deck, seed, place)
+            for place, deck in enumerate(given)
+        )
+        if legal or len(dealt) != played.players:
+            wrong = played.check(dealt, rules)
             if wrong:
                 raise IllegalDeckError(f"decks that may not be played: {listed(map(str, wrong))}")
-        for deck in both:
+        for deck in dealt:
             if len(deck.cards) > DECK_MAX:
                 raise IllegalDeckError(
                     f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
                 )
-        every = [card for deck in both for card in deck.every_card]
+        every = [card for deck in dealt for card in deck.every_card]
         if book is None:
             book = book_for(every)
         refuse_unsupported(book, every)
         games = new_games(1)
         with announced():
-            lay_out(games, 0, book, both, seed, mask)
+            lay_out(games, 0, book, dealt, seed, mask)
             begin(games, 0, book.record)
-        game = cls(games, book, Story(both, seed, rules, format=format))
+        game = cls(games, book, Story(dealt, seed, rules, format=format))
         game._stop_at_error()
         return game
 
@@ -293,12 +295,12 @@ class Game:
     def to_bytes(self) -> bytes:
         """The game as bytes, to go on with in another process."""
         story = self._story
-        both = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
+        dealt = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
         return saving.pack(
             self._games,
             self._book,
             {
-                "decks": both,
+                "decks": dealt,
                 "seed": story.seed,
                 "rules": story.rules,
                 "format": story.format,
@@ -313,15 +315,12 @@ class Game:
         Raises `SaveError` when they are cut off, damaged or of another version.
         """
         games, book, header = saving.unpack(data)
-        both = header["decks"]
+        dealt = header["decks"]
         known = {card.reference: card for card in book.cards}
-        pair = None
-        if both is not None:
-            first, second = (_saved_deck(entry, known) for entry in both)
-            pair = (first, second)
+        decks = None if dealt is None else tuple(_saved_deck(entry, known) for entry in dealt)
         actions = header["actions"]
         story = Story(
-            pair,
+            decks,
             int(header["seed"]),
             str(header["rules"]),
             None if actions is None else tuple(actions),
@@ -365,7 +364,7 @@ class Game:
 
 
 def lay_out(
-    games: NDArray[np.void], i: int, book: Book, both: Iterable[Deck], seed: int, mask: int
+    games: NDArray[np.void], i: int, book: Book, dealt: Iterable[Deck], seed: int, mask: int
 ) -> None:
     """Heroes and Decks on an empty table in place i, before set-up; `mask` holds the switches.
 
@@ -374,7 +373,7 @@ def lay_out(
     in_order = bool(mask & RULE.DECKS_IN_ORDER)
     words = np.array(seed_words(_whole(seed, "seed")), dtype=np.int64)
     open_game(games, i, book.record, words, 2, mask)
-    for player, deck in enumerate(both):
+    for player, deck in enumerate(dealt):
         if deck.hero is not None:
             row = book.index[deck.hero.reference]
             put_object(games, i, book.record, row, player, Z.HERO, player, -1)
@@ -383,10 +382,6 @@ def lay_out(
             slot = put_object(games, i, book.record, row, player, Z.DECK, player, -1)
             if in_order:
                 games["obj"][i, slot, C.KNOWN] = 1 << player
-
-
-def _deck(deck: Deck | str | Path) -> Deck:
-    return deck if isinstance(deck, Deck) else decks.load(deck)
 
 
 def _saved_deck(entry: dict[str, Any], known: dict[str, Card]) -> Deck:

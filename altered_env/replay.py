@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env import formats
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game import Game
@@ -26,6 +27,7 @@ from altered_env.play.books import digest
 from altered_env.play.errors import IllegalActionError, ReplayError
 from altered_env.play.fingerprint import fingerprint
 from altered_env.play.saving import deck_data, deck_from, engine_version, write_atomically
+from altered_env.play.words import SEATS
 from altered_env.view import ObjectView, View
 
 __all__ = ["FORMAT", "Replay", "log"]
@@ -39,7 +41,7 @@ _MOST = 10_000_000
 class Replay:
     """What it takes to play a game again, and a hash to know it by."""
 
-    decks: tuple[Deck, Deck]
+    decks: tuple[Deck, ...]
     seed: int
     rules: str
     actions: tuple[int, ...]
@@ -143,12 +145,20 @@ class Replay:
 
     @classmethod
     def _from_data(cls, data: Mapping[str, Any]) -> Replay:
-        first, second = (deck_from(entry) for entry in data["decks"])
-        actions, seed = data["actions"], data["seed"]
+        actions, seed, name = (
+            data["actions"],
+            data["seed"],
+            str(data.get("game_format", "standard")),
+        )
+        decks = tuple(deck_from(entry) for entry in data["decks"])
+        if name not in formats.names():
+            raise ValueError(f"no format is called {name!r:.40}")
+        if len(decks) != formats.get(name).players:
+            raise ValueError(f"{len(decks)} decks, {formats.get(name).players} players")
         if not all(type(action) is int for action in (seed, *actions)):
             raise ValueError("seed and actions are whole numbers")
         return cls(
-            (first, second),
+            decks,
             seed,
             str(data["rules"]),
             tuple(actions),
@@ -156,7 +166,7 @@ class Replay:
             str(data["engine"]),
             str(data.get("book", "")),
             str(data.get("seen", "")),
-            str(data.get("game_format", "standard")),
+            name,
         )
 
     def save(self, path: str | Path) -> None:
@@ -182,8 +192,11 @@ class Replay:
 
 def log(replay: Replay) -> list[str]:
     """The game in words: each decision, and what came of it."""
-    names = [deck.hero.name if deck.hero else deck.name for deck in replay.decks]
-    lines = [f"{names[0]} (A) against {names[1]} (B), rules {replay.rules}, seed {replay.seed}"]
+    names = [
+        f"{deck.hero.name if deck.hero else deck.name} ({seat})"
+        for deck, seat in zip(replay.decks, SEATS, strict=False)
+    ]
+    lines = [f"{' against '.join(names)}, rules {replay.rules}, seed {replay.seed}"]
     before: View | None = None
     said = ""
     actions = iter((*replay.actions, None))

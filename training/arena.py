@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from agents import make
-from altered_env import Game
+from altered_env import Game, formats
 from altered_env.play.words import rule_bits
 from training.ratings import wilson
 
@@ -40,6 +40,7 @@ class Arena:
     """Games of each two agents; an even number."""
     seed: int = 0
     rules: str = "2024.09"
+    format: str = "standard"
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
@@ -49,6 +50,8 @@ class Arena:
         if not self.decks:
             raise ValueError("an arena takes one deck or more")
         rule_bits(self.rules)
+        if formats.get(self.format).players != 2:
+            raise ValueError(f"the arena is for two players, {self.format} is not")
         for agent in self.agents:
             make(agent)
 
@@ -82,6 +85,7 @@ class Outcome:
     decisions_b: int
     seconds_a: float
     seconds_b: float
+    format: str = "standard"
 
     def score(self, agent: str) -> float:
         """1 for a win of this agent, 0 for a loss, half for neither."""
@@ -98,7 +102,7 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     seed = chance.getrandbits(48)
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(name, seed=chance.getrandbits(48)) for name in seated]
-    game = Game.start(*both, seed=seed, rules=arena.rules, legal=False)
+    game = Game.start(*both, seed=seed, rules=arena.rules, format=arena.format, legal=False)
     first = int(game.record["first_player"])
     spent = [0.0, 0.0]
     decisions = [0, 0]
@@ -121,8 +125,11 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
         first,
         game.day,
         sum(decisions),
-        *decisions,
-        *spent,
+        decisions[0],
+        decisions[1],
+        spent[0],
+        spent[1],
+        arena.format,
     )
 
 
@@ -208,7 +215,8 @@ def _fits(arena: Arena, row: Outcome) -> bool:
     chance = random.Random(f"{arena.seed}/{row.number // 2}")
     both = (chance.choice(arena.decks), chance.choice(arena.decks))
     seed = chance.getrandbits(48)
-    return (row.deck_a, row.deck_b, row.seed, row.rules) == (*both, seed, arena.rules)
+    found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
+    return found == (*both, seed, arena.rules, arena.format)
 
 
 def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from altered_env import decks
+from altered_env import decks, formats
 from training.arena import Arena, Outcome, run, write_parquet
 from training.ratings import bradley_terry, wilson
 
@@ -19,8 +19,11 @@ PROMISES = (
 """Who beats whom, and how often at least: what `altered arena --strength` shows."""
 
 
-def deck_set(text: str) -> tuple[str, ...]:
-    """The decks of a set: `starters`, or names and paths with commas between them."""
+def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
+    """The decks of a set: `usual`, those that the format is usually played with, `starters`, or
+    names and paths with commas between them."""
+    if text == "usual":
+        return formats.get(format).usual
     if text == "starters":
         return decks.names()
     return tuple(part for part in text.split(",") if part)
@@ -29,7 +32,8 @@ def deck_set(text: str) -> tuple[str, ...]:
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     """What an arena came to, in words and numbers."""
     lines = [
-        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {', '.join(plan.decks)};",
+        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {', '.join(plan.decks)};"
+        + ("" if plan.format == "standard" else f" {plan.format};"),
         "each deck pairing and seed from both seats; intervals hold 95 %.",
         "",
         f"{'':24}{'won':>7}{'interval':>16}{'games':>7}",
@@ -86,11 +90,13 @@ def arena(
     jobs: int,
     until: float,
     out: str | None,
+    format: str = "standard",
 ) -> int:
     """Play an arena and print its table."""
-    plan = Arena(tuple(agents), deck_set(deck_names), games, seed, rules)
+    chosen = deck_set(deck_names, format)
+    plan = Arena(tuple(agents), chosen, games, seed, rules, format)
     for name in plan.decks:
-        decks.load(name)
+        formats.get(format).deck(name)
     path = Path(out) if out else None
     kept = None if path is None else path.with_suffix(".jsonl")
 

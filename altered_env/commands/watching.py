@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from altered_env import formats
 from altered_env.game import Game
 from altered_env.play.words import SEATS
 from altered_env.render.text import board
@@ -70,20 +71,35 @@ def _still(game: Game) -> str:
     return board(replace(game.view(), options=(), decider=None, question=""))
 
 
-def play(deck: str, against: str, seed: int | None, rules: str, opponent: str = "greedy") -> int:
+def _decks(names: Sequence[str | None], format: str) -> list[str]:
+    """A deck for each player: the one named, or one the format is usually played with."""
+    form = formats.get(format)
+    if len(names) not in (0, form.players):
+        raise ValueError(f"{len(names)} decks, {form.title} is played by {form.players}")
+    usual = [form.usual[k % len(form.usual)] for k in range(form.players)]
+    return [name or other for name, other in zip(names or usual, usual, strict=True)]
+
+
+def play(
+    decks: Sequence[str | None],
+    seed: int | None,
+    rules: str,
+    opponent: str = "greedy",
+    format: str = "standard",
+) -> int:
     """Play as A against an agent."""
     from agents import make
 
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
-    game = Game.start(deck, against, seed=seed, rules=rules)
+    game = Game.start(*_decks(decks, format), seed=seed, rules=rules, format=format)
     other = make(opponent, seed=seed)
     print(f"You are A, against {opponent}. Answer with a number; hint, undo, q. Seed {seed}.\n")
     while not game.over:
-        if game.decider != 0:
+        if game.decider:
             action = other.act(game.seat())
             if game.decision == "turn":
-                print(f"B: {game.labels()[action]}")
+                print(f"{SEATS[game.decider]}: {game.labels()[action]}")
             game.act(action)
             continue
         print(game.show("A"))
@@ -102,18 +118,24 @@ def watch(
     rules: str,
     step: bool = False,
     save: str | None = None,
+    format: str = "standard",
 ) -> int:
-    """Show a game between two agents, a board at the end of each day."""
+    """Show a game between agents, a board at the end of each day."""
     from agents import make
 
-    game = Game.start(decks[0], decks[1], seed=seed, rules=rules)
-    both = [make(name, seed=seed + k) for k, name in enumerate(agents)]
-    print(f"{agents[0]} with {decks[0]} (A) against {agents[1]} with {decks[1]} (B)")
-    print(f"rules {rules}, seed {seed}\n")
+    names = _decks(decks, format)
+    if len(agents) != len(names):
+        message = f"{formats.get(format).title} is played by {len(names)}"
+        raise ValueError(f"{len(agents)} agents, {message}")
+    game = Game.start(*names, seed=seed, rules=rules, format=format)
+    players = [make(name, seed=seed + k) for k, name in enumerate(agents)]
+    at_table = zip(agents, names, SEATS, strict=False)
+    print(" against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table))
+    print(f"{formats.get(format).title}, rules {rules}, seed {seed}\n")
     day = game.day
     while not game.over:
         seat = game.seat()
-        action = both[seat.player].act(seat)
+        action = players[seat.player].act(seat)
         _show_step(game, action, step)
         game.act(action)
         if game.day != day:

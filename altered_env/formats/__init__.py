@@ -14,7 +14,7 @@ from altered_env.cards.errors import did_you_mean
 from altered_env.decks import constructed
 from altered_env.engine.terms import RULE
 
-from . import deck_rules
+from . import deck_rules, named_decks
 from .booster_war import ordered_deck, simple_deck
 from .boosters import CONTENTS, Booster, Contents, booster, boosters
 from .drafts import Draft, Drafter, build_deck, pick_at_random, pick_by_rating, rating
@@ -45,15 +45,30 @@ _FORMATS = {
     form.name: form
     for form in (
         Format("standard", "Standard", constructed),
-        Format("first_game", "First Game", deck_rules.first_game),
+        Format("first_game", "First Game", deck_rules.first_game, named=named_decks.first_game),
         Format("limited", "Limited", deck_rules.limited_deck),
-        Format("booster_draft", "Booster Draft", deck_rules.draft_deck),
-        Format("booster_war", "Booster War", deck_rules.booster_war, _WAR),
+        Format(
+            "booster_draft",
+            "Booster Draft",
+            deck_rules.draft_deck,
+            named=named_decks.drafted,
+            usual=("CORE",),
+        ),
+        Format(
+            "booster_war",
+            "Booster War",
+            deck_rules.booster_war,
+            _WAR,
+            named=named_decks.opened,
+            usual=("CORE",),
+        ),
         Format(
             "booster_war_technical",
             "technical Booster War",
             deck_rules.booster_war_technical,
             _WAR | RULE.DECKS_IN_ORDER,
+            named=named_decks.opened_and_ordered,
+            usual=("CORE",),
         ),
     )
 }

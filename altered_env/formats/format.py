@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from altered_env import decks
 from altered_env.decks import Deck, Violation
 from altered_env.play.words import rule_bits
+
+from .named_decks import as_it_is
 
 __all__ = ["Format"]
 
@@ -27,6 +31,22 @@ class Format:
     switches: int = 0
     """What its games do otherwise, as switches of the engine (`RULE`)."""
     players: int = 2
+    named: Callable[[str | Path, int, int], Deck] = as_it_is
+    """The deck that a name stands for, with a seed, for a seat."""
+    usual: tuple[str, ...] = decks.names()
+    """The names of decks to play with where none are given; seats go through them in turn."""
+
+    def deck(self, name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
+        """The deck that a name stands for in this format. Where decks come from boosters, the name
+        of a set stands for one that is opened or drafted with this seed, another for each seat.
+
+        >>> from altered_env import formats
+        >>> formats.get("first_game").deck("lyra").hero is None
+        True
+        >>> len(formats.get("booster_war").deck("CORE", seed=3, seat=1).cards)
+        11
+        """
+        return self.named(name, seed, seat)
 
     def check(self, decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
         """What keeps these decks from a game of this format, all of it; nothing if they may play.

@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["", ".booster_war", ".boosters", ".deck_rules", ".drafts", ".format"]
+MODULES = ["", ".booster_war", ".boosters", ".deck_rules", ".drafts", ".format", ".named_decks"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,0 +1,83 @@
+"""Formats on the command line."""
+
+import pytest
+
+from altered_env import Game, decks, formats
+from altered_env.cli import main
+from altered_env.replay import Replay
+from training.arena import Arena, play_one
+
+NAMES = ("axiom", "lyra")
+
+
+def test_a_name_stands_for_what_a_format_is_played_with():
+    game = Game.start(*NAMES, format="first_game")
+    assert game.story.decks == tuple(map(decks.first_game, NAMES))
+    game = Game.start("CORE", "CORE", seed=4, format="booster_war")
+    assert game.story.decks == tuple(
+        formats.simple_deck(booster, name="CORE") for booster in formats.boosters(2, "CORE", 4)
+    )
+    game = Game.start("CORE", "BISE", seed=4, format="booster_war_technical")
+    for deck, name in zip(game.story.decks, ("CORE", "BISE"), strict=True):
+        costs = [card.hand_cost for card in deck.cards]
+        assert costs == sorted(costs) and {card.set for card in deck.cards} == {name}
+    game = Game.start("CORE", "CORE", seed=4, format="booster_draft")
+    one, two = game.story.decks
+    assert one != two
+    assert formats.get("booster_draft").check([one, two], "5.0") == []
+    assert formats.get("booster_war").deck("axiom") == decks.starter("axiom")
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_what_a_format_is_usually_played_with_is_legal(name):
+    form = formats.get(name)
+    usual = [form.deck(form.usual[seat % len(form.usual)], 7, seat) for seat in range(form.players)]
+    for rules in decks.RULESETS:
+        assert form.check(usual, rules) == []
+
+
+@pytest.mark.parametrize("name", ["standard", "first_game", "booster_war_technical"])
+def test_a_format_is_watched(name, capsys, tmp_path):
+    path = tmp_path / "game.json"
+    arguments = ["--format", name, "--seed", "3", "--save", str(path)]
+    assert main(["watch", "random", "random", *arguments]) == 0
+    said = capsys.readouterr().out
+    assert f"{formats.get(name).title}, rules 2024.09, seed 3" in said
+    record = Replay.load(path)
+    assert record.format == name and record.play().over
+
+
+def test_a_format_is_played(capsys, monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    assert main(["play", "--format", "booster_war", "--against", "ALIZE", "--seed", "3"]) == 0
+    assert "hand 3" in capsys.readouterr().out
+
+
+def test_an_arena_is_of_a_format(capsys):
+    assert main(["arena", "greedy", "random", "--games", "2", "--format", "booster_war"]) == 0
+    assert "decks CORE; booster_war;" in capsys.readouterr().out
+    plan = Arena(("greedy", "random"), ("CORE",), 2, 1, format="booster_war")
+    assert play_one(plan, "greedy", "random", 0).format == "booster_war"
+
+
+def test_decks_are_checked_for_a_format(capsys):
+    assert main(["decks", "check", "axiom", "--format", "first_game", "--rules", "5.0"]) == 1
+    said = capsys.readouterr().out
+    assert "axiom (39 cards, Sierra & Oddball), first_game, 5.0: 2 rules broken" in said
+    assert said.count("(ST-12)") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["watch", "random"], "1 agents, Standard is played by 2"),
+        (["watch", "random", "random", "--decks", "axiom"], "1 decks, Standard is played by 2"),
+        (["watch", "random", "random", "--format", "drafts"], "no format is called 'drafts'"),
+        (["arena", "greedy", "random", "--format", "standart"], "did you mean 'standard'"),
+        (["play", "--format", "limited", "--deck", "axion"], "did you mean 'axiom'"),
+        (["decks", "check", "axiom", "--format", "first"], "did you mean 'first_game'"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, message, capsys):
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
