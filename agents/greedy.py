@@ -1,7 +1,7 @@
 """`greedy`: looks ahead to the end of its own action, and takes what it values most.
 
 Options: `worlds`, how many worlds it looks into; `budget`, about how many answers it tries in
-each; and any weight of the evaluation by name (`agents/thinking/evaluation.py`): `greedy:hand=2`.
+each; and any weight of the evaluation by name (`agents/thinking/weights.py`): `greedy:hand=2`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.thinking.entry import PLACES, look
-from agents.thinking.evaluation import weights_of
+from agents.thinking.weights import weights_of
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import ENGINE
 from altered_env.engine.layout import ACTIONS, new_games

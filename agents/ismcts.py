@@ -13,8 +13,8 @@ import time
 import numpy as np
 
 from agents.thinking.entry import PLACES, most_visited, search
-from agents.thinking.evaluation import weights_of
 from agents.thinking.tree import NODE, SETTING
+from agents.thinking.weights import weights_of
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import ENGINE
 from altered_env.engine.layout import new_games

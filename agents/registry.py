@@ -19,11 +19,13 @@ __all__ = ["make", "names"]
 _WHERE = {
     "random": ("agents.random_player", "RandomAgent"),
     "greedy": ("agents.greedy", "GreedyAgent"),
+    "rules": ("agents.rules", "RulesAgent"),
     "ismcts": ("agents.ismcts", "IsmctsAgent"),
 }
 _ABOUT = {
     "random": "any legal action",
     "greedy": "one action ahead, by an evaluation",
+    "rules": "as a sensible person plays, with a plan for the Afternoon",
     "ismcts": "tree search over worlds that it cannot tell apart",
 }
 
@@ -58,7 +60,7 @@ def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            from agents.thinking.evaluation import WEIGHTS
+            from agents.thinking.weights import WEIGHTS
 
             known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
         elif key != "name":

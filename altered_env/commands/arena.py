@@ -14,7 +14,8 @@ __all__ = ["PROMISES", "arena", "strength", "table"]
 
 PROMISES = (
     ("greedy", "random", 0.85),
-    ("ismcts:ms=50", "greedy", 0.60),
+    ("rules", "greedy", 0.60),
+    ("ismcts:ms=50", "rules", 0.60),
 )
 """Who beats whom, and how often at least: what `altered arena --strength` shows."""
 

@@ -13,7 +13,7 @@ from altered_env.engine.terms import C, Z
 from altered_env.play.books import pool_book
 from altered_env.view import members
 
-SPECS = ("random", "greedy", "greedy:worlds=2,hand=2", "ismcts:iterations=24")
+SPECS = ("random", "greedy", "greedy:worlds=2,hand=2", "rules", "ismcts:iterations=24")
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -62,7 +62,7 @@ def test_greedy_beats_random():
     ("spec", "kind", "says"),
     [
         ("gredy", LookupError, "did you mean 'greedy'"),
-        ("nobody", LookupError, "there are random"),
+        ("nobody", LookupError, "there are random, greedy, rules"),
         ("ismcts:m=50", ValueError, "ismcts has no option 'm'"),
         ("ismcts:ms", ValueError, "write ms=VALUE"),
         ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),

@@ -1,0 +1,69 @@
+"""How likely an Expedition is to move at the next Dusk, as things stand, and what that is worth."""
+
+from __future__ import annotations
+
+from math import exp
+
+from agents.thinking.weights import W
+from altered_env.engine import sets
+from altered_env.engine.adventure import region_of
+from altered_env.engine.compiled import compiled
+from altered_env.engine.dusk import statistic
+from altered_env.engine.layout import REGIONS
+from altered_env.engine.objects import ready_orbs
+from altered_env.engine.terms import PHASE, Z
+
+__all__ = ["chance_to_move", "odds", "on_the_way", "unspent"]
+
+
+@compiled
+def unspent(game, p):
+    """The mana that a player may still turn into statistics before Dusk."""
+    if game.phase == PHASE.DUSK:
+        return 0
+    if game.phase == PHASE.AFTERNOON:
+        if (int(game.passed) >> p) & 1:
+            return 0
+        cards = sets.size(game.zone[Z.HAND, p]) + sets.size(game.zone[Z.RESERVE, p])
+        return min(ready_orbs(game, p), 3 * cards)
+    return sets.size(game.zone[Z.MANA, p])
+
+
+@compiled
+def odds(gap):
+    """From a gap to a chance: 0 is even."""
+    if gap > 30.0:
+        return 1.0
+    if gap < -30.0:
+        return 0.0
+    return 1.0 / (1.0 + exp(-gap))
+
+
+@compiled
+def chance_to_move(game, e, weights):
+    """How likely Expedition e is to move forward at the next Dusk, as things stand (4.2.4)."""
+    d = int(game.facing[e])
+    mine_left = unspent(game, e // 2)
+    theirs_left = unspent(game, d // 2)
+    doubt = weights[W.DOUBT] + weights[W.DOUBT_MANA] * (mine_left + theirs_left)
+    terrains = int(game.terrain_now[region_of(game, e)])
+    best = -100.0
+    for t in range(3):
+        if (terrains >> t) & 1:
+            mine = statistic(game, e, t)
+            theirs = statistic(game, d, t)
+            if mine <= 0 and mine_left == 0:
+                continue
+            gap = mine - theirs - 0.5
+            if (int(game.ascended) >> e) & 1:
+                gap += 1.0
+            gap += weights[W.THREAT] * (mine_left - theirs_left)
+            best = max(best, gap / doubt)
+    return odds(best)
+
+
+@compiled
+def on_the_way(way, weights):
+    """What a player's two Expeditions are worth who have moved so many regions together."""
+    late = max(0.0, way - (REGIONS - 4))
+    return weights[W.REGION] * (way + weights[W.GOAL] * late * late)

@@ -1,0 +1,78 @@
+"""What counts in a position, and how much: the weights of the evaluation, each by name.
+
+They come in a row, so that each player has its own; `docs/agents.md` explains them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.terms import namespace
+
+__all__ = ["DEFAULT", "WEIGHTS", "W", "weights_of"]
+
+
+@namespace
+class W:
+    """The columns of the weights."""
+
+    REGION = 0
+    GOAL = 1
+    HAND = 2
+    RESERVE = 3
+    SPARE = 4
+    COST = 5
+    DEAR = 6
+    ORB = 7
+    PERMANENT = 8
+    STAYS = 9
+    COUNTER = 10
+    THREAT = 11
+    DOUBT = 12
+    DOUBT_MANA = 13
+    PLAN = 14
+    TEXT = 15
+    ANSWER = 16
+    COUNT = 17
+
+
+WEIGHTS = {
+    "region": (10.0, "a region that an Expedition has moved"),
+    "goal": (1.0, "more for those after the fourth, by the square: the game is about to end"),
+    "hand": (3.0, "a card in hand"),
+    "reserve": (2.5, "a card in Reserve, or a Character that will go there at Rest"),
+    "spare": (0.3, "the share of that which a card beyond the Reserve limit is worth"),
+    "cost": (0.2, "more for a card, by the mana of its Hand Cost: costly cards are strong"),
+    "dear": (0.6, "less for a card, by the mana that it costs beyond what the player has"),
+    "orb": (3.0, "a Mana Orb"),
+    "permanent": (1.5, "a Permanent, by its Hand Cost and one"),
+    "stays": (2.0, "a Character that stays at Rest, by its mean statistic"),
+    "counter": (0.5, "a counter on a Hero or a Permanent"),
+    "threat": (0.45, "the statistic that a mana still unspent may bring to an Expedition"),
+    "doubt": (0.3, "how much statistics decide: the less, the more surely"),
+    "doubt_mana": (0.2, "how much less surely, by the mana that both have still unspent"),
+    "plan": (0.0, "how many ways to use the mana left are tried, 0: none, `threat` stands for it"),
+    "text": (0.0, "in a plan, a card's text, by what its statistics lack for its cost"),
+    "answer": (0.45, "in a plan, the statistic that a mana of the other player may bring"),
+}
+"""The weights by name, each with its default and what it is the worth of."""
+
+DEFAULT: NDArray[np.float64] = np.array([value for value, _ in WEIGHTS.values()])
+assert len(DEFAULT) == W.COUNT
+
+
+def weights_of(chosen: Mapping[str, float]) -> NDArray[np.float64]:
+    """The weights by default, but for those that are chosen by name.
+
+    >>> weights_of({"hand": 7.0})[W.HAND]
+    np.float64(7.0)
+    """
+    weights = DEFAULT.copy()
+    for name, value in chosen.items():
+        if name not in WEIGHTS:
+            raise ValueError(f"no weight is called {name!r}, there are {', '.join(WEIGHTS)}")
+        weights[list(WEIGHTS).index(name)] = value
+    return weights
