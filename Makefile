@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak docs format clean
+.PHONY: help demo test bench soak strength docs format clean
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -32,6 +32,9 @@ bench: $(READY)  ## measure speed on this machine
 
 soak: $(READY)  ## play GAMES random games, looking for any error of the engine
 	$(BIN)/altered soak --games $(GAMES)
+
+strength: $(READY)  ## show how strong the players are: half an hour and more
+	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

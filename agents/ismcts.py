@@ -1,8 +1,8 @@
 """`ismcts`: information-set Monte Carlo tree search over worlds that it cannot tell apart.
 
-Options: `ms`, the time for a decision in milliseconds, or `iterations` instead, which gives the
-same game each time; `days`, how many days a rollout lasts before it is evaluated, 0 for whole
-games; `policy`, `random` or `eager`, who plays the rollouts; `explore` and `scale`, as in
+Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
+gives the same game each time; `days`, how many days a rollout lasts before it is evaluated, 0 for
+whole games; `policy`, `random` or `eager`, who plays the rollouts; `explore` and `scale`, as in
 `agents/thinking/tree.py`; `reuse`, whether what was learnt is kept for the rest of one's action.
 """
 
@@ -84,7 +84,7 @@ class IsmctsAgent:
             self._tree[0] = 0
             self._value[0] = 0.0
         self._games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
-        end = time.perf_counter() + self._ms / 1000.0
+        end = time.thread_time() + self._ms / 1000.0
         left = self._iterations
         while True:
             times = min(CHUNK, left) if self._iterations else CHUNK
@@ -104,7 +104,7 @@ class IsmctsAgent:
                 self._rng,
             )
             left -= times
-            if left <= 0 if self._iterations else time.perf_counter() >= end:
+            if left <= 0 if self._iterations else time.thread_time() >= end:
                 break
         most_visited(self._games, self._tree, self._root, self._found)
         # an answer without a node has nothing to go on with

@@ -90,7 +90,7 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--opponent",
         default="greedy",
         metavar="AGENT",
-        help="random, greedy, ismcts:ms=200 (greedy)",
+        help="random, greedy, rules, ismcts:ms=200 (greedy)",
     )
     play.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
     play.add_argument("--against", default=None, help="the other deck (bravos)")
@@ -101,7 +101,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     watch = commands.add_parser("watch", help="watch two players of the program, step by step")
-    watch.add_argument("agents", nargs="+", metavar="AGENT", help="random, greedy, ismcts:ms=50")
+    watch.add_argument(
+        "agents", nargs="+", metavar="AGENT", help="random, greedy, rules, ismcts:ms=50"
+    )
     watch.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
     )
@@ -118,8 +120,10 @@ def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     arena = commands.add_parser("arena", help="let players of the program meet, and rate them")
-    arena.add_argument("agents", nargs="*", metavar="AGENT", help="random, greedy, ismcts:ms=50")
-    arena.add_argument("--strength", action="store_true", help="show that each beats the one below")
+    arena.add_argument(
+        "agents", nargs="*", metavar="AGENT", help="random, greedy, rules, ismcts:ms=50"
+    )
+    arena.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
     arena.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
     arena.add_argument(
         "--decks",
@@ -228,7 +232,9 @@ def _run(options: argparse.Namespace) -> int:
         from altered_env.commands import arena
 
         if options.strength:
-            return arena.strength(options.games, options.seed, options.rules, options.jobs)
+            from altered_env.commands.strength import strength
+
+            return strength(options.games, options.seed, options.rules, options.jobs, options.out)
         return arena.arena(
             options.agents,
             options.games,

@@ -12,7 +12,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from multiprocessing import get_context
@@ -191,15 +191,15 @@ def run(
                 (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
             ]
             if pool is None:
-                played = [_play_some(arena, *task) for task in tasks]
+                played = (_play_some(arena, *task) for task in tasks)
             else:
                 futures = [pool.submit(_play_some, arena, *task) for task in tasks]
-                played = [future.result() for future in futures]
-            new = [row for rows in played for row in rows]
-            if kept and new:
-                with kept.open("a", encoding="utf-8") as file:
-                    file.writelines(json.dumps(asdict(row)) + "\n" for row in new)
-            known.update({(row.one, row.two, row.number): row for row in new})
+                played = (future.result() for future in as_completed(futures))
+            for rows in played:
+                if kept:
+                    with kept.open("a", encoding="utf-8") as file:
+                        file.writelines(json.dumps(asdict(row)) + "\n" for row in rows)
+                known.update({(row.one, row.two, row.number): row for row in rows})
             done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
             say(done)
             if until and _settled(arena, done, until):

@@ -10,14 +10,7 @@ from altered_env import decks, formats
 from training.arena import Arena, Outcome, run, write_parquet
 from training.ratings import bradley_terry, wilson
 
-__all__ = ["PROMISES", "arena", "strength", "table"]
-
-PROMISES = (
-    ("greedy", "random", 0.85),
-    ("rules", "greedy", 0.60),
-    ("ismcts:ms=50", "rules", 0.60),
-)
-"""Who beats whom, and how often at least: what `altered arena --strength` shows."""
+__all__ = ["arena", "table"]
 
 
 def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
@@ -113,23 +106,3 @@ def arena(
     if path is not None:
         print(f"The games are in {path}.")
     return 0
-
-
-def strength(games: int, seed: int, rules: str, jobs: int) -> int:
-    """Show that each agent beats the one before as often as promised; 1 if one does not."""
-    missed = 0
-    for one, two, least in PROMISES:
-        plan = Arena((one, two), decks.names(), games, seed, rules)
-        rows = run(plan, jobs)
-        won = sum(row.score(one) for row in rows)
-        low, high = wilson(won, len(rows))
-        kept = low >= least
-        missed += not kept
-        print(
-            f"{one} beats {two}: {100 * won / len(rows):.1f} % "
-            f"({100 * low:.1f} - {100 * high:.1f} %) of {len(rows)} games, "
-            f"at least {100 * least:.0f} %: {'yes' if kept else 'NO'}",
-            flush=True,
-        )
-    print(f"Decks {', '.join(decks.names())}, rules {rules}, seed {seed}.")
-    return 1 if missed else 0

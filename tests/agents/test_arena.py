@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env.cli import main
+from altered_env.commands import strength as strengths
 from altered_env.commands.arena import table
 from training import arena as arenas
 from training.arena import Arena, load, play_one, run
@@ -122,3 +123,21 @@ def test_a_person_gets_a_hint_and_no_undo(capsys, monkeypatch):
     assert main(["play", "--opponent", "greedy", "--seed", "3"]) == 0
     said = capsys.readouterr().out
     assert "greedy would: " in said and "There is no undo" in said
+
+
+def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(strengths, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1)))
+    monkeypatch.setattr(strengths, "BUDGETS", (("ismcts:iterations=2", "rules"),))
+    out = tmp_path / "new" / "games.jsonl"
+    command = ["arena", "--strength", "--games", "8", "--jobs", "1", "--out", str(out)]
+    assert main(command) == 1  # nothing is certain after 8 games
+    said, progress = capsys.readouterr()
+    assert "rules against greedy: 8 of 8 games" in progress
+    rows = [line for line in said.splitlines() if " - " in line]
+    assert rows[0].endswith("yes") and rows[1].endswith("NO")
+    assert rows[2].startswith("ismcts:iterations=2 - rules")
+    assert "Decks axiom, bravos, lyra, muna, ordis, yzmir; rules 2024.09, seed 0." in said
+    assert max(map(len, said.splitlines())) <= 80
+    assert len(load(out)) == 8 + 8 + 2
+    assert main(command) == 1
+    assert capsys.readouterr().out == said and len(load(out)) == 18
