@@ -31,9 +31,11 @@ def _picking(game, f):
 
 
 @compiled
-def _swap_orb(game, x, cand):
+def _swap_orb(game, x, cand, picked):
     """3.2.9.e: exhaust one Mana Orb to ready another, so that x is as it must be."""
     y = sets.first(cand)
+    while y >= 0 and sets.has(picked, y):
+        y = sets.after(cand, y)
     if y >= 0 and not sets.has(cand, x):
         a = int(game.obj[x, C.STATUS])
         game.obj[x, C.STATUS] = game.obj[y, C.STATUS]
@@ -104,7 +106,7 @@ def _ask_objects(game, book, f, pc):
                     game.frame[f, F.OPTIONS] = -1  # refuses to pay for a Tough target
                 break
             if flags & ASK.ORBS:
-                _swap_orb(game, x, cand)
+                _swap_orb(game, x, cand, row)
             sets.add(row, x)
             game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
             if target:
@@ -140,7 +142,7 @@ def _ask_objects(game, book, f, pc):
         if count == 0:
             break
         if flags & ASK.ORBS:
-            _widen_to_orbs(game, player, cand)
+            _widen_to_orbs(game, player, row)
         if picks >= least or (flags & ASK.MAY and picks == 0):
             offer(game, CODE.DONE)
         elif free < count and _declinable(game, f, declaring, playing, picks, free):
@@ -162,10 +164,11 @@ def _ask_objects(game, book, f, pc):
 
 
 @compiled
-def _widen_to_orbs(game, player, cand):
+def _widen_to_orbs(game, player, picked):
     x = sets.first(game.zone[Z.MANA, player])
     while x >= 0:
-        offer_object(game, x)
+        if not sets.has(picked, x):
+            offer_object(game, x)
         x = sets.after(game.zone[Z.MANA, player], x)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, new_games
-from altered_env.engine.terms import ERROR, OP, C
+from altered_env.engine.terms import ABILITY, ERROR, OP, C
 from altered_env.language.book import Book
 from altered_env.play.states import duplicate, overwrite, state_of
 
@@ -93,6 +93,9 @@ class Twins:
         """Does the step end otherwise without this ability?"""
         ability = self._record["ability"][0]
         kept = int(ability["kind"][row])
+        if kept == ABILITY.BESIDES:
+            card, types = int(ability["card"][row]), int(ability["property"][row])
+            return self._type_works(before, move, after, card, types)
         ability["kind"][row] = 0
         try:
             overwrite(self._games, before)
@@ -119,6 +122,21 @@ class Twins:
         # that an object has the keyword is not yet that it does something
         same = (C.KEYWORDS, C.TOUGH)
         return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=same)
+
+    def _type_works(self, before: Games, move: Move, after: Games, card: int, types: int) -> bool:
+        """Does the step end otherwise without these types, which are written on the card?"""
+        row = self._record["card"][0]
+        kept = int(row["type"][card])
+        row["type"][card] = kept & ~types
+        try:
+            overwrite(self._games, before)
+            objects = self._games[0]["obj"]
+            objects[objects[:, C.CARD] == card, C.TYPE] &= ~types
+            self._go(move)
+        finally:
+            row["type"][card] = kept
+        # that an object has the type is not yet that it does something
+        return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=(C.TYPE,))
 
     def _go(self, move: Move) -> None:
         """Take the step, after passive abilities have been evaluated anew."""

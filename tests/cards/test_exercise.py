@@ -68,6 +68,7 @@ def test_a_card_without_abilities_is_played_from_hand_and_from_reserve():
         "cant(plays(opponent, character))",
         "instead(gains(me, fleeting)): gain(me, boost=1)",
         "have(all(character, you.play), tough(1))",
+        "have(me, expedition_permanent, where=anywhere)",
         "while_(you.first_player), have(me, gigantic)",
         "gigantic",
         "defender",

@@ -68,6 +68,23 @@ def test_it_moves_due_to_ascension_if_a_tie_moves_it(rules, theirs, due):
 
 
 @both_rulesets
+@pytest.mark.parametrize("once", ["", ", once"])
+@pytest.mark.parametrize(("ascended", "heard"), [("hero", 1), ("companion", 0)])
+def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard):
+    """Ascended as it moved, whatever it moved due to; it no longer is once Dusk is over."""
+    line = f"when(moves(you.expeditions, ascended){once}): resupply()"
+    rise = f"at(noon): if_(you.first_player, gain(you.{ascended}_expedition, ascended))"
+    table = Scenario(rules=rules)
+    table.card("Climber", type="hero", abilities=[rise, line])
+    table.card("Runner", stats="2/2/2")
+    table.player("A").hero("Climber").hero_expedition("Runner")
+    table.begin("noon", first="A")
+    table.until("night")
+    assert table.progress("A", "hero") == 1
+    assert table.zone("A", "reserve").count("Filler") == heard
+
+
+@both_rulesets
 @pytest.mark.parametrize(
     ("mine", "terrains", "due"),
     [

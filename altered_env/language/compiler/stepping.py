@@ -164,6 +164,8 @@ class Stepping(Amounts):
         if method is None:
             raise NotSupportedError(f"the verb '{node.name}'")
         by = node.keyword("by")
+        if node.name == "may" and isinstance(by, Apply) and by.name == "all":
+            return self._by(Apply("may", node.args), by, method)
         if by is None or node.name in ("may", "take_control"):
             was = self.allowing
             if self.paying:

@@ -79,6 +79,13 @@ def done_by(step: ast.expr) -> list[ast.expr]:
     if several and not starting and not any(is_call(part, *STEP_SLOTS) for part in steps):
         # Each step is one step of all players (6.1.h).
         return [_with_doer(part, copy.deepcopy(player), "they") for part in steps]
+    priced = None if starting or not several else _priced(steps)
+    if priced is not None:
+        # All decide, then all pay, and who paid does the rest.
+        price, rest = priced.args
+        payer = ast.Attribute(name("DONE"), "controller")
+        paying = ast.NamedExpr(name("DONE"), _with_doer(price, player, "they"))
+        return [paying, *(_with_doer(part, copy.deepcopy(payer), "they") for part in flat(rest))]
     if several and (not simple or starting):
         each = [_with_doer(part, name("it"), "it") for part in steps]
         made = call("each", player, call("SEQ", *each))
@@ -86,6 +93,14 @@ def done_by(step: ast.expr) -> list[ast.expr]:
         return [made]
     first = [_with_doer(steps[0], player, "they")]
     return first + [_with_doer(part, name("THATPLAYER"), "they") for part in steps[1:]]
+
+
+def _priced(steps: list[ast.expr]) -> ast.Call | None:
+    """The step, if it is one that is done for the price of a card that moves."""
+    (step, *more) = steps
+    if more or not is_call(step, "if_") or step.keywords or not is_call(step.args[0], "may"):
+        return None
+    return step if is_call(step.args[0].args[0], "put", "discard", "sacrifice") else None
 
 
 def _renamed(step: ast.expr, their: str) -> ast.expr:
