@@ -14,7 +14,9 @@ def spell(table, line):
 @pytest.mark.mechanic("effect/ready or exhaust mana orbs")
 def test_orbs_are_readied_and_exhausted(sit):
     table = sit()
-    spell(table, "ready(choose(mana_orb, you.mana, exhausted, n=2)); exhaust(choose(mana_orb))")
+    orbs = "choose(mana_orb, you.mana, {})"
+    line = f"ready({orbs.format('exhausted, n=2')}); exhaust({orbs.format('~exhausted')})"
+    spell(table, line)
     table.begin()
     table.act("A", "play Rite")
     while table.decision not in ("turn", None):
