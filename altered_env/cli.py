@@ -95,6 +95,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
     play.add_argument("--against", default=None, help="the other deck (bravos)")
     play.add_argument("--seed", type=int, default=None, help="play the same game again")
+    play.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    play.add_argument("--save", metavar="FILE", help="save the game there when you leave it")
+    play.add_argument("--plain", action="store_true", help="no colours, ASCII only")
     _format(play)
     _rules(play)
 
@@ -203,14 +206,17 @@ def _run(options: argparse.Namespace) -> int:
 
         return watching.demo(options.decks, options.seed, options.rules, options.log, options.save)
     if options.command == "play":
-        from altered_env.commands import watching
+        from altered_env.commands import playing
 
-        return watching.play(
+        return playing.play(
             [options.deck, options.against],
             options.seed,
             options.rules,
             options.opponent,
             options.format,
+            plain=options.plain,
+            resume=options.resume,
+            save=options.save,
         )
     if options.command == "watch":
         from altered_env.commands import watching

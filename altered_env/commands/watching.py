@@ -1,21 +1,21 @@
-"""`altered demo`, `play`, `watch` and `replay`: games in the terminal."""
+"""`altered demo`, `watch` and `replay`: games that a person looks at."""
 
 from __future__ import annotations
 
 import contextlib
 import random
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from altered_env import formats
+from altered_env.commands.playing import seated_decks
 from altered_env.game import Game
 from altered_env.play.words import SEATS
 from altered_env.render.text import board
 from altered_env.replay import Replay, log
 
-__all__ = ["demo", "play", "replay", "watch"]
+__all__ = ["demo", "replay", "watch"]
 
 _MOST = 20_000
 
@@ -71,46 +71,6 @@ def _still(game: Game) -> str:
     return board(replace(game.view(), options=(), decider=None, question=""))
 
 
-def _decks(names: Sequence[str | None], format: str) -> list[str]:
-    """A deck for each player: the one named, or one the format is usually played with."""
-    form = formats.get(format)
-    if len(names) not in (0, form.players):
-        raise ValueError(f"{len(names)} decks, {form.title} is played by {form.players}")
-    usual = [form.usual[k % len(form.usual)] for k in range(form.players)]
-    return [name or other for name, other in zip(names or usual, usual, strict=True)]
-
-
-def play(
-    decks: Sequence[str | None],
-    seed: int | None,
-    rules: str,
-    opponent: str = "greedy",
-    format: str = "standard",
-) -> int:
-    """Play as A against an agent."""
-    from agents import make
-
-    if seed is None:
-        seed = random.SystemRandom().randrange(1_000_000)
-    game = Game.start(*_decks(decks, format), seed=seed, rules=rules, format=format)
-    other = make(opponent, seed=seed)
-    print(f"You are A, against {opponent}. Answer with a number; hint, undo, q. Seed {seed}.\n")
-    while not game.over:
-        if game.decider:
-            action = other.act(game.seat())
-            if game.decision == "turn":
-                print(f"{SEATS[game.decider]}: {game.labels()[action]}")
-            game.act(action)
-            continue
-        print(game.show("A"))
-        answer = _ask(game)
-        if answer is None:
-            return 0
-        game.act(answer)
-    print(game.show("A"))
-    return 0
-
-
 def watch(
     agents: Sequence[str],
     decks: Sequence[str],
@@ -123,7 +83,7 @@ def watch(
     """Show a game between agents, a board at the end of each day."""
     from agents import make
 
-    names = _decks(decks, format)
+    names = seated_decks(decks, format)
     if len(agents) != len(names):
         message = f"{formats.get(format).title} is played by {len(names)}"
         raise ValueError(f"{len(agents)} agents, {message}")
@@ -173,34 +133,3 @@ def _show_step(game: Game, action: int, wait: bool) -> None:
     if wait:
         with contextlib.suppress(EOFError):
             input()
-
-
-def _hint(game: Game) -> str:
-    """What the greedy player would do."""
-    from agents import make
-
-    return f"greedy would: {game.labels()[make('greedy').act(game.seat())]}"
-
-
-def _ask(game: Game) -> int | None:
-    """The action that the person at the terminal chooses; None to end."""
-    while True:
-        try:
-            text = input("> ").strip()
-        except EOFError:
-            return None
-        if text in ("q", "quit", "exit"):
-            return None
-        if text in ("hint", "?"):
-            print(_hint(game))
-            continue
-        if text == "undo":
-            print("There is no undo: what is played is played.")
-            continue
-        if text.isdigit() and int(text) in game.legal_actions():
-            return int(text)
-        labels = game.labels()
-        found = [action for action, label in labels.items() if text and text in label]
-        if len(found) == 1:
-            return found[0]
-        print("One of the numbers above, or a part of one label; q ends.", file=sys.stderr)

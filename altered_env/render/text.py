@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from altered_env.view import EmblemView, ExpeditionView, ObjectView, PlayerView, RegionView, View
 
-__all__ = ["board", "object_text"]
+__all__ = ["WIDTH", "board", "object_text"]
 
-WIDTH = 96
+WIDTH = 80
+"""Columns: no line is wider."""
 _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
 
 
@@ -37,7 +39,15 @@ def board(view: View) -> str:
         lines += [f"  {action:>3}  {label}" for action, label in view.options]
     elif view.decider is not None:
         lines += ["", f"{view.decider} decides."]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(piece for line in lines for piece in _broken(line.rstrip())) + "\n"
+
+
+def _broken(line: str) -> list[str]:
+    """A line in as many as it takes, the further ones further in."""
+    if len(line) <= WIDTH:
+        return [line]
+    deep = len(line) - len(line.lstrip()) + 4
+    return textwrap.wrap(line, WIDTH, subsequent_indent=" " * deep, break_on_hyphens=False)
 
 
 def _headline(view: View) -> str:
@@ -63,22 +73,24 @@ def _terrain(region: RegionView) -> str:
 
 def _adventure(view: View) -> list[str]:
     """The regions in a row, and under each the Expeditions that are in it."""
-    wide = 11
-    head = "Region".ljust(10) + "".join(str(r.number).center(wide) for r in view.regions)
-    terrains = "Terrain".ljust(10) + "".join(_terrain(r).center(wide) for r in view.regions)
+    first, wide = 8, 9
+    head = "Region".ljust(first) + "".join(str(r.number).center(wide) for r in view.regions)
+    terrains = "Terrain".ljust(first) + "".join(_terrain(r).center(wide) for r in view.regions)
     rows = [head, terrains]
     for player in view.players:
-        row = player.seat.ljust(10)
+        row = player.seat.ljust(first)
         for region in view.regions:
-            here = [
-                e.name + ("^" if e.ascended else "")
-                for e in player.expeditions
-                if e.region == region.number
-            ]
-            short = [name.replace("companion", "comp.") for name in here]
-            row += ("+".join(short) if len(here) > 1 else "".join(here)).center(wide)
+            here = [e for e in player.expeditions if e.region == region.number]
+            row += _standing(here).center(wide)
         rows.append(row)
     return rows
+
+
+def _standing(here: Sequence[ExpeditionView]) -> str:
+    """The Expeditions of a player in one region, in short; `^` says that one is ascended."""
+    if any(e.ascended for e in here) and len(here) > 1:
+        return "+".join(e.name[0] + "^" * e.ascended for e in here)
+    return "+".join(e.name.replace("companion", "comp")[:7] + "^" * e.ascended for e in here)
 
 
 def object_text(seen: ObjectView) -> str:

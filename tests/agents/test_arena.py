@@ -117,14 +117,6 @@ def test_games_are_watched_and_shown_again(capsys, tmp_path):
     assert "wins on day" in capsys.readouterr().out
 
 
-def test_a_person_gets_a_hint_and_no_undo(capsys, monkeypatch):
-    lines = iter(["hint", "undo", "q"])
-    monkeypatch.setattr("builtins.input", lambda _: next(lines))
-    assert main(["play", "--opponent", "greedy", "--seed", "3"]) == 0
-    said = capsys.readouterr().out
-    assert "greedy would: " in said and "There is no undo" in said
-
-
 def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(strengths, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1)))
     monkeypatch.setattr(strengths, "BUDGETS", (("ismcts:iterations=2", "rules"),))

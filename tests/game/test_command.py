@@ -73,7 +73,7 @@ def test_a_person_can_play(capsys, monkeypatch):
     assert main(["play", "--deck", "axiom", "--seed", "3"]) == 0
     said = capsys.readouterr()
     assert "You are A" in said.out and "choose 3 of the hand" in said.out
-    assert "One of the numbers above" in said.err
+    assert "is none of the options above" in said.out
 
 
 def test_random_games_end_without_an_error(tmp_path):

@@ -1,0 +1,135 @@
+"""`altered play`: a person against an agent, in the terminal."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import textwrap
+from collections.abc import Sequence
+
+from altered_env import formats
+from altered_env.game import Game
+from altered_env.play.words import SEATS
+from altered_env.render.style import Style, choose, dress
+from altered_env.render.text import WIDTH
+
+__all__ = ["play", "seated_decks"]
+
+_HELP = (
+    "The number of an option, or a part of its words. Besides: hint, save FILE, board, q to end."
+)
+
+
+def seated_decks(names: Sequence[str | None], format: str) -> list[str]:
+    """A deck for each player: those that were named, else those the format is played with."""
+    form = formats.get(format)
+    if len(names) not in (0, form.players):
+        raise ValueError(f"{len(names)} decks, {form.title} is played by {form.players}")
+    usual = [form.usual[k % len(form.usual)] for k in range(form.players)]
+    return [name or other for name, other in zip(names or usual, usual, strict=True)]
+
+
+def play(
+    decks: Sequence[str | None],
+    seed: int | None,
+    rules: str,
+    opponent: str = "greedy",
+    format: str = "standard",
+    *,
+    plain: bool = False,
+    resume: str | None = None,
+    save: str | None = None,
+) -> int:
+    """Play as A against an agent. `resume` goes on with a saved game, `save` is where the game
+    is kept when the player leaves it."""
+    from agents import make
+
+    if seed is None:
+        seed = random.SystemRandom().randrange(1_000_000)
+    if resume is None:
+        game = Game.start(*seated_decks(decks, format), seed=seed, rules=rules, format=format)
+        begun = f"Seed {seed}."
+    else:
+        game = Game.load(resume)
+        begun = f"Day {game.day} of the game in {resume}."
+    other = make(opponent, seed=seed)
+    encoding = sys.stdout.encoding or "ascii"
+    style = choose(plain, sys.stdout.isatty(), encoding, os.environ)
+    _say(f"You are A, against {opponent}. {begun}", style)
+    _say(f"{_HELP}\n", style)
+    while not game.over:
+        if game.decider:
+            action = other.act(game.seat())
+            if game.decision == "turn":
+                _say(f"{SEATS[game.decider]}: {game.labels()[action]}", style)
+            game.act(action)
+            continue
+        print(dress(game.show("A"), style))
+        answer = _ask(game, style)
+        if answer is None:
+            if save is not None:
+                _save(game, save, style)
+            return 0
+        game.act(answer)
+    print(dress(game.show("A"), style))
+    return 0
+
+
+def _say(text: str, style: Style) -> None:
+    """Print a line, broken where it is too wide."""
+    for line in dress(text, style).split("\n"):
+        print(textwrap.fill(line, WIDTH, break_on_hyphens=False))
+
+
+def _save(game: Game, path: str, style: Style) -> None:
+    game.save(path)
+    _say(f"The game is in {path}; altered play --resume {path} goes on with it.", style)
+
+
+def _hint(game: Game) -> str:
+    """What the hand-written player would do."""
+    from agents import make
+
+    return f"rules would: {game.labels()[make('rules').act(game.seat())]}"
+
+
+def _ask(game: Game, style: Style) -> int | None:
+    """The action that the person at the terminal chooses; None to end."""
+    while True:
+        try:
+            text = input("> ").strip()
+        except EOFError:
+            return None
+        word, _, rest = text.partition(" ")
+        if text in ("q", "quit", "exit"):
+            return None
+        if text in ("hint", "?"):
+            _say(_hint(game), style)
+        elif text == "undo":
+            _say("There is no undo: what is played is played.", style)
+        elif text in ("help", "h"):
+            _say(_HELP, style)
+        elif text == "board":
+            print(dress(game.show("A"), style))
+        elif word == "save":
+            try:
+                if not rest.strip():
+                    raise ValueError("say where: save FILE")
+                _save(game, rest.strip(), style)
+            except (OSError, ValueError) as error:
+                _say(f"Not saved: {error}", style)
+        else:
+            chosen = _chosen(game, text)
+            if chosen is not None:
+                return chosen
+            _say(f"{text!r:.40} is none of the options above, or more than one. {_HELP}", style)
+
+
+def _chosen(game: Game, text: str) -> int | None:
+    """The action that a number, or a part of one label only, means."""
+    if text.isdecimal() and int(text) in game.legal_actions():
+        return int(text)
+    labels = game.labels()
+    found = [a for a, label in labels.items() if text and text.casefold() in label.casefold()]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,145 @@
+"""`altered play`: boards that fit a terminal in any style, hints, no undo, save and resume."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from altered_env import Game, Scenario, decks
+from altered_env.cli import main
+from altered_env.render.style import Style, choose, dress
+from altered_env.render.text import WIDTH
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+STYLES = [Style(colour, unicode) for colour in (False, True) for unicode in (False, True)]
+
+
+def widest(text):
+    return max(len(COLOUR.sub("", line)) for line in text.split("\n"))
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """What the person at the terminal types."""
+
+    def type_in(*lines):
+        left = iter(lines)
+
+        def read(prompt):
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", read)
+
+    return type_in
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_line_of_a_board_is_wider_than_80_columns(seed):
+    assert WIDTH == 80
+    game = Game.start(decks.random(seed), decks.random(seed + 50), seed=seed)
+    chance = random.Random(seed)
+    while not game.over:
+        for seat in ("A", "B", None):
+            text = game.show(seat)
+            for style in STYLES:
+                assert widest(dress(text, style)) <= 80
+        game.act(chance.choice(game.legal_actions()))
+
+
+def test_both_expeditions_of_a_player_fit_one_region():
+    table = Scenario()
+    table.player("A").regions(hero=7)
+    table.begin("afternoon", first="A")
+    rows = table.game.show("A").splitlines()
+    assert any(re.fullmatch(r"A +hero\+comp", row) for row in rows)
+
+
+def test_styles_differ_in_nothing_but_colours_and_signs():
+    table = Scenario()
+    table.card("Éléonore\u2019s Œuvre", stats="1/2/3")
+    table.player("A").hero_expedition("Éléonore\u2019s Œuvre")
+    table.begin("afternoon")
+    text = table.game.show("A")
+    plain = dress(text, Style(False, False))
+    assert plain.isascii() and "Eleonore's" in plain
+    pretty = dress(text, Style(True, True))
+    assert (
+        "\x1b[32mF1\x1b[0m" in pretty and "Éléonore\u2019s Œuvre" in pretty and "─" * 80 in pretty
+    )
+    assert COLOUR.sub("", pretty) == dress(text, Style(False, True))
+    assert "\x1b" in dress(text, Style(True, False)) and "─" not in dress(text, Style(True, False))
+
+
+@pytest.mark.parametrize(
+    ("plain", "terminal", "encoding", "environment", "style"),
+    [
+        (False, True, "utf-8", {}, Style(True, True)),
+        (False, True, "UTF8", {"NO_COLOR": "1"}, Style(False, True)),
+        (False, True, "utf-8", {"NO_COLOR": ""}, Style(True, True)),
+        (False, True, "utf-8", {"TERM": "dumb"}, Style(False, True)),
+        (False, False, "utf-8", {}, Style(False, True)),
+        (False, True, "ascii", {}, Style(True, False)),
+        (True, True, "utf-8", {}, Style(False, False)),
+    ],
+)
+def test_a_style_is_chosen_by_what_the_terminal_can(plain, terminal, encoding, environment, style):
+    assert choose(plain, terminal, encoding, environment) == style
+
+
+def test_a_person_gets_a_hint_and_no_undo(capsys, answers):
+    answers("hint", "undo", "help", "fly", "save", "save /nowhere/at/all", "q")
+    assert main(["play", "--opponent", "greedy", "--seed", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert said.isascii() and widest(said) <= 80
+    assert "rules would: " in said and "There is no undo" in said
+    assert "'fly' is none of the options above" in said
+    assert "Not saved: say where: save FILE" in said and said.count("Not saved") == 2
+
+
+def test_a_game_is_saved_and_gone_on_with(capsys, answers, tmp_path):
+    path = tmp_path / "game.save"
+    answers("Kelon Burst", f"save {path}", "80", "q")
+    assert main(["play", "--seed", "3"]) == 0
+    saved = Game.load(path)
+    assert saved.story.seed == 3 and len(saved.story.actions) >= 1
+    assert f"altered play --resume {path}" in " ".join(capsys.readouterr().out.split())
+    later = tmp_path / "later.save"
+    answers("80")
+    assert main(["play", "--resume", str(path), "--save", str(later)]) == 0
+    assert "Day 0 of the game in" in capsys.readouterr().out
+    gone_on = Game.load(later).story.actions
+    assert gone_on[: len(saved.story.actions)] == saved.story.actions
+    assert len(gone_on) > len(saved.story.actions)
+
+
+def test_what_cannot_be_gone_on_with_is_said(capsys, tmp_path):
+    path = tmp_path / "game.save"
+    path.write_bytes(b"no game")
+    assert main(["play", "--resume", str(path)]) == 2
+    assert str(path) in capsys.readouterr().err
+    assert main(["play", "--resume", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err
+
+
+def test_a_whole_game_can_be_played(capsys, monkeypatch):
+    chance = random.Random(1)
+    offered = []
+
+    def read(prompt):
+        text = capsys.readouterr().out
+        assert widest(text) <= 80
+        found = re.findall(r"^ +(\d+)  ", text[text.rindex("\n\n") - 1 :], re.M) or re.findall(
+            r"^ +(\d+)  ", text, re.M
+        )
+        offered.append(len(found))
+        return chance.choice(found)
+
+    monkeypatch.setattr("builtins.input", read)
+    assert main(["play", "--seed", "5", "--opponent", "random"]) == 0
+    assert "the game is over" in capsys.readouterr().out
+    assert len(offered) > 10
