@@ -74,6 +74,7 @@ def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) 
     if int(record["error"]):
         return [f"error {int(record['error'])} is set"]
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
+    found += _around(record, book)
     if owned is not None and not found:
         now = owned_cards(record, book)
         for player, (before, after) in enumerate(zip(owned, now, strict=True)):
@@ -147,6 +148,19 @@ def _objects(record: Any) -> list[str]:
     return found
 
 
+def _around(record: Any, book: Book) -> list[str]:
+    """In play, in the Hero zone and in Reserve it is known whose cards have which abilities."""
+    zones = record["zone"][[Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE]]
+    slots = members(np.bitwise_or.reduce(zones.reshape(-1, zones.shape[-1])))
+    cards = book.record[0]["card"][record["obj"][slots, C.CARD]]
+    found = []
+    for name, field in (("reactive", "listens"), ("stating", "statements")):
+        expected = [slot for slot, has in zip(slots, cards[field], strict=True) if has]
+        if members(record[name]) != expected:
+            found.append(f"{name} are {members(record[name])}, should be {expected}")
+    return found
+
+
 def _emblems(record: Any) -> list[str]:
     kinds = record["emblem"][:, M.KIND].tolist()
     found = []
@@ -172,6 +186,9 @@ def _decision(record: Any) -> list[str]:
         found.append("a decision after the end")
     if not offered:
         found.append(f"decision {kind} without an option")
+    listed = sorted(record["options"][: int(record["offered"])].tolist())
+    if listed != offered:
+        found.append(f"the options are {listed}, the mask holds {offered}")
     if not 0 <= int(record["decider"]) < int(record["players"]):
         found.append(f"decision {kind} of nobody")
     dead = [a for a in offered if a < OBJECTS and int(record["obj"][a, C.LIFE]) != 1]

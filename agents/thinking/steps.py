@@ -6,10 +6,10 @@ array of records to think with; a place in it is overwritten by `copy`.
 
 from __future__ import annotations
 
+from altered_env.engine.chance import below
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS
 from altered_env.engine.table import COMMAND, random_action
-from altered_env.engine.terms import CODE, DECIDE, ERROR
+from altered_env.engine.terms import DECIDE, ERROR
 
 __all__ = ["COMMAND", "answer", "copy", "daily", "eager_action", "running", "world"]
 
@@ -55,10 +55,5 @@ def daily(kind):
 def eager_action(game, rng):
     """A random answer, but one that passes only where nothing else is on offer."""
     if game.decision == DECIDE.TURN and game.offered > 1:
-        game.mask[OBJECTS + CODE.PASS] = 0
-        game.offered -= 1
-        action = random_action(game, rng)
-        game.mask[OBJECTS + CODE.PASS] = 1
-        game.offered += 1
-        return action
+        return int(game.options[below(rng, int(game.offered) - 1)])  # to pass is offered last
     return random_action(game, rng)

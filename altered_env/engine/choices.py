@@ -24,6 +24,7 @@ __all__ = [
     "offer_places",
     "offer_set",
     "take",
+    "withdraw",
 ]
 
 
@@ -44,8 +45,8 @@ def take(game):
 def offer_action(game, action):
     if game.mask[action] == 0:
         game.mask[action] = 1
+        game.options[game.offered] = action
         game.offered += 1
-        game.last_offered = action
 
 
 @compiled
@@ -89,9 +90,16 @@ def close(game):
     game.subject = -1
     game.minimum = 0
     game.maximum = 0
+    withdraw(game)
+
+
+@compiled
+def withdraw(game):
+    """Nothing is offered any more."""
+    for k in range(int(game.offered)):
+        game.mask[game.options[k]] = 0
+        game.options[k] = 0
     game.offered = 0
-    game.last_offered = 0
-    game.mask[:] = 0
 
 
 @compiled
@@ -101,11 +109,9 @@ def ask(game, kind, player, subject):
     if game.offered <= 1:
         game.answer = NO_ANSWER
         if game.offered == 1:
-            only = int(game.last_offered)
+            only = int(game.options[0])
+            withdraw(game)
             game.answer = only
-            game.mask[only] = 0
-            game.offered = 0
-            game.last_offered = 0
         return True
     game.decision = kind
     game.decided_on = game.day

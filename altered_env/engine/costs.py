@@ -137,6 +137,39 @@ def _lower(cost, n, floor):
 
 
 @compiled
+def _stages(game, book, card):
+    """Which stages of 5.1.2.f anything around or about this card may alter costs in, a mask."""
+    stages = 0
+    y = sets.first(game.stating)
+    while y >= 0:
+        other = book.card[game.obj[y, C.CARD]]
+        if (int(other.statements) >> ABILITY.COST) & 1:
+            for a in range(int(other.first), int(other.last)):
+                if book.ability[a].kind == ABILITY.COST:
+                    if int(book.ability[a].works) & FN.HAND == 0:
+                        stages |= 1 << int(book.ability[a].property)
+        y = sets.after(game.stating, y)
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        if book.ability[a].kind == ABILITY.COST:
+            stages |= 1 << int(book.ability[a].property)
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == ABILITY.COST:
+                stages |= 1 << int(book.ability[a].property)
+    if (int(card.statements) >> ABILITY.COST) & 1:
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.COST:
+                stages |= 1 << int(book.ability[a].property)
+    if (stages >> COST.FREE) & 1:
+        stages |= 1 << COST.LESS
+    if (stages >> COST.LESS) & 1:
+        stages |= 1 << COST.LESS_TO_A_MINIMUM
+    return stages
+
+
+@compiled
 def play_cost(game, book, player, x, origin, expedition, options, tough, terms, less):
     """The mana that playing x would cost, with `tough` for its targets, where an effect lets it
     be played for `less` on these `terms`; -1 when it has no such cost (5.1.2.e)."""
@@ -156,25 +189,26 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
         return max(0, _lower(cost, less, least)) if less > 0 else cost
+    stages = _stages(game, book, card)
     sketch(game, player, x, origin, expedition)
     for stage in (COST.MORE, COST.LESS_TO_A_MINIMUM, COST.LESS, COST.AT_LEAST):
         if less > 0 and stage == (COST.LESS_TO_A_MINIMUM if least > 0 else COST.LESS):
             cost = _lower(cost, less, least)
-        for side in range(int(game.players)):
-            for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-                row = game.zone[zone, side]
-                y = sets.first(row)
-                while y >= 0:
-                    other = book.card[game.obj[y, C.CARD]]
-                    if (int(other.statements) >> ABILITY.COST) & 1 and y != x:
-                        for a in range(int(other.first), int(other.last)):
-                            if book.ability[a].kind != ABILITY.COST:
-                                continue
-                            if int(book.ability[a].works) & FN.HAND:
-                                continue  # about playing itself
-                            if ability_works(game, book, y, a):
-                                cost = _alter(game, book, a, y, side, 0, x, stage, cost)
-                    y = sets.after(row, y)
+        if (stages >> stage) & 1 == 0:
+            continue
+        y = sets.first(game.stating)
+        while y >= 0:
+            other = book.card[game.obj[y, C.CARD]]
+            if (int(other.statements) >> ABILITY.COST) & 1 and y != x:
+                side = int(game.obj[y, C.SIDE])
+                for a in range(int(other.first), int(other.last)):
+                    if book.ability[a].kind != ABILITY.COST:
+                        continue
+                    if int(book.ability[a].works) & FN.HAND:
+                        continue  # about playing itself
+                    if ability_works(game, book, y, a):
+                        cost = _alter(game, book, a, y, side, 0, x, stage, cost)
+            y = sets.after(game.stating, y)
         for g in range(int(game.grants)):
             a = int(game.grant_ability[g])
             y = int(game.grant_object[g])
@@ -304,21 +338,19 @@ def _prohibited(game, book, player, x, origin, expedition):
                         result = matches(game, book, a, x, player, 0, game.act, ROW)
     if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
         sketch(game, player, x, origin, expedition)
-        for side in range(int(game.players)):
-            for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-                row = game.zone[zone, side]
-                y = sets.first(row)
-                while y >= 0 and not result:
-                    other = book.card[game.obj[y, C.CARD]]
-                    if (int(other.statements) >> ABILITY.CANT) & 1 and y != x:
-                        for a in range(int(other.first), int(other.last)):
-                            if book.ability[a].kind != ABILITY.CANT or result:
-                                continue
-                            if int(book.ability[a].works) & FN.HAND:
-                                continue
-                            if ability_works(game, book, y, a):
-                                result = matches(game, book, a, y, side, 0, game.act, ROW)
-                    y = sets.after(row, y)
+        y = sets.first(game.stating)
+        while y >= 0 and not result:
+            other = book.card[game.obj[y, C.CARD]]
+            if (int(other.statements) >> ABILITY.CANT) & 1 and y != x:
+                side = int(game.obj[y, C.SIDE])
+                for a in range(int(other.first), int(other.last)):
+                    if book.ability[a].kind != ABILITY.CANT or result:
+                        continue
+                    if int(book.ability[a].works) & FN.HAND:
+                        continue
+                    if ability_works(game, book, y, a):
+                        result = matches(game, book, a, y, side, 0, game.act, ROW)
+            y = sets.after(game.stating, y)
         for g in range(int(game.grants)):
             a = int(game.grant_ability[g])
             y = int(game.grant_object[g])
@@ -389,18 +421,16 @@ def _permitted(game, book, player, x, expedition):
         return False
     sketch(game, player, x, Z.RESERVE, expedition)
     result = False
-    for side in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, side]
-            y = sets.first(row)
-            while y >= 0 and not result:
-                other = book.card[game.obj[y, C.CARD]]
-                for a in range(int(other.first), int(other.last)):
-                    if book.ability[a].kind == ABILITY.CAN and not result:
-                        if int(book.ability[a].even) & STATUS.EXHAUSTED:
-                            if ability_works(game, book, y, a):
-                                result = matches(game, book, a, y, side, 0, game.act, ROW)
-                y = sets.after(row, y)
+    y = sets.first(game.stating)
+    while y >= 0 and not result:
+        other = book.card[game.obj[y, C.CARD]]
+        side = int(game.obj[y, C.SIDE])
+        for a in range(int(other.first), int(other.last)):
+            if book.ability[a].kind == ABILITY.CAN and not result:
+                if int(book.ability[a].even) & STATUS.EXHAUSTED:
+                    if ability_works(game, book, y, a):
+                        result = matches(game, book, a, y, side, 0, game.act, ROW)
+        y = sets.after(game.stating, y)
     for g in range(int(game.grants)):
         a = int(game.grant_ability[g])
         y = int(game.grant_object[g])

@@ -179,6 +179,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("subtypes", "i8", OBJECTS),
     ("timestamp", "i4", OBJECTS),
     ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
+    ("reactive", "i8", WORDS),  # in play, Hero zones and Reserves: cards with Reactions
+    ("stating", "i8", WORDS),  # there: cards with other abilities
     ("free", "i8", WORDS),
     ("gone", "i8", WORDS),
     ("keep", "i8", WORDS),  # scratch of `forget`
@@ -258,8 +260,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("minimum", "i4"),
     ("maximum", "i4"),
     ("offered", "i4"),  # how many actions the mask holds
-    ("last_offered", "i4"),
     ("subject", "i4"),  # the object the decision is about, -1
+    ("options", "i2", ACTIONS),  # the actions that the mask holds, as they were offered
     ("mask", "u1", ACTIONS),
 ]
 """Every field of a game: name, kind, shape."""

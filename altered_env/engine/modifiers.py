@@ -42,17 +42,15 @@ def _known_modifier(game, source, a):
 def find_modifiers(game, book, kind):
     """Offer every modifier of this kind that applies; returns how many."""
     count = 0
-    for player in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                card = book.card[game.obj[x, C.CARD]]
-                if (int(card.statements) >> kind) & 1:
-                    for a in range(int(card.first), int(card.last)):
-                        if book.ability[a].kind == kind and ability_works(game, book, x, a):
-                            count += _offer_modifier(game, book, x, a, player, x, 0)
-                x = sets.after(row, x)
+    x = sets.first(game.stating)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        if (int(card.statements) >> kind) & 1:
+            side = int(game.obj[x, C.SIDE])
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind == kind and ability_works(game, book, x, a):
+                    count += _offer_modifier(game, book, x, a, side, x, 0)
+        x = sets.after(game.stating, x)
     for g in range(int(game.grants)):
         a = int(game.grant_ability[g])
         x = int(game.grant_object[g])

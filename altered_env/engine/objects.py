@@ -181,6 +181,7 @@ def place(game, book, card, owner, zone, side, expedition):
     game.timestamp[x] = game.stamp
     settle(game, book, x)
     sets.add(game.zone[zone, side], x)
+    _arrive(game, book, x)
     if zone == Z.DECK:
         n = int(game.deck_size[side])
         if n >= DECK_MAX:
@@ -191,6 +192,18 @@ def place(game, book, card, owner, zone, side, expedition):
     if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO, Z.RESERVE):
         game.dirty = 1
     return x
+
+
+@compiled
+def _arrive(game, book, x):
+    """What abilities the card of x has, if they may work where it has come to."""
+    zone = game.obj[x, C.ZONE]
+    if zone == Z.EXPEDITION or zone == Z.RESERVE or zone == Z.LANDMARK or zone == Z.HERO:
+        card = book.card[game.obj[x, C.CARD]]
+        if card.listens != 0:
+            sets.add(game.reactive, x)
+        if card.statements != 0:
+            sets.add(game.stating, x)
 
 
 @compiled
@@ -317,6 +330,8 @@ def _take_off(game, x):
     zone = int(game.obj[x, C.ZONE])
     side = int(game.obj[x, C.SIDE])
     sets.remove(game.zone[zone, side], x)
+    sets.remove(game.reactive, x)
+    sets.remove(game.stating, x)
     if zone == Z.DECK:
         _leave_deck(game, side, x)
     game.obj[x, C.LIFE] = 2
@@ -413,6 +428,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     _take_off(game, x)
     game.obj[x, C.NEXT] = y
     sets.add(game.zone[zone, side], y)
+    _arrive(game, book, y)
     if zone == Z.DECK:
         _enter_deck(game, side, y, int(game.deck_size[side]) if flags & FLAG.BOTTOM else depth)
     if to_play or zone == Z.HERO:

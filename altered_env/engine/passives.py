@@ -210,18 +210,16 @@ def _add_passive(game, source, a, stamp):
 def _collect(game, book):
     """The passive abilities that exist now; those already known keep their place."""
     want = 1 << ABILITY.HAVE
-    for player in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                card = book.card[game.obj[x, C.CARD]]
-                if int(card.statements) & want:
-                    for a in range(int(card.first), int(card.last)):
-                        if book.ability[a].kind == ABILITY.HAVE:
-                            if int(book.ability[a].works) & zone_bit(zone):
-                                _add_passive(game, x, a, int(game.timestamp[x]))
-                x = sets.after(row, x)
+    x = sets.first(game.stating)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        if int(card.statements) & want:
+            zone = zone_bit(int(game.obj[x, C.ZONE]))
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind == ABILITY.HAVE:
+                    if int(book.ability[a].works) & zone:
+                        _add_passive(game, x, a, int(game.timestamp[x]))
+        x = sets.after(game.stating, x)
     for i in range(int(game.grants)):
         a = int(game.grant_ability[i])
         if book.ability[a].kind == ABILITY.HAVE:

@@ -308,20 +308,17 @@ def _in_limbo(game, book, f):
         return
     row = STEP_ACTIONS - 1
     sketch(game, player, x, int(game.frame[f, F.ORIGIN]), -1)
-    for side in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            zone_row = game.zone[zone, side]
-            y = sets.first(zone_row)
-            while y >= 0:
-                card = book.card[game.obj[y, C.CARD]]
-                for a in range(int(card.first), int(card.last)):
-                    if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
-                        if ability_works(game, book, y, a):
-                            if matches(game, book, a, y, side, 0, game.act, row):
-                                pc = int(book.ability[a].effect)
-                                t = push_effect(game, pc, side, y, y, 1, 0)
-                                sets.add(game.set[t, 0], x)
-                y = sets.after(zone_row, y)
+    y = sets.first(game.stating)
+    while y >= 0:
+        card = book.card[game.obj[y, C.CARD]]
+        side = int(game.obj[y, C.SIDE])
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
+                if ability_works(game, book, y, a):
+                    if matches(game, book, a, y, side, 0, game.act, row):
+                        t = push_effect(game, int(book.ability[a].effect), side, y, y, 1, 0)
+                        sets.add(game.set[t, 0], x)
+        y = sets.after(game.stating, y)
     for g in range(int(game.grants)):
         a = int(game.grant_ability[g])
         y = int(game.grant_object[g])

@@ -77,19 +77,17 @@ def _strikes(game, book, a, i):
 @compiled
 def forbidden(game, book, i):
     """Does a prohibition match action i of the step (1.4.1)?"""
-    for player in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                card = book.card[game.obj[x, C.CARD]]
-                if (int(card.statements) >> ABILITY.CANT) & 1:
-                    for a in range(int(card.first), int(card.last)):
-                        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
-                            if matches(game, book, a, x, player, 0, game.act, i):
-                                if _strikes(game, book, a, i):
-                                    return True
-                x = sets.after(row, x)
+    x = sets.first(game.stating)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        if (int(card.statements) >> ABILITY.CANT) & 1:
+            side = int(game.obj[x, C.SIDE])
+            for a in range(int(card.first), int(card.last)):
+                if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
+                    if matches(game, book, a, x, side, 0, game.act, i):
+                        if _strikes(game, book, a, i):
+                            return True
+        x = sets.after(game.stating, x)
     for g in range(int(game.grants)):
         a = int(game.grant_ability[g])
         x = int(game.grant_object[g])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.keeping import let_go
-from altered_env.engine.layout import EMBLEMS, LOG, M
+from altered_env.engine.layout import BITS, EMBLEMS, LOG, WORDS, M
 from altered_env.engine.matching import amount_of, matches, place_of
 from altered_env.engine.objects import fail
 from altered_env.engine.passives import ability_works, zone_bit
@@ -313,6 +313,16 @@ def _emblems(game, book):
 
 
 @compiled
+def _around(game, w):
+    """Word w of the set of all that is in play, in a Hero zone or in Reserve."""
+    word = 0
+    for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+        for player in range(int(game.players)):
+            word |= int(game.zone[zone, player, w])
+    return word
+
+
+@compiled
 def trigger(game, book, stamp):
     """After a step has become an event: every Reaction it activates (6.3.h).
 
@@ -325,17 +335,16 @@ def trigger(game, book, stamp):
     if kinds == 0:
         return
     events = int(game.events)
-    for player in range(int(game.players)):
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                if _listens(game, book, x, kinds) or game.grants > 0:
-                    old = game.timestamp[x] <= stamp
-                    _object(game, book, x, kinds, old, False)
-                    if old and _arrived(game, x, events):
-                        _object(game, book, x, kinds, False, False)
-                x = sets.after(row, x)
+    for w in range(WORDS):
+        word = int(game.reactive[w]) if game.grants == 0 else _around(game, w)
+        while word != 0:
+            x = w * BITS + sets.lowest(word)
+            word &= word - 1
+            if _listens(game, book, x, kinds) or game.grants > 0:
+                old = game.timestamp[x] <= stamp
+                _object(game, book, x, kinds, old, False)
+                if old and _arrived(game, x, events):
+                    _object(game, book, x, kinds, False, False)
     for e in range(events):
         x = int(game.event[e, EV.OBJECT])
         y = int(game.event[e, EV.AFTER])

@@ -24,7 +24,9 @@ from altered_env.engine.adventure import (
 from altered_env.engine.chance import below
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import (
+    BITS,
     CODE_WIDTH,
+    CODE_WORDS,
     FRAMES,
     MARKERS,
     OBJECTS,
@@ -68,6 +70,8 @@ REGISTER_BASE = 1 << 20
 """Operands from here on name a register; below, they are the number itself."""
 
 MAX_STEPS = 100_000
+LAST_JUMP = OP.JNZ
+assert sorted((OP.END, OP.JMP, OP.JZ, OP.JNZ)) == [*range(LAST_JUMP + 1)]
 
 ROLLED = 64
 """By how much the result of a roll is multiplied, in the amount of the event."""
@@ -368,19 +372,18 @@ def history(game, book, kind, cause, players, scope, types, places):
 
 @compiled
 def _zone_set(game, row, zones, players):
-    for w in range(WORDS):
-        word = 0
-        for zone in range(1, Z.COUNT):
-            if (zones >> zone) & 1:
-                for player in range(int(game.players)):
-                    if (players >> player) & 1:
-                        word |= int(game.zone[zone, player, w])
-        row[w] = word
+    sets.clear(row)
+    for zone in range(1, Z.COUNT):
+        if (zones >> zone) & 1:
+            for player in range(int(game.players)):
+                if (players >> player) & 1:
+                    for w in range(WORDS):
+                        row[w] = int(row[w]) | int(game.zone[zone, player, w])
 
 
 @compiled
-def read(game, book, f, pc):
-    """Carry out one instruction that changes nothing; False if it is not one."""
+def _read_more(game, book, f, pc):
+    """Carry out one of the rarer instructions that change nothing; False if it is not one."""
     code = book.code
     op = int(code[pc])
     a = int(code[pc + 1])
@@ -388,31 +391,7 @@ def read(game, book, f, pc):
     c = int(code[pc + 3])
     d = int(code[pc + 4])
     regs = game.frame[f]
-    if op == OP.SET:
-        regs[F.REGISTER + a] = value(game, f, b)
-    elif op == OP.ALU:
-        x = value(game, f, c)
-        y = value(game, f, d)
-        if b == ALU.ADD:
-            x = x + y
-        elif b == ALU.SUB:
-            x = x - y
-        elif b == ALU.MUL:
-            x = x * y
-        elif b == ALU.AND:
-            x = x & y
-        elif b == ALU.OR:
-            x = x | y
-        elif b == ALU.ANDNOT:
-            x = x & ~y
-        elif b == ALU.MIN:
-            x = min(x, y)
-        elif b == ALU.MAX:
-            x = max(x, y)
-        regs[F.REGISTER + a] = max(-1_000_000_000, min(1_000_000_000, x))
-    elif op == OP.CMP:
-        regs[F.REGISTER + a] = 1 if compare(b, value(game, f, c), value(game, f, d)) else 0
-    elif op == OP.ATTR:
+    if op == OP.ATTR:
         regs[F.REGISTER + a] = _over_set(game, book, game.set[f, b], c, d)
     elif op == OP.REL:
         regs[F.REGISTER + a] = _relation(game, game.set[f, b], c)
@@ -429,57 +408,32 @@ def read(game, book, f, pc):
             int(code[pc + 6]),
             int(code[pc + 7]),
         )
-    elif op == OP.ZONE:
-        _zone_set(game, game.set[f, a], b, value(game, f, c))
     elif op == OP.FILTER:
-        row = game.set[f, a]
         y = value(game, f, d)
-        x = sets.first(row)
-        while x >= 0:
-            if not compare(c, column(game, book, x, b), y):
-                sets.remove(row, x)
-            x = sets.after(row, x)
-    elif op == OP.FILTER_BITS:
-        row = game.set[f, a]
-        y = value(game, f, c)
-        x = sets.first(row)
-        while x >= 0:
-            if column(game, book, x, b) & y == 0:
-                sets.remove(row, x)
-            x = sets.after(row, x)
+        for w in range(WORDS):
+            left = int(game.set[f, a, w])
+            kept = left
+            while left != 0:
+                bit = left & -left
+                left ^= bit
+                if not compare(c, column(game, book, w * BITS + sets.lowest(bit), b), y):
+                    kept ^= bit
+            game.set[f, a, w] = kept
     elif op == OP.FILTER_SUBTYPE:
-        row = game.set[f, a]
-        x = sets.first(row)
-        while x >= 0:
-            if (int(game.subtypes[x]) >> b) & 1 == 0:
-                sets.remove(row, x)
-            x = sets.after(row, x)
-    elif op == OP.COPY:
-        sets.copy(game.set[f, a], game.set[f, b])
-    elif op == OP.AND:
         for w in range(WORDS):
-            game.set[f, a, w] = int(game.set[f, b, w]) & int(game.set[f, c, w])
-    elif op == OP.OR:
-        for w in range(WORDS):
-            game.set[f, a, w] = int(game.set[f, b, w]) | int(game.set[f, c, w])
+            left = int(game.set[f, a, w])
+            kept = left
+            while left != 0:
+                bit = left & -left
+                left ^= bit
+                if (int(game.subtypes[w * BITS + sets.lowest(bit)]) >> b) & 1 == 0:
+                    kept ^= bit
+            game.set[f, a, w] = kept
     elif op == OP.SUB:
         for w in range(WORDS):
             game.set[f, a, w] = int(game.set[f, b, w]) & ~int(game.set[f, c, w])
-    elif op == OP.CLEAR:
-        sets.clear(game.set[f, a])
-    elif op == OP.ME:
-        sets.clear(game.set[f, a])
-        x = int(regs[F.ME])
-        if b == 1:
-            x = int(regs[F.ME_NOW])
-        elif b == 2:
-            x = int(regs[F.BEFORE])
-        if x >= 0:
-            sets.add(game.set[f, a], x)
     elif op == OP.IT:
         sets.copy(game.set[f, a], game.set[f, 0])
-    elif op == OP.SIZE:
-        regs[F.REGISTER + a] = sets.size(game.set[f, b])
     elif op == OP.POP:
         x = sets.first(game.set[f, b])
         sets.clear(game.set[f, a])
@@ -508,6 +462,87 @@ def read(game, book, f, pc):
             size -= 1
     else:
         return False
+    return True
+
+
+@compiled
+def read(game, book, f, pc):
+    """Carry out one instruction that changes nothing; False if it is not one.
+
+    The commonest are here and everything that calls for more in `_read_more`: what a function
+    calls, it makes ready for whenever it is entered.
+    """
+    if pc < 0 or pc > CODE_WORDS - CODE_WIDTH or f < 0 or f >= FRAMES:
+        return False  # never: so the compiler knows that no index is from the end
+    code = book.code
+    op = int(code[pc])
+    a = int(code[pc + 1])
+    b = int(code[pc + 2])
+    c = int(code[pc + 3])
+    d = int(code[pc + 4])
+    regs = game.frame[f]
+    if op == OP.SET:
+        regs[F.REGISTER + a] = value(game, f, b)
+    elif op == OP.CMP:
+        regs[F.REGISTER + a] = 1 if compare(b, value(game, f, c), value(game, f, d)) else 0
+    elif op == OP.ALU:
+        x = value(game, f, c)
+        y = value(game, f, d)
+        if b == ALU.ADD:
+            x = x + y
+        elif b == ALU.SUB:
+            x = x - y
+        elif b == ALU.MUL:
+            x = x * y
+        elif b == ALU.AND:
+            x = x & y
+        elif b == ALU.OR:
+            x = x | y
+        elif b == ALU.ANDNOT:
+            x = x & ~y
+        elif b == ALU.MIN:
+            x = min(x, y)
+        elif b == ALU.MAX:
+            x = max(x, y)
+        regs[F.REGISTER + a] = max(-1_000_000_000, min(1_000_000_000, x))
+    elif op == OP.ZONE:
+        _zone_set(game, game.set[f, a], b, value(game, f, c))
+    elif op == OP.FILTER_BITS:
+        y = value(game, f, c)
+        for w in range(WORDS):
+            left = int(game.set[f, a, w])
+            kept = left
+            while left != 0:
+                bit = left & -left
+                left ^= bit
+                x = w * BITS + sets.lowest(bit)
+                marks = int(game.obj[x, b]) if b < C.HAND_COST else column(game, book, x, b)
+                if marks & y == 0:
+                    kept ^= bit
+            game.set[f, a, w] = kept
+    elif op == OP.OR:
+        for w in range(WORDS):
+            game.set[f, a, w] = int(game.set[f, b, w]) | int(game.set[f, c, w])
+    elif op == OP.AND:
+        for w in range(WORDS):
+            game.set[f, a, w] = int(game.set[f, b, w]) & int(game.set[f, c, w])
+    elif op == OP.CLEAR:
+        sets.clear(game.set[f, a])
+    elif op == OP.SIZE:
+        regs[F.REGISTER + a] = sets.size(game.set[f, b])
+    elif op == OP.COPY:
+        sets.copy(game.set[f, a], game.set[f, b])
+    elif op == OP.ME:
+        sets.clear(game.set[f, a])
+        x = int(regs[F.ME])
+        if b == 1:
+            x = int(regs[F.ME_NOW])
+        elif b == 2:
+            x = int(regs[F.BEFORE])
+        if x >= 0:
+            sets.add(game.set[f, a], x)
+    else:
+        return _read_more(game, book, f, pc)
     return True
 
 
@@ -565,9 +600,8 @@ def evaluate_with(game, book, f, program, controller, me, n):
     for _ in range(MAX_STEPS):
         if code[pc] == OP.END:
             return int(game.frame[f, F.REGISTER])
-        to = jump(game, f, code, pc)
-        if to >= 0:
-            pc = to
+        if code[pc] <= LAST_JUMP:
+            pc = jump(game, f, code, pc)
         elif read(game, book, f, pc):
             pc += CODE_WIDTH
         else:

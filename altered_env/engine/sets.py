@@ -7,7 +7,18 @@ from numba.cpython.unsafe.numbers import trailing_zeros
 from altered_env.engine.compiled import JIT, compiled
 from altered_env.engine.layout import BITS, OBJECTS, WORDS
 
-__all__ = ["add", "after", "clear", "copy", "first", "has", "is_empty", "lowest", "remove", "size"]
+__all__ = [
+    "add",
+    "after",
+    "clear",
+    "copy",
+    "first",
+    "has",
+    "is_empty",
+    "lowest",
+    "remove",
+    "size",
+]
 
 
 if JIT:
@@ -25,18 +36,30 @@ else:
 
 
 @compiled
+def _word(x):
+    """x // BITS, for every slot there is."""
+    return (int(x) * 1366) >> 16
+
+
+assert all((x * 1366) >> 16 == x // BITS for x in range(OBJECTS + 1))
+
+
+@compiled
 def has(row, x):
-    return (int(row[x // BITS]) >> (x % BITS)) & 1 != 0
+    w = _word(x)
+    return (int(row[w]) >> (x - w * BITS)) & 1 != 0
 
 
 @compiled
 def add(row, x):
-    row[x // BITS] = int(row[x // BITS]) | (1 << (x % BITS))
+    w = _word(x)
+    row[w] = int(row[w]) | (1 << (x - w * BITS))
 
 
 @compiled
 def remove(row, x):
-    row[x // BITS] = int(row[x // BITS]) & ~(1 << (x % BITS))
+    w = _word(x)
+    row[w] = int(row[w]) & ~(1 << (x - w * BITS))
 
 
 @compiled
@@ -83,7 +106,7 @@ def first(row):
 def after(row, x):
     """The lowest member above x, or -1."""
     x += 1
-    w = (x * 1366) >> 16  # x // BITS, for every slot there is
+    w = _word(x)
     if w >= WORDS:
         return -1
     bit = x - w * BITS
@@ -94,6 +117,3 @@ def after(row, x):
             return -1
         word = int(row[w])
     return w * BITS + lowest(word)
-
-
-assert all((x * 1366) >> 16 == x // BITS for x in range(OBJECTS + 1))

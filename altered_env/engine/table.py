@@ -55,8 +55,6 @@ __all__ = [
 
 
 Array = np.ndarray[Any, Any]
-STRETCH = 32
-"""So many answers are counted at once, looking for one of those on offer."""
 PATIENCE = 500_000
 """So many things may follow one answer. The rules end the loops that cards can make (1.4.6) long
 before; what passes this goes round and round in one step."""
@@ -141,21 +139,7 @@ def random_action(game, rng):
     """One of the offered actions, uniformly; -1 where nothing is."""
     if game.offered == 0:
         return -1
-    pick = below(rng, int(game.offered))
-    for start in range(0, ACTIONS, STRETCH):
-        end = min(start + STRETCH, ACTIONS)
-        here = 0
-        for a in range(start, end):
-            here += game.mask[a]
-        if pick >= here:
-            pick -= here
-            continue
-        for a in range(start, end):
-            if game.mask[a] != 0:
-                if pick == 0:
-                    return a
-                pick -= 1
-    return -1
+    return int(game.options[below(rng, int(game.offered))])
 
 
 @compiled

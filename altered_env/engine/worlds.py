@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from altered_env.engine import sets
 from altered_env.engine.chance import below, next_bits
+from altered_env.engine.choices import withdraw
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, REGIONS, SETS, F, M
 from altered_env.engine.objects import settle
-from altered_env.engine.terms import CODE, DECIDE, C, Z
+from altered_env.engine.terms import DECIDE, C, Z
 from altered_env.engine.turns import offer_turn
 
 __all__ = ["resample"]
@@ -205,10 +206,8 @@ def _reopen_turn(game, book):
 
     Where there is none, passing is: the decision stays open, since the player has seen it open.
     """
-    game.mask[:] = 0
-    game.offered = 0
+    withdraw(game)
     offer_turn(game, book, int(game.decider))
-    game.last_offered = OBJECTS + CODE.PASS
 
 
 @compiled

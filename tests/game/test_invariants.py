@@ -98,6 +98,15 @@ def move_too_far(game):
     game.record.progress[2] = 8
 
 
+def list_another_option(game):
+    game.record.options[0] += 40
+
+
+def overlook_a_hero(game):
+    game.record.stating[:] = 0
+    game.record.reactive[:] = 0
+
+
 def set_an_error(game):
     game.record.error = 1
 
@@ -116,6 +125,8 @@ FAULTS = [
     (offer_what_is_gone, "on offer that are not there: \\[190\\]"),
     (change_what_was_computed, "reserve_limit is kept as"),
     (move_too_far, "Expedition 2 is 8 from its start"),
+    (list_another_option, "the options are .*, the mask holds"),
+    (overlook_a_hero, "(reactive|stating) are \\[\\], should be"),
     (set_an_error, "error 1 is set"),
 ]
 
