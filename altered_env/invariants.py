@@ -179,16 +179,19 @@ def _emblems(record: Any) -> list[str]:
 def _decision(record: Any) -> list[str]:
     offered = [int(a) for a in np.flatnonzero(record["mask"])]
     kind = int(record["decision"])
-    if kind == DECIDE.NONE:
-        return ["options without a decision"] if offered else []
+    count = int(record["offered"])
     found = []
+    listed = sorted(record["options"][:count].tolist())
+    if listed != offered:
+        found.append(f"the options are {listed}, the mask holds {offered}")
+    if record["options"][count:].any():
+        found.append("there is something behind the last option")
+    if kind == DECIDE.NONE:
+        return [*found, "options without a decision"] if offered else found
     if record["over"]:
         found.append("a decision after the end")
     if not offered:
         found.append(f"decision {kind} without an option")
-    listed = sorted(record["options"][: int(record["offered"])].tolist())
-    if listed != offered:
-        found.append(f"the options are {listed}, the mask holds {offered}")
     if not 0 <= int(record["decider"]) < int(record["players"]):
         found.append(f"decision {kind} of nobody")
     dead = [a for a in offered if a < OBJECTS and int(record["obj"][a, C.LIFE]) != 1]

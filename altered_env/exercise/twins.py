@@ -27,8 +27,11 @@ Move = Callable[[Games], object]
 
 _TRAP = 100_000
 """Instructions from here on are unknown to the engine: it stops and says which it met."""
-_SCRATCH = ("keep", "order", "listening", "was_in")
-"""What is no part of the game: places to reckon in, and what spares the engine a look."""
+_SCRATCH = ("keep", "order", "was_in")
+"""What is no part of the game: places to reckon in."""
+_DERIVED = ("listening", "reactive", "stating", "options")
+"""What spares the engine a look at cards, and the order in which the answers of the mask came on
+offer: nobody at the table could tell."""
 _PASSIVES = ("passive_source", "passive_ability", "passive_stamp", "passive_done", "passive_needs")
 
 
@@ -45,7 +48,7 @@ def _game(games: Games, but_for: Iterable[int]) -> bytes:
     depth = int(record["depth"])
     for name in ("frame", "set", "targeted"):
         record[name][depth:] = 0
-    for name in (*_SCRATCH, *_PASSIVES):
+    for name in (*_SCRATCH, *_DERIVED, *_PASSIVES):
         record[name] = 0
     for column in but_for:
         record["obj"][:, column] = 0

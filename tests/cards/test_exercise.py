@@ -167,12 +167,16 @@ def test_trying_leaves_the_book_as_it_was():
     assert book.record.tobytes() == before
 
 
-def test_games_differ_by_their_objects_and_not_by_scratch():
+def test_games_differ_by_their_objects_and_not_by_scratch_nor_by_what_is_derived():
     subject = catalogue().find("Foundry Armorer C")
     table = lay_table(shared_book(), subject, topic_of(subject), random.Random(1))
     other = duplicate(table.games)
     other[0]["frame"][3] = 7
     other[0]["order"][0] = 7
+    assert not differ(table.games, other)
+    other[0]["reactive"][0] ^= 1
+    other[0]["stating"][0] ^= 1
+    other[0]["options"][0] = 7
     assert not differ(table.games, other)
     other[0]["obj"][0, C.BOOSTS] += 1
     assert differ(table.games, other)

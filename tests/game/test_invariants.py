@@ -102,9 +102,20 @@ def list_another_option(game):
     game.record.options[0] += 40
 
 
-def overlook_a_hero(game):
-    game.record.stating[:] = 0
-    game.record.reactive[:] = 0
+def leave_something_behind_the_options(game):
+    game.record.options[100] = 3
+
+
+def _hero(game):
+    return game.record.zone[Z.HERO, 0]
+
+
+def mistake_whether_a_hero_has_reactions(game):
+    game.record.reactive[:] ^= _hero(game)
+
+
+def mistake_whether_a_hero_has_statements(game):
+    game.record.stating[:] ^= _hero(game)
 
 
 def set_an_error(game):
@@ -126,7 +137,9 @@ FAULTS = [
     (change_what_was_computed, "reserve_limit is kept as"),
     (move_too_far, "Expedition 2 is 8 from its start"),
     (list_another_option, "the options are .*, the mask holds"),
-    (overlook_a_hero, "(reactive|stating) are \\[\\], should be"),
+    (leave_something_behind_the_options, "something behind the last option"),
+    (mistake_whether_a_hero_has_reactions, "reactive are .*, should be"),
+    (mistake_whether_a_hero_has_statements, "stating are .*, should be"),
     (set_an_error, "error 1 is set"),
 ]
 
