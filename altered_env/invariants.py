@@ -29,6 +29,7 @@ Owned = tuple[Counter[str], ...]
 _COMPUTED = (
     "obj",
     "subtypes",
+    "altered",
     "terrain_now",
     "reserve_limit",
     "landmark_limit",

@@ -17,6 +17,7 @@ __all__ = [
     "CODE_WIDTH",
     "DECK_MAX",
     "EMBLEMS",
+    "EVERY_BIT",
     "EXPEDITIONS",
     "FRAMES",
     "GAINED",
@@ -54,6 +55,8 @@ OBJECTS = 192
 while something still refers to it."""
 BITS = 48
 """Bits used of each 64-bit word of a set of objects, so that all arithmetic is signed."""
+EVERY_BIT = (1 << BITS) - 1
+"""A word of the set of all slots."""
 WORDS = OBJECTS // BITS
 DECK_MAX = 80
 FRAMES = 10
@@ -181,6 +184,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
     ("reactive", "i8", WORDS),  # in play, Hero zones and Reserves: cards with Reactions
     ("stating", "i8", WORDS),  # there: cards with other abilities
+    ("altered", "i8", WORDS),  # objects whose characteristics are not those of their cards
     ("free", "i8", WORDS),
     ("gone", "i8", WORDS),
     ("keep", "i8", WORDS),  # scratch of `forget`
@@ -302,6 +306,7 @@ card_t = np.dtype(
         ("last", "i4"),
         ("token", "i4"),
         ("listens", "i4"),  # event kinds its Reactions listen to, as a mask
+        ("hears", "i4"),  # those of the Reactions that are not about its own coming
         ("statements", "i4"),  # kinds of its other abilities, as a mask
         ("supports", "i4"),
         ("spell", "i4"),  # the ability that is a Spell's effect, -1 none

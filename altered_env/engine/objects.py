@@ -161,7 +161,10 @@ def settle(game, book, x):
     game.obj[x, C.BEYOND] = 0
     game.subtypes[x] = card.subtypes
     expedition = int(game.obj[x, C.EXPEDITION])
-    game.obj[x, C.PRESENCE] = (1 << expedition) if expedition >= 0 else 0
+    presence = (1 << expedition) if expedition >= 0 else 0
+    if presence != 0 and int(card.keywords) & KW.GIGANTIC:
+        presence = 3 << (2 * int(game.obj[x, C.SIDE]))  # it is in both
+    game.obj[x, C.PRESENCE] = presence
 
 
 @compiled

@@ -10,7 +10,17 @@ from __future__ import annotations
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import GAINED, GRANTS, MARKERS, PASSIVES, REGIONS, WORDS, F, M
+from altered_env.engine.layout import (
+    EVERY_BIT,
+    GAINED,
+    GRANTS,
+    MARKERS,
+    PASSIVES,
+    REGIONS,
+    WORDS,
+    F,
+    M,
+)
 from altered_env.engine.objects import fail, settle
 from altered_env.engine.reading import evaluate, evaluate_with
 from altered_env.engine.terms import (
@@ -31,6 +41,7 @@ __all__ = [
     "ability_works",
     "add_grant",
     "gain_subtypes",
+    "outdate",
     "refresh",
     "zone_bit",
 ]
@@ -120,6 +131,7 @@ def _add_gained(game):
         if game.obj[x, C.LIFE] == 1:
             gained = int(game.gained_subtypes[i])
             game.subtypes[x] = int(game.subtypes[x]) | gained
+            sets.add(game.altered, x)
             game.gained_object[n] = x
             game.gained_subtypes[n] = gained
             n += 1
@@ -147,23 +159,25 @@ def _reset(game, book):
     game.grants = n
     game.behind_as = 0
     game.contact_as = 0
-    listening = 0
     for player in range(int(game.players)):
         game.reserve_limit[player] = 2  # 3.2.10.b, 3.2.7.c
         game.landmark_limit[player] = 2
-        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
-            row = game.zone[zone, player]
-            x = sets.first(row)
-            while x >= 0:
-                settle(game, book, x)
-                card = book.card[game.obj[x, C.CARD]]
-                listening |= int(card.statements)
-                if zone == Z.HERO:
-                    game.reserve_limit[player] = card.reserve_limit
-                    game.landmark_limit[player] = card.landmark_limit
-                if zone == Z.EXPEDITION and int(card.keywords) & KW.GIGANTIC:
-                    game.obj[x, C.PRESENCE] = 3 << (2 * player)
-                x = sets.after(row, x)
+        x = sets.first(game.zone[Z.HERO, player])
+        if x >= 0:
+            card = book.card[game.obj[x, C.CARD]]
+            game.reserve_limit[player] = card.reserve_limit
+            game.landmark_limit[player] = card.landmark_limit
+    x = sets.first(game.altered)
+    while x >= 0:
+        if game.obj[x, C.LIFE] == 1:
+            settle(game, book, x)
+        x = sets.after(game.altered, x)
+    sets.clear(game.altered)
+    listening = 0
+    x = sets.first(game.stating)
+    while x >= 0:
+        listening |= int(book.card[game.obj[x, C.CARD]].statements)
+        x = sets.after(game.stating, x)
     if game.gained > 0:
         _add_gained(game)
     for i in range(n):
@@ -312,6 +326,7 @@ def _apply(game, book, i):
         if game.obj[x, C.LIFE] != 1:
             x = sets.after(game.set[f, 1], x)
             continue  # what an emblem speaks of is gone (2.1.i)
+        sets.add(game.altered, x)
         if kind == HAVE.KEYWORDS:
             game.obj[x, C.KEYWORDS] = int(game.obj[x, C.KEYWORDS]) | what
             if what & KW.GIGANTIC and game.obj[x, C.EXPEDITION] >= 0:
@@ -420,6 +435,14 @@ def _next_passive(game, book):
 
 
 @compiled
+def outdate(game):
+    """Whatever objects are kept as counts for nothing: `refresh` is to begin with their cards."""
+    for w in range(WORDS):
+        game.altered[w] = EVERY_BIT
+    game.dirty = 1
+
+
+@compiled
 def refresh(game, book):
     """Re-evaluate every passive ability that changes a characteristic."""
     game.dirty = 0
@@ -434,9 +457,11 @@ def refresh(game, book):
         if i < 0:
             break
         order += 1
+        grants = int(game.grants)
         _apply(game, book, i)
         game.passive_done[i] = order
-        _collect(game, book)
+        if game.grants != grants:
+            _collect(game, book)
         if order > PASSIVES:
             break
     for i in range(int(game.passives)):

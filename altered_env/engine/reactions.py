@@ -313,6 +313,14 @@ def _emblems(game, book):
 
 
 @compiled
+def _switched(game, e):
+    """Has an object joined a part of a zone in event e, and stayed the same object?"""
+    if game.event[e, EV.KIND] != EV.MOVE or game.event[e, EV.AFTER] < 0:
+        return False
+    return game.event[e, EV.OBJECT] == game.event[e, EV.AFTER]
+
+
+@compiled
 def _around(game, w):
     """Word w of the set of all that is in play, in a Hero zone or in Reserve."""
     word = 0
@@ -330,21 +338,28 @@ def trigger(game, book, stamp):
     `stamp`; they need not exist after it (6.3.f).
     """
     kinds = 0
-    for e in range(int(game.events)):
+    switched = False
+    events = int(game.events)
+    for e in range(events):
         kinds |= 1 << int(game.event[e, EV.KIND])
+        switched = switched or _switched(game, e)
     if kinds == 0:
         return
-    events = int(game.events)
+    granted = game.grants > 0
     for w in range(WORDS):
-        word = int(game.reactive[w]) if game.grants == 0 else _around(game, w)
+        word = _around(game, w) if granted else int(game.reactive[w])
         while word != 0:
             x = w * BITS + sets.lowest(word)
             word &= word - 1
-            if _listens(game, book, x, kinds) or game.grants > 0:
-                old = game.timestamp[x] <= stamp
-                _object(game, book, x, kinds, old, False)
-                if old and _arrived(game, x, events):
+            card = book.card[game.obj[x, C.CARD]]
+            if game.timestamp[x] > stamp:
+                if granted or int(card.listens) & kinds:
                     _object(game, book, x, kinds, False, False)
+                continue
+            if granted or int(card.hears) & kinds:
+                _object(game, book, x, kinds, True, False)
+            if switched and _arrived(game, x, events):
+                _object(game, book, x, kinds, False, False)
     for e in range(events):
         x = int(game.event[e, EV.OBJECT])
         y = int(game.event[e, EV.AFTER])
@@ -361,7 +376,6 @@ def trigger(game, book, stamp):
 def _arrived(game, x, events):
     """Did x, an object of before, join a part of a zone (switching, changing sides)?"""
     for e in range(events):
-        if game.event[e, EV.AFTER] == x and game.event[e, EV.OBJECT] == x:
-            if game.event[e, EV.KIND] == EV.MOVE:
-                return True
+        if game.event[e, EV.AFTER] == x and _switched(game, e):
+            return True
     return False

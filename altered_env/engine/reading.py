@@ -373,12 +373,13 @@ def history(game, book, kind, cause, players, scope, types, places):
 @compiled
 def _zone_set(game, row, zones, players):
     sets.clear(row)
-    for zone in range(1, Z.COUNT):
-        if (zones >> zone) & 1:
-            for player in range(int(game.players)):
-                if (players >> player) & 1:
-                    for w in range(WORDS):
-                        row[w] = int(row[w]) | int(game.zone[zone, player, w])
+    while zones != 0:
+        zone = sets.lowest(zones)
+        zones &= zones - 1
+        for player in range(int(game.players)):
+            if (players >> player) & 1:
+                for w in range(WORDS):
+                    row[w] = int(row[w]) | int(game.zone[zone, player, w])
 
 
 @compiled

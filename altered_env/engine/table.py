@@ -20,7 +20,7 @@ from altered_env.engine.interpreter import run
 from altered_env.engine.layout import ACTIONS, F
 from altered_env.engine.night import enter_arena
 from altered_env.engine.objects import fail, place
-from altered_env.engine.passives import refresh
+from altered_env.engine.passives import outdate, refresh
 from altered_env.engine.playing import go_on
 from altered_env.engine.setting_up import build_adventure, deal, open_table
 from altered_env.engine.staging import begin_step, stage
@@ -157,6 +157,7 @@ def _resume(game, book, at, phase, announce, go):
     game.stage = at
     game.phase = phase
     game.step = 0
+    outdate(game)
     refresh(game, book)
     if announce:
         stage(game, EV.AT, 0, -1, -1, 1, 1 << phase, 0)
@@ -184,9 +185,11 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
         elif command == COMMAND.PUT:
             result = place(game, book[0], a, b, c, d, e)
         elif command == COMMAND.REFRESH:
+            outdate(game)
             refresh(game, book[0])
         elif command == COMMAND.BEGIN:
             close(game)
+            outdate(game)
             build_adventure(game)
             deal(game, book[0])
             proceed(game, book[0])
@@ -240,7 +243,7 @@ def put_object(
 
 
 def refresh_game(games: Array, i: int, book: Array) -> None:
-    """Re-evaluate passive abilities."""
+    """Re-evaluate passive abilities, from the cards."""
     _serve(games, i, book, COMMAND.REFRESH)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import CODE_WIDTH, new_games
+from altered_env.engine.layout import CODE_WIDTH, EVERY_BIT, new_games
 from altered_env.engine.terms import ABILITY, ERROR, OP, C
 from altered_env.language.book import Book
 from altered_env.play.states import duplicate, overwrite, state_of
@@ -29,7 +29,7 @@ _TRAP = 100_000
 """Instructions from here on are unknown to the engine: it stops and says which it met."""
 _SCRATCH = ("keep", "order", "was_in")
 """What is no part of the game: places to reckon in."""
-_DERIVED = ("listening", "reactive", "stating", "options")
+_DERIVED = ("listening", "reactive", "stating", "altered", "options")
 """What spares the engine a look at cards, and the order in which the answers of the mask came on
 offer: nobody at the table could tell."""
 _PASSIVES = ("passive_source", "passive_ability", "passive_stamp", "passive_done", "passive_needs")
@@ -142,6 +142,7 @@ class Twins:
         return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=(C.TYPE,))
 
     def _go(self, move: Move) -> None:
-        """Take the step, after passive abilities have been evaluated anew."""
+        """Take the step, after passive abilities have been evaluated anew, from the cards."""
         self._games[0]["dirty"] = 1
+        self._games[0]["altered"] = EVERY_BIT
         move(self._games)

@@ -339,7 +339,7 @@ class BookBuilder:
         row["reserve_limit"], row["landmark_limit"] = card.reserve_limit, card.landmark_limit
         row["first"], row["last"] = first, len(self.rows)
         row["token"] = 1 if card.token else 0
-        listens = statements = supports = reductions = 0
+        listens = hears = statements = supports = reductions = 0
         row["spell"] = -1
         for number in range(first, len(self.rows)):
             ability = self.rows[number]
@@ -347,6 +347,8 @@ class BookBuilder:
             kind = int(ability["kind"])
             if kind == ABILITY.REACTION or kind == ABILITY.ALSO:
                 listens |= 1 << int(ability["event"])
+                if int(ability["works"]) & FN.SELF == 0:
+                    hears |= 1 << int(ability["event"])
             if kind != ABILITY.REACTION:
                 statements |= 1 << kind
             if kind == ABILITY.HAVE and reads_beyond_play(ability, self.asm.words):
@@ -358,7 +360,8 @@ class BookBuilder:
             if int(ability["works"]) == FN.RESERVE:
                 supports |= int(ability["symbol"])
         row["reductions"] = reductions
-        row["listens"], row["statements"], row["supports"] = listens, statements, supports
+        row["listens"], row["hears"] = listens, hears
+        row["statements"], row["supports"] = statements, supports
 
     def finish(self) -> Book:
         """Compile everything that was added."""
