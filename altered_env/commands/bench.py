@@ -103,7 +103,8 @@ class _Field:
             if error:
                 raise EngineError(error, 0, "in random play")
             self.renewed += 1
-            self._under_way[ended] = self._dealt[(ended * 31 + self.renewed) % TEMPLATES]
+            for i in ended.tolist():  # one by one: all at once they are copied byte by byte
+                self._under_way[i] = self._dealt[(i * 31 + self.renewed) % TEMPLATES]
 
 
 def _stream(number: int) -> NDArray[np.int64]:

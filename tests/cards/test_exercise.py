@@ -176,6 +176,7 @@ def test_games_differ_by_their_objects_and_not_by_scratch_nor_by_what_is_derived
     assert not differ(table.games, other)
     other[0]["reactive"][0] ^= 1
     other[0]["stating"][0] ^= 1
+    other[0]["altered"][0] ^= 1
     other[0]["options"][0] = 7
     assert not differ(table.games, other)
     other[0]["obj"][0, C.BOOSTS] += 1

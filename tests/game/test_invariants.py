@@ -10,6 +10,7 @@ from altered_env import Game, Scenario
 from altered_env.engine.layout import M
 from altered_env.engine.terms import STATUS, C, Z
 from altered_env.invariants import InvariantError, check, owned_cards
+from altered_env.view import members
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -118,6 +119,14 @@ def mistake_whether_a_hero_has_statements(game):
     game.record.stating[:] ^= _hero(game)
 
 
+def alter_an_object(game):
+    game.record.altered[:] ^= _hero(game)
+
+
+def strengthen_a_hero(game):
+    game.record.obj[members(_hero(game))[0], C.TOUGH] += 1
+
+
 def set_an_error(game):
     game.record.error = 1
 
@@ -140,6 +149,8 @@ FAULTS = [
     (leave_something_behind_the_options, "something behind the last option"),
     (mistake_whether_a_hero_has_reactions, "reactive are .*, should be"),
     (mistake_whether_a_hero_has_statements, "stating are .*, should be"),
+    (alter_an_object, "altered is kept as"),
+    (strengthen_a_hero, "TOUGH of slot .* is kept as 1, evaluated again it is 0"),
     (set_an_error, "error 1 is set"),
 ]
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from altered_env.cards import Card, catalogue
 from altered_env.engine import layout
+from altered_env.engine.terms import OP, names
 from altered_env.language.book import read_book, write_book
 from altered_env.language.compiler import BookFullError, build_book
 from altered_env.language.compiler import book as module
@@ -173,3 +176,23 @@ def test_numbers_in_the_record_are_wide_enough():
     assert most >= layout.CARDS and most >= layout.ABILITIES - 1
     assert layout.game_t["obj"].base.itemsize == layout.game_t["emblem"].base.itemsize == 2
     assert layout.game_t["frame"].base.itemsize == layout.book_t["code"].base.itemsize == 4
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("day >= 2", "INFO CMP SET"),
+        ("count(character, you.play) >= 2", "INFO ZONE FILTER_BITS SIZE CMP SET"),
+        (
+            "count(character, you.play | you.reserve) >= 2",
+            "INFO INFO ZONE ZONE OR FILTER_BITS SIZE CMP SET",
+        ),
+        ("count(character, boosted, hand) >= 2", "ZONE FILTER_BITS FILTER SIZE CMP SET"),
+    ],
+)
+def test_what_is_asked_after_every_event_is_short(condition, expected):
+    book = build_book([card(1, f"while_({condition}), have(me, defender)")], TOKENS)
+    gate = int(rows(book, "OWN_AX_01_C")[0]["gate"])
+    code = book.record[0]["code"][gate :: layout.CODE_WIDTH].tolist()
+    program = itertools.takewhile(lambda op: op != OP.END, code)
+    assert " ".join(names(OP)[op] for op in program) == expected

@@ -9,7 +9,6 @@ from altered_env.engine.terms import (
     ABILITY,
     ALU,
     CAUSE,
-    CMP,
     EV,
     FN,
     HOW,
@@ -132,9 +131,7 @@ class AbilityCompiler(Statements):
         asm = self.asm
         asm.start_program()
         at = asm.here
-        result = asm.new_register()
-        asm.emit(OP.SET, result, 1)
-        for gate in gates:
+        for number, gate in enumerate(gates):
             with self.moment():
                 if gate == Word("completed"):
                     one = self.truth(Attribute(Word("me"), "completed"))
@@ -146,8 +143,7 @@ class AbilityCompiler(Statements):
                     one = self.alu(ALU.AND, register(r), self.latches[gate])
                 else:
                     raise NotSupportedError(f"the gate {self._name(gate)}")
-                asm.emit(OP.ALU, result, ALU.MUL, register(result), self.compare(CMP.NE, one, 0))
-        asm.emit(OP.SET, 0, register(result))
+                self.require(one, first=number == 0)
         asm.emit(OP.END)
         return at
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from altered_env.engine.terms import INFO, OP
+from altered_env.engine.terms import ALU, INFO, OP
 from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
 from altered_env.language.compiler.bindings import Binding, Declared
 from altered_env.language.compiler.tables import DURATIONS
@@ -87,6 +87,14 @@ class Core:
         r = self.asm.temp_register()
         self.asm.emit(OP.SIZE, r, s)
         return register(r)
+
+    def require(self, operand: int, first: bool) -> None:
+        """Register 0, what a program answers, is not zero if the operand is not, nor those before
+        it were."""
+        if first:
+            self.asm.emit(OP.SET, 0, operand)
+        else:
+            self.asm.emit(OP.ALU, 0, ALU.MUL, register(0), operand)
 
     def me_set(self, now: bool = False) -> int:
         s = self.asm.temp_set()

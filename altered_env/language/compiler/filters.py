@@ -186,25 +186,43 @@ class Filters(Places):
             filters = tuple(part for part in filters if part is not bound[0])
         elif self._mentions_area(filters):
             filters = self._placed(filters)
-            zones = 0
-            for part in filters:
-                zones |= self._zones_of(part)
-            self.asm.emit(OP.ZONE, s, zones, EVERYONE)
+            filters = self._begin_with(s, filters)
         else:
             self.asm.emit(OP.ZONE, s, default if default is not None else ZONES["play"], EVERYONE)
         for part in filters:
             self.narrow(s, part)
         return s
 
+    def _begin_with(self, s: int, filters: tuple[Node, ...]) -> tuple[Node, ...]:
+        """Fill set s with an area that a filter names, or with all zones that some speak of;
+        returns the filters that are left."""
+        with self.moment():
+            for number, part in enumerate(filters):
+                areas = self._area(part)
+                if areas is not None:
+                    self._fill(s, areas)
+                    return filters[:number] + filters[number + 1 :]
+        zones = 0
+        for part in filters:
+            zones |= self._zones_of(part)
+        self.asm.emit(OP.ZONE, s, zones, EVERYONE)
+        return filters
+
+    def _fill(self, s: int, areas: list[tuple[int, int]]) -> None:
+        """Set s is what lies in these zones of these players."""
+        first, *others = areas
+        self.asm.emit(OP.ZONE, s, *first)
+        for area in others:
+            with self.moment():
+                t = self.asm.temp_set()
+                self.asm.emit(OP.ZONE, t, *area)
+                self.asm.emit(OP.OR, s, s, t)
+
     def _and_area(self, s: int, areas: list[tuple[int, int]]) -> None:
         with self.moment():
-            union = self.asm.temp_set()
-            self.asm.emit(OP.CLEAR, union)
-            t = self.asm.temp_set()
-            for zones, players in areas:
-                self.asm.emit(OP.ZONE, t, zones, players)
-                self.asm.emit(OP.OR, union, union, t)
-            self.asm.emit(OP.AND, s, s, union)
+            area = self.asm.temp_set()
+            self._fill(area, areas)
+            self.asm.emit(OP.AND, s, s, area)
 
     def narrow(self, s: int, node: Node) -> None:
         """Keep of set s what passes a filter."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from altered_env.engine.keeping import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
-from altered_env.engine.terms import ABILITY, ALU, CAUSE, CMP, EV, INFO, OP, STATUS, WHO
+from altered_env.engine.terms import ABILITY, ALU, CAUSE, EV, INFO, OP, STATUS, WHO
 from altered_env.language.compiler.assembler import NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYWHERE, Binding, walk
 from altered_env.language.compiler.doing import Doing
@@ -267,32 +267,30 @@ class Patterns(Doing):
         if not self.it_place and "it" not in self.env:
             self.env = {**self.env, "it": Binding(0)}
         row["condition"] = asm.here
-        result = asm.new_register()
-        asm.emit(OP.SET, result, 1)
+        first = not filters
         if filters and self.it_place:
             mask = self.info(INFO.IT_PLACE)
             for part in filters:
                 mask = self.alu(ALU.AND, mask, self.expeditions_that(part))
-            asm.emit(OP.SET, result, mask)
+            asm.emit(OP.SET, 0, mask)
         elif filters:
             s = asm.new_set()
             asm.emit(OP.COPY, s, 0)
             for part in filters:
                 self.narrow(s, part)
-            asm.emit(OP.SIZE, result, s)
+            asm.emit(OP.SIZE, 0, s)
         for name in extra:
             with self.moment():
                 if name == "my turn":
-                    mask = self.alu(ALU.AND, self.info(INFO.TURN_PLAYER), self.you())
-                    one = self.compare(CMP.NE, mask, 0)
+                    one = self.alu(ALU.AND, self.info(INFO.TURN_PLAYER), self.you())
                 else:
                     raise NotSupportedError(f"moves(.., {name})")
-                asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
+                self.require(one, first)
+                first = False
         for part in conditions:
             with self.moment():
-                one = self.compare(CMP.NE, self.truth(part), 0)
-                asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
-        asm.emit(OP.SET, 0, register(result))
+                self.require(self.truth(part), first)
+                first = False
         asm.emit(OP.END)
         self.env, self.it_place = was_env, was_place
 

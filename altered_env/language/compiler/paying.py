@@ -46,16 +46,13 @@ class Paying(Patterns):
     def _check_costs(self, costs: tuple[Node, ...]) -> None:
         """Register 0: can it be paid; register 1: how much mana."""
         asm = self.asm
-        result, mana = asm.new_register(), asm.new_register()
-        asm.emit(OP.SET, result, 1)
-        asm.emit(OP.SET, mana, 0)
+        asm.emit(OP.SET, 0, 1)
+        asm.emit(OP.SET, 1, 0)
         for cost in costs:
             with self.moment():
-                one = self._check_cost(cost, mana)
+                one = self._check_cost(cost, 1)
                 if one != 1:
-                    asm.emit(OP.ALU, result, ALU.MUL, register(result), one)
-        asm.emit(OP.SET, 1, register(mana))
-        asm.emit(OP.SET, 0, register(result))
+                    self.require(one, first=False)
         asm.emit(OP.END)
 
     def _check_cost(self, cost: Node, mana: int) -> int:

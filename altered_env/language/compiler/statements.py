@@ -13,7 +13,7 @@ from altered_env.engine.terms import (
     KW,
     OP,
 )
-from altered_env.language.compiler.assembler import NotSupportedError, register
+from altered_env.language.compiler.assembler import NotSupportedError
 from altered_env.language.compiler.bindings import READS, walk
 from altered_env.language.compiler.paying import Paying
 from altered_env.language.compiler.tables import (
@@ -166,14 +166,10 @@ class Statements(Paying):
         asm.start_program()
         row["subject"] = asm.here
         self.reads = READS["abilities"]
-        n = asm.new_register()
-        if amount is not None:
-            asm.emit(OP.SET, n, self.number(amount))
-        else:
-            asm.emit(OP.SET, n, 0)
+        n = self.number(amount) if amount is not None else 0
         s = self.reference(subject)
         asm.emit(OP.COPY, 1, s)
-        asm.emit(OP.SET, 0, register(n))
+        asm.emit(OP.SET, 0, n)
         asm.emit(OP.END)
         row["reads"] = self.reads | self._gate_reads()
 
