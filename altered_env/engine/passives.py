@@ -162,11 +162,13 @@ def _reset(game, book):
     for player in range(int(game.players)):
         game.reserve_limit[player] = 2  # 3.2.10.b, 3.2.7.c
         game.landmark_limit[player] = 2
-        x = sets.first(game.zone[Z.HERO, player])
-        if x >= 0:
+        row = game.zone[Z.HERO, player]
+        x = sets.first(row)
+        while x >= 0:
             card = book.card[game.obj[x, C.CARD]]
             game.reserve_limit[player] = card.reserve_limit
             game.landmark_limit[player] = card.landmark_limit
+            x = sets.after(row, x)
     x = sets.first(game.altered)
     while x >= 0:
         if game.obj[x, C.LIFE] == 1:
