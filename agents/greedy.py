@@ -11,7 +11,7 @@ import numpy as np
 from agents.thinking.entry import PLACES, look
 from agents.thinking.weights import weights_of
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import ENGINE
+from altered_env.engine.handle import engine
 from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.seat import Seat
 
@@ -53,7 +53,7 @@ class GreedyAgent:
         self._games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         return int(
             look(
-                ENGINE,
+                engine(),
                 self._games,
                 book,
                 seat.player,

@@ -16,7 +16,7 @@ from agents.thinking.entry import PLACES, most_visited, search
 from agents.thinking.tree import NODE, SETTING
 from agents.thinking.weights import weights_of
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import ENGINE
+from altered_env.engine.handle import engine
 from altered_env.engine.layout import new_games
 from altered_env.seat import Seat
 
@@ -89,7 +89,7 @@ class IsmctsAgent:
         while True:
             times = min(CHUNK, left) if self._iterations else CHUNK
             self._used = search(
-                ENGINE,
+                engine(),
                 self._games,
                 book,
                 seat.player,

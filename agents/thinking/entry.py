@@ -1,4 +1,4 @@
-"""The entries of compiled thought: what Python calls."""
+"""The entries of compiled thought: what Python calls; they are handed `handle.engine()`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from agents.thinking.matches import play_all
 from agents.thinking.steps import world
 from agents.thinking.tree import NODE, child_of, iterate, key_of
 from altered_env.engine.compiled import entry_outside
+from altered_env.engine.handle import function_at
 from altered_env.engine.layout import ACTIONS
 
 __all__ = ["PLACES", "look", "most_visited", "play_games", "search"]
@@ -22,10 +23,11 @@ _HERE = Path(__file__).parent
 @entry_outside(_HERE)
 def look(engine, games, book, player, weights, worlds, budget, cursor, value, rng):
     """Look ahead in so many worlds; `value` is filled with the sums, the best answer returned."""
+    rules = function_at(engine)
     value[:] = 0.0
     for _ in range(worlds):
-        world(engine, games, 0, 1, book, player, rng)
-        look_ahead(engine, games, 1, book, player, weights, budget, cursor, value, rng)
+        world(rules, games, 0, 1, book, player, rng)
+        look_ahead(rules, games, 1, book, player, weights, budget, cursor, value, rng)
     return best(games[0], value)
 
 
@@ -34,8 +36,9 @@ def search(
     engine, games, book, player, weights, settings, tree, value, path, root, used, times, rng
 ):
     """So many iterations of tree search; returns how many nodes the tree has then."""
+    rules = function_at(engine)
     return iterate(
-        engine, games, 0, book, player, weights, settings, tree, value, path, root, used, times, rng
+        rules, games, 0, book, player, weights, settings, tree, value, path, root, used, times, rng
     )
 
 
@@ -58,4 +61,5 @@ def most_visited(games, tree, root, found):
 @entry_outside(_HERE)
 def play_games(engine, games, book, layouts, table, bots, weights, cursor, value, rng):
     """Play each game of the table; returns how many decisions that took."""
-    return play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng)
+    rules = function_at(engine)
+    return play_all(rules, games, book, layouts, table, bots, weights, cursor, value, rng)

@@ -1,44 +1,67 @@
 """The compiled engine as a value that other compiled code is given and calls.
 
 Search plays games inside compiled code. Were it to call the rules by name, Numba would optimise
-and compile the whole engine again within it, which takes a minute. Instead it is handed
-`ENGINE`, calls it as `serve` is called, and is compiled in seconds.
+and compile the whole engine again within it, which takes a minute. Instead an entry is handed
+`engine()`, makes a function of it with `function_at`, which is called as `serve` is, and is
+compiled in seconds.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numba
-from numba.core import types
+from numba.core import cgutils, types
+from numba.extending import intrinsic
 
 from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import book_t, game_t
 from altered_env.engine.table import serve
 
-__all__ = ["ENGINE"]
+__all__ = ["engine", "function_at"]
 
 
-class _Handle(types.WrapperAddressProtocol):
-    """What Numba asks for a function's address and signature."""
-
-    def __init__(self) -> None:
-        games = types.Array(numba.from_dtype(game_t), 1, "C")
-        book = types.Array(numba.from_dtype(book_t), 1, "C")
-        words = types.Array(types.int64, 1, "C")
-        numbers = [types.int64] * 6
-        self._signature = types.int64(games, types.int64, types.int64, book, *numbers, words)
-
-    def __wrapper_address__(self) -> int:
-        """Where its machine code is; compiles the engine if that has not happened yet."""
-        dispatcher: Any = serve
-        found = dispatcher.get_compile_result(self._signature)
-        return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
-
-    def signature(self) -> Any:
-        """What it takes and gives."""
-        return self._signature
+def _type() -> Any:
+    """What `serve` takes and gives."""
+    games = types.Array(numba.from_dtype(game_t), 1, "C")
+    book = types.Array(numba.from_dtype(book_t), 1, "C")
+    words = types.Array(types.int64, 1, "C")
+    numbers = [types.int64] * 6
+    return types.FunctionType(types.int64(games, types.int64, types.int64, book, *numbers, words))
 
 
-ENGINE: Any = _Handle() if JIT else serve
-"""`serve`, to be passed to compiled code."""
+@functools.cache
+def engine() -> Any:
+    """What compiled code is handed: where the machine code of `serve` is, a plain number, since
+    Numba takes half as long to look at a function as a player does to think.
+
+    Compiles the engine if that has not happened yet.
+    """
+    if not JIT:
+        return serve
+    dispatcher: Any = serve
+    found = dispatcher.get_compile_result(_type().signature)
+    return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
+
+
+@intrinsic
+def _function_at(_context: Any, address: Any) -> Any:
+    """A function as Numba holds it: its address; it belongs to no object of Python."""
+
+    def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        function = cgutils.create_struct_proxy(signature.return_type)(context, builder)
+        nothing = cgutils.get_null_value(cgutils.voidptr_t)
+        function.c_addr = builder.inttoptr(values[0], cgutils.voidptr_t)
+        function.py_addr, function.jit_addr = nothing, nothing
+        return function._getvalue()
+
+    return _type()(address), lower
+
+
+def _itself(function: Any) -> Any:
+    return function
+
+
+function_at: Any = _function_at if JIT else _itself
+"""In compiled code: the engine, of what `engine()` gave."""
