@@ -7,8 +7,10 @@ each; and any weight of the evaluation by name (`agents/thinking/weights.py`): `
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.thinking.entry import PLACES, look
+from agents.thinking.matches import BOT
 from agents.thinking.weights import weights_of
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
@@ -41,6 +43,11 @@ class GreedyAgent:
     def start(self, seed: int) -> None:
         """Draw worlds from this seed from here on."""
         self._rng[:] = seed_words(seed)
+
+    @property
+    def bot(self) -> tuple[tuple[int, int, int], NDArray[np.float64]]:
+        """What `play_games` plays it by: kind, worlds and budget, and the weights."""
+        return (BOT.GREEDY, self._worlds, self._budget), self._weights
 
     def values(self, seat: Seat) -> dict[int, float]:
         """What each action on offer is worth, in the mean over the worlds."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.thinking.matches import BOT
+from agents.thinking.weights import DEFAULT
 from altered_env.seat import Seat
 
 __all__ = ["RandomAgent"]
@@ -25,6 +30,11 @@ class RandomAgent:
     def start(self, seed: int) -> None:
         """Draw from this seed from here on."""
         self._chance = random.Random(seed)
+
+    @property
+    def bot(self) -> tuple[tuple[int, int, int], NDArray[np.float64]]:
+        """What `play_games` plays it by: kind, worlds and budget, and the weights."""
+        return (BOT.RANDOM, 0, 0), DEFAULT
 
     def act(self, seat: Seat) -> int:
         """Any action on offer."""

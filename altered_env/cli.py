@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from altered_env.commands import card_options, deck_options
+from altered_env.commands import analysis_options, card_options, deck_options
 
 __all__ = ["main", "parser"]
 
@@ -18,6 +18,7 @@ _EXAMPLES = """examples:
   altered watch ismcts greedy           watch two players of the program
   altered replay game.json              show a recorded game
   altered arena greedy random --games 200      let players meet, and rate them
+  altered strength "Foundry Armorer R1"  what a card is worth, measured by games
   altered cards search robot --cost 2-4 look cards up
   altered cards show "Foundry Armorer"  everything about one card
   altered cards import official.json    add cards from official data, to be used in decks
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_watch(commands)
     _add_arena(commands)
+    analysis_options.add_analysis(commands)
     card_options.add_cards(commands)
     deck_options.add_decks(commands)
     _add_bench(commands)
@@ -252,6 +254,8 @@ def _run(options: argparse.Namespace) -> int:
             options.out,
             options.format,
         )
+    if options.command in analysis_options.COMMANDS:
+        return analysis_options.run(options)
     if options.command == "cards":
         return card_options.run(options)
     if options.command == "decks":

@@ -49,7 +49,7 @@ def bradley_terry(wins: Sequence[Sequence[float]]) -> list[Rating]:
 
     >>> first, second = bradley_terry([[0, 75], [25, 0]])
     >>> round(first.elo - second.elo)
-    188
+    189
     """
     won: NDArray[np.float64] = np.array(wins, dtype=np.float64)
     met = (won + won.T) > 0

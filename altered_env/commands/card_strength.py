@@ -1,0 +1,181 @@
+"""`altered strength`: what cards are worth, by games that differ in nothing else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from altered_env import cards, decks
+from altered_env.cards import Card
+from altered_env.decks import Deck
+from training.paired import Difference, holm
+from training.strength import Deal, Study, run, worth
+from training.swaps import Swap, copies_of, hosts_of, plain, versions
+
+__all__ = ["Asked", "strength", "studies", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says."""
+
+    cards: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ("greedy",)
+    decks: str | None = None
+    opponents: str = "starters"
+    copies: int | None = None
+    deals: int = 500
+    until: float = 0.0
+    seed: int = 0
+    rules: str = "2024.09"
+    jobs: int = 0
+    out: str | None = None
+
+
+def _decks(text: str) -> tuple[Deck, ...]:
+    names = decks.names() if text == "starters" else [part for part in text.split(",") if part]
+    return tuple(decks.load(name) for name in names)
+
+
+def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
+    """What a card is measured against: what is named, else a plain card, and for a unique card
+    its common and rare versions too."""
+    if against:
+        return [plain(card) if name == "plain" else cards.find(name) for name in against]
+    return [plain(card), *(versions(card) if card.rarity == "unique" else ())]
+
+
+def studies(asked: Asked) -> list[Study]:
+    """The studies that answer what is asked: each card against each baseline, by each agent."""
+    found = []
+    for name in asked.cards:
+        card = cards.find(name)
+        hosts = hosts_of(card) if asked.decks is None else _decks(asked.decks)
+        for other in _baselines(card, asked.against):
+            copies = copies_of(card) if asked.copies is None else asked.copies
+            swap = Swap(card, other, copies)
+            found += [
+                Study(
+                    swap,
+                    hosts,
+                    _decks(asked.opponents),
+                    agent,
+                    asked.deals,
+                    asked.seed,
+                    asked.rules,
+                )
+                for agent in asked.agents
+            ]
+    return found
+
+
+class _Progress:
+    """How far it is, on the standard error: one line that is written over on a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.before = 0
+        self._begun = time.monotonic()
+        self._found: int | None = None
+        self._shown = 0.0
+
+    def say(self, study: Study, deals: list[Deal], last: bool = False) -> None:
+        """These deals of a study are played."""
+        now = time.monotonic()
+        if self._found is None:
+            self._found = self.before + len(deals)
+        done = self.before + len(deals)
+        rate = (done - self._found) / max(0.001, now - self._begun)
+        terminal = sys.stderr.isatty()
+        if not last and now - self._shown < (0.2 if terminal else 10):
+            return
+        self._shown = now
+        found = worth(deals)
+        part = f"{study.swap.card} ({study.agent})"
+        left = f", {(self.total - done) / rate:.0f} s left" if rate else ""
+        speed = f", {4 * rate:.0f} games/s" if rate else ""
+        text = (
+            f"  {done} of {self.total} deals{speed}{left}; "
+            f"{part} {100 * found.mean:+.1f} % \u00b1 {100 * found.wide:.1f}"
+        )
+        print(text[:79].ljust(79), file=sys.stderr, end="\r" if terminal else "\n", flush=True)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if sys.stderr.isatty():
+            print(" " * 79, file=sys.stderr, end="\r", flush=True)
+
+
+def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
+    """What the studies came to, with all that the figures hold for."""
+    found = [worth(deals) for _, deals in results]
+    corrected = holm([row.p for row in found])
+    lines: list[str] = []
+    before: Swap | None = None
+    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>8}{'without':>9}{'games':>8}{'p':>8}"
+    for (study, deals), row, p in zip(results, found, corrected, strict=True):
+        if study.swap != before:
+            before = study.swap
+            lines += [*([""] if lines else []), _title(study), head]
+        lines.append(_line(study, deals, row, p))
+    lines += ["", *_conditions(results)]
+    return "\n".join(lines)
+
+
+def _title(study: Study) -> str:
+    swap = study.swap
+    other = swap.against.name if swap.against.reference.endswith("_PLAIN") else str(swap.against)
+    number = "" if swap.card.type == "hero" else f"{swap.copies} "
+    return f"{number}{swap.card} ({swap.card.reference}) in place of {other}"
+
+
+def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float) -> str:
+    mine = sum(sum(deal.with_card) for deal in deals) / (2 * len(deals))
+    other = sum(sum(deal.without) for deal in deals) / (2 * len(deals))
+    span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
+    return (
+        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{100 * mine:6.1f} %"
+        f"{100 * other:7.1f} %{4 * len(deals):8,}{p:8.3f}"
+    )
+
+
+def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
+    studied = [study for study, _ in results]
+    rules = ", ".join(dict.fromkeys(study.rules for study in studied))
+    seeds = ", ".join(dict.fromkeys(str(study.seed) for study in studied))
+    hosts = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.hosts))
+    others = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.opponents))
+    lines = [
+        f"Rules {rules}, seed {seeds}; decks {hosts}; opponents {others}.",
+        "Worth is the difference in win rate, games with the card less games without it, of the",
+        "same decks, seeds and seats; a player meets itself. Intervals hold 95 %, clustered by",
+        "deal: four games, both seats with and without the card.",
+    ]
+    if len(results) > 1:
+        lines.append(f"p is corrected after Holm for {len(results)} comparisons.")
+    return lines
+
+
+def strength(asked: Asked) -> int:
+    """Play the studies and print their table."""
+    every = studies(asked)
+    kept = None if asked.out is None else Path(asked.out)
+    progress = _Progress(sum(study.deals for study in every))
+    results = []
+    for study in every:
+
+        def say(deals: list[Deal], study: Study = study) -> None:
+            progress.say(study, deals)
+
+        deals = run(study, asked.jobs, asked.until, kept, say)
+        progress.before += study.deals
+        results.append((study, deals))
+    progress.clear()
+    print(table(results))
+    if kept is not None:
+        print(f"The deals are in {kept}; run again, it goes on from there.")
+    return 0

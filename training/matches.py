@@ -1,0 +1,183 @@
+"""Many games at once: whole games in compiled code where both players are compiled.
+
+A match says everything that a game follows from: the decks, the agents, the seed of the table and
+the seed of the players' chance. Two matches that differ in one card alone are the same game up to
+where that card matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents import make
+from agents.greedy import GreedyAgent
+from agents.random_player import RandomAgent
+from agents.thinking.entry import PLACES, play_games
+from agents.thinking.matches import GAME
+from altered_env import Game
+from altered_env.decks import Deck
+from altered_env.engine.chance import seed_words
+from altered_env.engine.handle import engine
+from altered_env.engine.layout import ACTIONS, new_games
+from altered_env.game import lay_out
+from altered_env.language.book import Book
+from altered_env.play.books import book_for, refuse_unsupported
+from altered_env.play.compiling import announced
+from altered_env.play.errors import EngineError
+from altered_env.play.words import rule_bits
+
+__all__ = ["Match", "Played", "is_compiled", "play"]
+
+ENDLESS = 20_000
+"""Decisions after which a game is given up, without a winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game to be played. Player 0 is A."""
+
+    decks: tuple[Deck, Deck]
+    agents: tuple[str, str]
+    seed: int
+    """Of the table: who is first, the Adventure, the order of the decks, dice."""
+    chance: int
+    """Of the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a match."""
+
+    winner: int
+    """0, 1, or -1 for nobody."""
+    first: int
+    """Who was first player on the first day."""
+    days: int
+    decisions: int
+
+    def score(self, player: int) -> float:
+        """1 for a win of this player, 0 for a loss, half for neither.
+
+        >>> Played(1, 0, 9, 240).score(1)
+        1.0
+        """
+        return 0.5 if self.winner < 0 else float(self.winner == player)
+
+
+def is_compiled(agent: str) -> bool:
+    """Can this agent play whole games in compiled code?
+
+    >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts")
+    (True, False)
+    """
+    return isinstance(make(agent), GreedyAgent | RandomAgent)
+
+
+def play(
+    matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
+) -> list[Played]:
+    """Play each match; what came of it, in their order.
+
+    The same matches give the same results in whatever order and number they are played. `book`
+    must hold all cards, and is that of all the decks unless told.
+
+    Raises `EngineError` and `UnsupportedCardError`.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> (played,) = play([Match(pair, ("random", "random"), seed=1, chance=2)])
+    >>> played.winner in (0, 1)
+    True
+    """
+    every = list(dict.fromkeys(c for m in matches for deck in m.decks for c in deck.every_card))
+    if book is None:
+        book = book_for(every)
+    refuse_unsupported(book, every)
+    found: list[Played | None] = [None] * len(matches)
+    by_agents: dict[tuple[str, str], list[int]] = {}
+    for k, match in enumerate(matches):
+        by_agents.setdefault(match.agents, []).append(k)
+    for agents, numbers in by_agents.items():
+        mine = [matches[k] for k in numbers]
+        if all(is_compiled(agent) for agent in agents):
+            results = _play_compiled(mine, agents, rules, book)
+        else:
+            results = [_play_stepwise(match, rules, book) for match in mine]
+        for k, result in zip(numbers, results, strict=True):
+            found[k] = result
+    return [played for played in found if played is not None]
+
+
+def _bots(agents: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The rows that compiled players are played by, and their weights."""
+    rows, weights = [], []
+    for name in agents:
+        agent = make(name)
+        assert isinstance(agent, GreedyAgent | RandomAgent)
+        row, weight = agent.bot
+        rows.append(row)
+        weights.append(weight)
+    return np.array(rows, dtype=np.int64), np.stack(weights)
+
+
+def layouts_of(
+    matches: Sequence[Match], rules: str, book: Book
+) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+    """Tables laid out, one for each two decks, and for each match the row to begin it with."""
+    pairs = list(dict.fromkeys(match.decks for match in matches))
+    row_of = {pair: row for row, pair in enumerate(pairs)}
+    mask = rule_bits(rules)
+    layouts = new_games(len(pairs))
+    for row, pair in enumerate(pairs):
+        lay_out(layouts, row, book, pair, 0, mask)
+    table = np.zeros((len(matches), GAME.COUNT), dtype=np.int64)
+    for k, match in enumerate(matches):
+        table[k, GAME.LAYOUT] = row_of[match.decks]
+        table[k, GAME.RULES] = mask
+        table[k, GAME.SEED : GAME.SEED + 4] = seed_words(match.seed)
+        table[k, GAME.CHANCE : GAME.CHANCE + 4] = seed_words(match.chance)
+    return layouts, table
+
+
+def _play_compiled(
+    matches: Sequence[Match], agents: tuple[str, str], rules: str, book: Book
+) -> list[Played]:
+    bots, weights = _bots(agents)
+    with announced():
+        layouts, table = layouts_of(matches, rules, book)
+        play_games(
+            engine(),
+            new_games(PLACES),
+            book.record,
+            layouts,
+            table,
+            bots,
+            weights,
+            np.zeros(64, dtype=np.int64),
+            np.zeros(ACTIONS),
+            np.zeros(4, dtype=np.int64),
+        )
+    for k in np.flatnonzero(table[:, GAME.ERROR]):
+        where = f"in the game of seed {matches[int(k)].seed}"
+        raise EngineError(int(table[k, GAME.ERROR]), 0, where)
+    return [
+        Played(row[GAME.WINNER], row[GAME.FIRST], row[GAME.DAYS], row[GAME.DECISIONS])
+        for row in table.tolist()
+    ]
+
+
+def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
+    """Play a match decision by decision, as agents that are not compiled need it."""
+    agents = [make(name, seed=match.chance + k) for k, name in enumerate(match.agents)]
+    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
+    first = int(game.record["first_player"])
+    count = 0
+    while not game.over and count < ENDLESS:
+        seat = game.seat()
+        game.act(agents[seat.player].act(seat))
+        count += 1
+    return Played(-1 if game.winner is None else game.winner, first, game.day, count)

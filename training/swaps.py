@@ -1,0 +1,147 @@
+"""A card in the place of another: the two decks that differ in it alone, and what it is measured
+against.
+
+>>> from altered_env import cards
+>>> plain(cards.find("Foundry Armorer R1")).name
+'plain Character 3/3 3/3/3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from altered_env import cards, decks
+from altered_env.cards import Card
+from altered_env.cards.vocabulary import NEUTRAL
+from altered_env.decks import Deck
+
+__all__ = ["Swap", "copies_of", "hosts_of", "plain", "swapped", "versions"]
+
+COPIES = 3
+MOST = 3
+"""No deck holds more cards of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A card, what stands in its place, and how many of them a deck holds."""
+
+    card: Card
+    against: Card
+    copies: int = COPIES
+
+    def __post_init__(self) -> None:
+        for card in (self.card, self.against):
+            if card.token:
+                raise ValueError(f"{card.name} is a token: no deck holds one")
+        if (self.card.type == "hero") != (self.against.type == "hero"):
+            raise ValueError(
+                f"{self.card} is a {self.card.type}, {self.against} a {self.against.type}: "
+                "a Hero is measured against a Hero"
+            )
+        if not 1 <= self.copies <= MOST:
+            raise ValueError(f"a deck holds 1 to {MOST} of a card, found {self.copies}")
+
+
+def plain(card: Card) -> Card:
+    """The plain card that a card is measured against: a Character with the same costs, without
+    abilities, whose three statistics are the Hand Cost.
+
+    That is about what plain common Characters have. Spells and Permanents are nothing without
+    their text; they are measured against the plain Character too, which makes cards of all types
+    comparable. Its reference stands right behind the card's, so that it has the card's place in
+    any order of the cards.
+
+    Raises `ValueError` for a Hero.
+    """
+    if card.type == "hero":
+        raise ValueError(f"{card} is a Hero: name another one to measure it against (--against)")
+    n, again = card.hand_cost, card.reserve_cost
+    if card.type == "character":
+        kind = card.subtypes
+    else:
+        kind, again = (), n
+    return Card(
+        reference=f"{card.reference}_PLAIN",
+        name=f"plain Character {n}/{again} {n}/{n}/{n}",
+        faction=card.faction,
+        rarity="common",
+        type="character",
+        subtypes=kind,
+        hand_cost=n,
+        reserve_cost=again,
+        forest=n,
+        mountain=n,
+        water=n,
+    )
+
+
+def versions(card: Card) -> tuple[Card, ...]:
+    """The other versions of a card that are no uniques: what a unique card is compared with.
+
+    >>> [str(other) for other in versions(cards.find("Foundry Armorer R1"))]
+    ['Foundry Armorer C', 'Foundry Armorer R2']
+    """
+    stem = card.reference.split("_")[:3]
+    return tuple(
+        other
+        for other in cards.catalogue()
+        if other.reference.split("_")[:3] == stem and other.rarity != "unique" and other != card
+    )
+
+
+def copies_of(card: Card) -> int:
+    """How many of a card people would put in a deck: one of a unique card, else three."""
+    return 1 if card.rarity == "unique" else COPIES
+
+
+def hosts_of(card: Card) -> tuple[Deck, ...]:
+    """The starter deck and the public lists of a card's faction, once each; of a neutral card, all.
+
+    >>> [deck.name for deck in hosts_of(cards.find("Foundry Armorer C"))]
+    ['axiom', 'demo-sdu-della', 'demo-subhash']
+    """
+    found: dict[frozenset[tuple[Card, int]], Deck] = {}
+    for name in (*decks.names(), *decks.lists()):
+        deck = decks.load(name)
+        if deck.hero is not None and card.faction in (NEUTRAL, deck.hero.faction):
+            found.setdefault(frozenset(deck.counted.items()), deck)
+    return tuple(found.values())
+
+
+def swapped(host: Deck, swap: Swap, chance: Random) -> tuple[Deck, Deck]:
+    """The deck with the card, and the deck with what stands in its place, in the same places.
+
+    Places are those of the card itself, then of its other versions, then of cards of its type
+    whose Hand Cost is nearest; which of those, chance decides. A Hero takes the Hero's place.
+
+    >>> card = cards.find("Haven Bouncer C")
+    >>> with_it, without = swapped(decks.starter("axiom"), Swap(card, plain(card), 2), Random(1))
+    >>> with_it.cards.count(card), len(with_it.cards) == len(without.cards) == 39
+    (2, True)
+    """
+    card = swap.card
+    if card.type == "hero":
+        return replace(host, hero=card), replace(host, hero=swap.against)
+
+    def likeness(k: int) -> tuple[bool, bool, bool, int, float]:
+        other = host.cards[k]
+        return (
+            other != card,
+            other.name != card.name,
+            other.type != card.type,
+            abs(other.hand_cost - card.hand_cost),
+            order[k],
+        )
+
+    order = [chance.random() for _ in host.cards]
+    places = sorted(range(len(host.cards)), key=likeness)[: swap.copies]
+    return _filled(host, places, card), _filled(host, places, swap.against)
+
+
+def _filled(host: Deck, places: Iterable[int], card: Card) -> Deck:
+    chosen: Sequence[int] = tuple(places)
+    cards_now = tuple(card if k in chosen else other for k, other in enumerate(host.cards))
+    return replace(host, cards=cards_now)
