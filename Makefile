@@ -42,6 +42,7 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.verified_cards
 	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
+	$(BIN)/python -m altered_env.envs.tables docs
 
 format: $(READY)  ## put the code in order: ruff's fixes and format
 	$(BIN)/ruff check --fix .
@@ -55,5 +56,5 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up .venv: this happens once, and again when the dependencies change."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
 	@touch $@

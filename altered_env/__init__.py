@@ -5,19 +5,42 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import registration
+
 if TYPE_CHECKING:
     from . import cards as cards
     from . import decks as decks
     from . import formats as formats
     from .cards import load_cards as load_cards
+    from .envs import env as env
+    from .envs import make_vec as make_vec
+    from .envs import raw_env as raw_env
     from .game import Game as Game
     from .scenario import Scenario as Scenario
 
-__all__ = ["Game", "Scenario", "__version__", "cards", "decks", "formats", "load_cards"]
+__all__ = [
+    "Game",
+    "Scenario",
+    "__version__",
+    "cards",
+    "decks",
+    "env",
+    "formats",
+    "load_cards",
+    "make_vec",
+    "raw_env",
+]
 
 __version__ = "0.1.0"
 
-_HOMES = {"Game": ".game", "Scenario": ".scenario", "load_cards": ".cards"}
+_HOMES = {
+    "Game": ".game",
+    "Scenario": ".scenario",
+    "env": ".envs",
+    "load_cards": ".cards",
+    "make_vec": ".envs",
+    "raw_env": ".envs",
+}
 _MODULES = ("cards", "decks", "formats")
 
 
@@ -32,3 +55,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+registration.register()

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "altered_env"
-LAYERS = ("engine", "language", "cards", "decks", "formats", "envs", "agents", "training")
+LAYERS = ("engine", "language", "cards", "batch", "decks", "formats", "envs", "agents", "training")
 """From the ground up: a layer uses itself and those before it."""
 
 ALLOWED = {layer: set(LAYERS[: i + 1]) for i, layer in enumerate(LAYERS)}
@@ -18,6 +18,7 @@ THIRD_PARTY = {
     "engine": {"numpy", "numba", "llvmlite"},  # no Gym, no agent
     "language": {"numpy"},
     "cards": {"yaml"},
+    "batch": {"numpy"},
     "decks": set(),
     "formats": set(),
 }

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from altered_env import decks
 from altered_env.cards import catalogue
+from altered_env.commands.bench_envs import env_rates, peer_rates
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
@@ -223,6 +224,23 @@ def _measure(what: str, unit: str, number: Callable[[], float], promised: float 
     return row
 
 
+def _environments(seconds: float, cores: int) -> None:
+    """The environments, and peers measured in the same run as ratios to the raw AEC loop."""
+    base = 0.0
+    for what, rate, promised in env_rates(cores):
+        run = functools.partial(_best, rate, seconds / TRIES)
+        row = _measure(what, "decisions/s", run, promised)
+        base = base or row.value
+        line = row.text(base)
+        print(line + (f" ({promised:,.0f} promised)" if promised else ""))
+    for what, peer in peer_rates():
+        if peer is None:
+            print(f"{what:<44} {'absent':>12}")
+        else:
+            run = functools.partial(_best, peer, seconds / TRIES)
+            print(_measure(what, "decisions/s", run, None).text(base))
+
+
 def bench(seconds: float = 2.0, cold: bool = False) -> int:
     """Measure, and print a table."""
     Game.start("axiom", "bravos")
@@ -245,6 +263,7 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
             batch = functools.partial(_rate_of_batch, count, used)
             run = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, run, None).text(hot.value))
+    _environments(seconds, cores)
     inside, single, whole = _clone_rate(seconds / 4)
     print(Row("clone, in compiled code", inside, "us", 1.0, True).text(None))
     print(Row("clone, called from Python", single, "us", None, True).text(None))

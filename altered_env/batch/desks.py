@@ -1,0 +1,186 @@
+"""Games at desks: stepped many at a time, each beginning anew when it has ended.
+
+A desk's learner steps; opponents that are built in answer at once. Everything random at a desk
+comes from its own generator, so that nothing depends on how desks are shared among threads.
+
+`engine` is the compiled rules, called as `serve` is. The last place of `games` is an empty
+record, from which new games are made.
+"""
+
+from __future__ import annotations
+
+from altered_env.batch.observing import observe
+from altered_env.batch.rows import lay_rows, slot_action, write_mask
+from altered_env.engine.chance import below, next_bits
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import PLAYERS
+from altered_env.engine.table import COMMAND
+from altered_env.engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
+
+__all__ = ["BUILT_IN", "DETAIL", "WAIT", "act", "deal", "reset", "show", "step"]
+
+
+@namespace
+class BUILT_IN:
+    """Who sits in a seat of a desk."""
+
+    LEARNER = 0
+    RANDOM = 1
+
+
+@namespace
+class DETAIL:
+    """What is written for who is to act."""
+
+    MASK = 0
+    OBSERVATION = 1
+
+
+@compiled
+def _put(engine, games, i, book, card, player, zone, words):
+    return engine(games, i, i + 1, book, COMMAND.PUT, card, player, zone, player, -1, words)
+
+
+@compiled
+def deal(engine, games, i, book, desk, lists, rules, words):
+    """A new game with the desk's decks, begun with the desk's seed. Rows of `lists` are a Hero,
+    or -1, a number of cards, and the cards, the first on top where decks stay in order."""
+    for k in range(4):
+        words[k] = desk.seed[k]
+    games[i] = games[len(games) - 1]
+    engine(games, i, i + 1, book, COMMAND.OPEN, PLAYERS, rules, 0, 0, 0, words)
+    in_order = rules & RULE.DECKS_IN_ORDER != 0
+    for p in range(PLAYERS):
+        cards = lists[desk.deck[p]]
+        if cards[0] >= 0:
+            _put(engine, games, i, book, int(cards[0]), p, Z.HERO, words)
+        for k in range(int(cards[1])):
+            n = int(cards[1]) - 1 - k if in_order else k
+            x = _put(engine, games, i, book, int(cards[2 + n]), p, Z.DECK, words)
+            if in_order:
+                games[i].obj[x, C.KNOWN] = 1 << p
+    engine(games, i, i + 1, book, COMMAND.BEGIN, 0, 0, 0, 0, 0, words)
+    desk.answers = 0
+
+
+@compiled
+def _deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
+    """A new game with a random seed; each player has one of the decks that are theirs to draw:
+    a row of `choices` is how many, and which."""
+    for p in range(PLAYERS):
+        desk.deck[p] = choices[p, 1 + below(desk.rng, int(choices[p, 0]))]
+    for k in range(4):
+        desk.seed[k] = next_bits(desk.rng)
+    deal(engine, games, i, book, desk, lists, rules, words)
+
+
+@compiled
+def _ended(game, desk, day_limit):
+    """Is the game over, or cut off? Then the result is kept and rewarded."""
+    truncated = game.over == 0 and day_limit > 0 and game.day > day_limit
+    if game.over == 0 and game.error == ERROR.NONE and not truncated:
+        return False
+    desk.terminated = game.over
+    desk.truncated = 1 - int(game.over)
+    desk.last_error = game.error
+    desk.last_winner = game.winner if game.over else -1
+    desk.last_day = game.day
+    desk.last_answers = desk.answers
+    for p in range(PLAYERS):
+        desk.last_deck[p] = desk.deck[p]
+    for k in range(4):
+        desk.last_seed[k] = desk.seed[k]
+    desk.games += 1
+    if desk.last_winner >= 0:
+        for p in range(PLAYERS):
+            desk.reward[p] = 1.0 if p == desk.last_winner else -1.0
+    return True
+
+
+WAIT = -1
+"""The action of a desk that sits a step out."""
+
+
+@compiled
+def _legal_action(game, desk):
+    """The engine's action for the one on the desk; -1, and the desk says so, if it is illegal."""
+    action = int(desk.action)
+    desk.illegal = 0
+    if action < 0 or action >= len(desk.mask) or desk.mask[action] == 0:
+        desk.illegal = 1
+        return -1
+    desk.engine_action = slot_action(desk, action, int(game.decider))
+    return int(desk.engine_action)
+
+
+@compiled
+def _clear_result(desk):
+    desk.terminated = 0
+    desk.truncated = 0
+    for p in range(PLAYERS):
+        desk.reward[p] = 0.0
+
+
+@compiled
+def show(game, book, desk, viewer, detail):
+    """Write what the viewer sees, or only what the viewer may do."""
+    desk.seat = viewer
+    if detail == DETAIL.MASK:
+        lay_rows(game, desk, viewer)
+        write_mask(game, desk, viewer)
+    else:
+        observe(game, book, desk, viewer)
+
+
+@compiled
+def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
+    """Go on at a desk until its learner must decide: built-in opponents answer, a game that has
+    ended begins anew."""
+    while True:
+        game = games[i]
+        if _ended(game, desk, day_limit):
+            if game.error != ERROR.NONE:  # it would be met again and again: whoever steps is told
+                return
+            _deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+        elif desk.player[int(game.decider)] == BUILT_IN.RANDOM:
+            desk.answers += 1
+            for k in range(4):
+                words[k] = desk.rng[k]
+            engine(games, i, i + 1, book, COMMAND.RANDOM, 1, 0, 0, 0, 0, words)
+            for k in range(4):
+                desk.rng[k] = words[k]
+        else:
+            break
+    show(games[i], book[0], desk, int(games[i].decider), detail)
+
+
+@compiled
+def reset(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
+    """Begin a new game at a desk."""
+    _clear_result(desk)
+    _deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
+
+
+@compiled
+def act(engine, games, i, book, desk, words):
+    """Answer with the action on the desk; False, and nothing has changed, if it is illegal."""
+    if games[i].decision == DECIDE.NONE:
+        desk.illegal = 1
+        return False
+    action = _legal_action(games[i], desk)
+    if action < 0:
+        return False
+    desk.answers += 1
+    engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, words)
+    return True
+
+
+@compiled
+def step(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
+    """Answer with the action on the desk, and go on until its learner must decide again."""
+    _clear_result(desk)
+    if not act(engine, games, i, book, desk, words):
+        return False
+    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
+    return True

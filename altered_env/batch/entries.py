@@ -1,0 +1,80 @@
+"""The entries of the batch: what Python calls.
+
+They are handed `handle.engine()`. An entry takes the desks from `first` to before `last`, so that
+several threads can share them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from altered_env.batch import desks as at
+from altered_env.batch.rows import slot_action
+from altered_env.engine.compiled import entry_outside
+from altered_env.engine.handle import function_at
+from altered_env.engine.terms import DECIDE
+
+__all__ = ["act_and_show", "deal_at", "engine_actions", "reset_desks", "show_desk", "step_desks"]
+
+_HERE = Path(__file__).parent
+
+
+@entry_outside(_HERE)
+def reset_desks(
+    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+):
+    """Begin new games at desks."""
+    serve = function_at(engine)
+    for i in range(first, last):
+        at.reset(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
+
+
+@entry_outside(_HERE)
+def step_desks(
+    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+):
+    """Answer with the action of each desk and go on until its learner must decide again; returns
+    at how many the action was legal. At the others, and at those that wait, nothing changes."""
+    serve = function_at(engine)
+    legal = 0
+    for i in range(first, last):
+        if desks[i].action == at.WAIT:
+            legal += 1
+        elif at.step(
+            serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words
+        ):
+            legal += 1
+    return legal
+
+
+@entry_outside(_HERE)
+def deal_at(engine, games, i, book, desks, lists, rules, detail, words):
+    """Begin a game at one desk, with the decks and the seed that the desk says."""
+    at.deal(function_at(engine), games, i, book, desks[i], lists, rules, words)
+    at.show(games[i], book[0], desks[i], int(games[i].decider), detail)
+
+
+@entry_outside(_HERE)
+def act_and_show(engine, games, i, book, desks, detail, words):
+    """Answer with the action of one desk, and show the next decision to who must take it; False,
+    and nothing has changed, if the action is illegal."""
+    desk = desks[i]
+    if not at.act(function_at(engine), games, i, book, desk, words):
+        return False
+    if games[i].decision != DECIDE.NONE:
+        at.show(games[i], book[0], desk, int(games[i].decider), detail)
+    return True
+
+
+@entry_outside(_HERE)
+def show_desk(games, i, book, desks, k, viewer, detail):
+    """Write to desk k what a player sees of game i and may do."""
+    at.show(games[i], book[0], desks[k], viewer, detail)
+
+
+@entry_outside(_HERE)
+def engine_actions(desks, k, found):
+    """What each legal action of desk k is to the engine; -1 for those that are not legal."""
+    desk = desks[k]
+    for action in range(len(found)):
+        found[action] = slot_action(desk, action, int(desk.seat)) if desk.mask[action] else -1

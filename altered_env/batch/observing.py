@@ -1,0 +1,353 @@
+"""Writing what a player may know as a row of numbers; the layout is in `layout.py`."""
+
+from __future__ import annotations
+
+from altered_env.batch.layout import CHOICES, EVENTS, G, N, S, V, X
+from altered_env.batch.rows import knows, lay_rows, turned, write_mask
+from altered_env.engine import sets
+from altered_env.engine.activating import ability_asked
+from altered_env.engine.adventure import (
+    expeditions_behind,
+    expeditions_in_contact,
+    region_of,
+)
+from altered_env.engine.compiled import compiled
+from altered_env.engine.dusk import statistic
+from altered_env.engine.layout import EXPEDITIONS, FRAMES, OBJECTS, REGIONS, SETS, WORDS, F, M
+from altered_env.engine.terms import CODE, DECIDE, EV, OP, PHASE, STATUS, TYPE, C, Z
+from altered_env.engine.turns import ability_number
+
+__all__ = ["observe"]
+
+
+@compiled
+def observe(game, book, desk, viewer):
+    """What the viewer sees and may do, written to the desk."""
+    lay_rows(game, desk, viewer)
+    write_mask(game, desk, viewer)
+    _write_table(game, desk, viewer)
+    _write_decision(game, book, desk, viewer)
+    _write_players(game, desk, viewer)
+    _write_adventure(game, desk, viewer)
+    _write_entities(game, book, desk, viewer)
+    _write_emblems(game, book, desk, viewer)
+    _write_events(game, desk, viewer)
+
+
+@compiled
+def _who(player, viewer):
+    """1 for the viewer, 2 for the opponent, 0 for nobody."""
+    if player < 0:
+        return 0
+    return 1 + turned(player, viewer)
+
+
+@compiled
+def _write_table(game, desk, viewer):
+    o = desk.observation
+    o[G.RULES] = game.rules
+    o[G.DAY] = min(30000, int(game.day))
+    o[G.PHASE] = game.phase
+    o[G.ARENA] = game.arena
+    o[G.FIRST_PLAYER] = 1 if game.first_player == viewer else 0
+    o[G.TURN_PLAYER] = _who(int(game.turn_player), viewer)
+    o[G.OVER] = game.over
+    winner = int(game.winner)
+    o[G.RESULT] = 0 if winner < 0 else (1 if winner == viewer else -1)
+    o[G.ROWS] = desk.rows
+    o[G.EMBLEMS] = desk.emblems
+    n = int(game.dice_count)
+    o[G.DICE] = n
+    for i in range(16):
+        o[G.DICE + 1 + i] = game.dice[i] if i < n else 0
+
+
+@compiled
+def _card(game, x):
+    """The number of an object's card, plus 1; 0 for no object."""
+    return 1 + int(game.obj[x, C.CARD]) if x >= 0 else 0
+
+
+@compiled
+def _write_decision(game, book, desk, viewer):
+    """What is asked, if the viewer is asked."""
+    o = desk.observation
+    for k in range(G.DECIDER, G.RESULT):
+        o[k] = 0
+    for k in range(G.CHOICES, G.CHOICES + 3 * CHOICES):
+        o[k] = 0
+    if game.decision == DECIDE.NONE:
+        return
+    o[G.DECIDER] = _who(int(game.decider), viewer)
+    if game.decider != viewer:
+        return
+    o[G.DECISION] = game.decision
+    o[G.MINIMUM] = game.minimum
+    o[G.MAXIMUM] = min(30000, int(game.maximum))
+    o[G.OFFERED] = game.offered
+    subject = int(game.subject)
+    if subject >= 0:
+        o[G.SUBJECT] = int(desk.row[subject]) + 1
+    for f in range(int(game.depth) - 1, -1, -1):
+        me = int(game.frame[f, F.ME])
+        ability = int(game.frame[f, F.ABILITY])
+        if me >= 0 or ability >= 0:
+            o[G.SOURCE] = _card(game, me)
+            if me >= 0:
+                o[G.SOURCE_ROW] = int(desk.row[me]) + 1
+            if ability >= 0:
+                o[G.SOURCE] = int(book.ability[ability].card) + 1
+                o[G.SOURCE_ABILITY] = int(book.ability[ability].index) + 1
+            break
+    _write_choices(game, book, desk)
+
+
+@compiled
+def _write_choices(game, book, desk):
+    """What the actions `mode k` stand for, where that is one of a list."""
+    o = desk.observation
+    kind = int(game.decision)
+    for k in range(CHOICES):
+        if game.mask[OBJECTS + CODE.MODE + k] == 0:
+            continue
+        at = G.CHOICES + 3 * k
+        x = -1
+        a = -1
+        if kind == DECIDE.MODIFIER or kind == DECIDE.RAISE:
+            x = int(game.modifier_slot[k])
+            a = int(game.modifier_ability[k])
+            if x < 0:
+                x = int(game.emblem[-2 - x, M.ME])
+        elif kind == DECIDE.ABILITY:
+            found = _ability_asked(game, book, desk, k)
+            x = found // 65536 if found >= 0 else -1
+            a = found % 65536 if found >= 0 else -1
+        elif kind == DECIDE.COUNTER and k > 0:
+            x = int(game.subject)
+            o[at + 2] = game.obj[x, C.COUNTER_KIND + k - 1]
+        elif kind == DECIDE.USE:
+            x = int(game.subject)
+            if k > 0:
+                a = ability_number(game, book, x, k - 1)
+        if x >= 0:
+            o[at] = int(desk.row[x]) + 1
+            o[at + 1] = _card(game, x)
+        if a >= 0:
+            o[at + 1] = int(book.ability[a].card) + 1
+            o[at + 2] = int(book.ability[a].index) + 1
+
+
+@compiled
+def _ability_asked(game, book, desk, k):
+    """As `ability_asked`, leaving the frame in which it reckons as it was."""
+    f = int(game.depth)
+    if f >= FRAMES:
+        return -1
+    for column in range(F.COUNT):
+        desk.frame[column] = game.frame[f, column]
+    for n in range(SETS):
+        for w in range(WORDS):
+            desk.sets[n, w] = game.set[f, n, w]
+    found = ability_asked(game, book, k)
+    for column in range(F.COUNT):
+        game.frame[f, column] = desk.frame[column]
+    for n in range(SETS):
+        for w in range(WORDS):
+            game.set[f, n, w] = desk.sets[n, w]
+    return found
+
+
+@compiled
+def _picks(game, book):
+    """The set of the top frame that holds what was chosen so far; -1 if that is not asked."""
+    if game.depth == 0 or (game.decision != DECIDE.OBJECTS and game.decision != DECIDE.TARGET):
+        return -1
+    f = int(game.depth) - 1
+    pc = int(game.frame[f, F.PC])
+    if pc < 0 or game.frame[f, F.PICKED] == 0 or book.code[pc] != OP.ASK_OBJECTS:
+        return -1
+    return int(book.code[pc + 1])
+
+
+@compiled
+def _write_players(game, desk, viewer):
+    o = desk.observation
+    for i in range(2):
+        p = turned(i, viewer)
+        o[G.HAND + i] = sets.size(game.zone[Z.HAND, p])
+        o[G.DECK + i] = game.deck_size[p]
+        o[G.RESERVE + i] = sets.size(game.zone[Z.RESERVE, p])
+        o[G.DISCARD + i] = sets.size(game.zone[Z.DISCARD, p])
+        o[G.LANDMARKS + i] = sets.size(game.zone[Z.LANDMARK, p])
+        o[G.RESERVE_LIMIT + i] = game.reserve_limit[p]
+        o[G.LANDMARK_LIMIT + i] = game.landmark_limit[p]
+        passed = (int(game.passed) >> p) & 1
+        o[G.PASSED + i] = passed if game.phase == PHASE.AFTERNOON else 0
+        o[G.SET_ASIDE + i] = sets.size(game.chosen[p])
+        orbs = 0
+        ready = 0
+        x = sets.first(game.zone[Z.MANA, p])
+        while x >= 0:
+            orbs += 1
+            if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0:
+                ready += 1
+            x = sets.after(game.zone[Z.MANA, p], x)
+        o[G.MANA + i] = orbs
+        o[G.MANA_READY + i] = ready
+
+
+@compiled
+def _write_adventure(game, desk, viewer):
+    o = desk.observation
+    for r in range(REGIONS):
+        o[G.FACE_UP + r] = game.face_up[r]
+        o[G.TERRAIN + r] = int(game.terrain_now[r]) if game.face_up[r] else 0
+    behind = expeditions_behind(game)
+    contact = expeditions_in_contact(game)
+    for i in range(EXPEDITIONS):
+        e = turned(i, 2 * viewer)
+        region = region_of(game, e)
+        o[G.DISTANCE + i] = game.progress[e]
+        o[G.REGION + i] = region
+        o[G.ASCENDED + i] = (int(game.ascended) >> e) & 1
+        o[G.MOVED_TODAY + i] = (int(game.moved_today) >> e) & 1
+        o[G.BEHIND + i] = (behind >> e) & 1
+        o[G.CONTACT + i] = (contact >> e) & 1
+        o[G.COUNTED + i] = int(game.terrain_now[region]) if game.face_up[region] else 0
+        o[G.FOREST + i] = statistic(game, e, 0)
+        o[G.MOUNTAIN + i] = statistic(game, e, 1)
+        o[G.WATER + i] = statistic(game, e, 2)
+    for i in range(EXPEDITIONS):
+        facing = turned(int(game.facing[turned(i, 2 * viewer)]), 2 * viewer)
+        for t in range(3):
+            at = G.FOREST + EXPEDITIONS * t
+            o[G.GAP + 3 * i + t] = int(o[at + i]) - int(o[at + facing])
+
+
+@compiled
+def _write_entities(game, book, desk, viewer):
+    o = desk.observation
+    asked = game.decision != DECIDE.NONE and game.decider == viewer
+    picks = _picks(game, book) if asked else -1
+    at = S.ENTITIES
+    for r in range(int(desk.rows)):
+        x = int(desk.slot[r])
+        _write_entity(game, book, o, at, x, viewer)
+        if asked:
+            o[at + N.OFFERED] = game.mask[x]
+            chosen = sets.has(game.chosen[viewer], x)
+            if picks >= 0 and sets.has(game.set[game.depth - 1, picks], x):
+                chosen = True
+            o[at + N.CHOSEN] = 1 if chosen else 0
+            o[at + N.SUBJECT] = 1 if game.subject == x else 0
+        at += N.COUNT
+    _clear(desk, 0, int(desk.rows), S.ENTITIES, N.COUNT)
+    for side in range(2):
+        size = int(game.deck_size[side])
+        for i in range(size):
+            r = int(desk.row[game.deck[side, i]])
+            if r >= 0:
+                o[S.ENTITIES + r * N.COUNT + N.DEPTH] = size - i
+    for g in range(int(game.grants)):
+        x = int(game.grant_object[g])
+        if x >= 0 and desk.row[x] >= 0 and knows(game, x, viewer):
+            at = S.ENTITIES + int(desk.row[x]) * N.COUNT
+            o[at + N.GAINED] = int(o[at + N.GAINED]) + 1
+            if o[at + N.GAINED] == 1:
+                ability = int(game.grant_ability[g])
+                o[at + N.GAINED_ABILITY] = int(book.ability[ability].card) + 1
+                o[at + N.GAINED_ABILITY + 1] = int(book.ability[ability].index) + 1
+
+
+@compiled
+def _write_entity(game, book, o, at, x, viewer):
+    row = game.obj[x]
+    for k in range(N.COUNT):
+        o[at + k] = 0
+    zone = int(row[C.ZONE])
+    o[at + N.ZONE] = zone
+    o[at + N.SIDE] = _who(int(row[C.SIDE]), viewer)
+    o[at + N.OWNER] = _who(int(row[C.OWNER]), viewer)
+    o[at + N.STATUS] = row[C.STATUS]
+    o[at + N.BOOSTS] = row[C.BOOSTS]
+    for k in range(3):
+        o[at + N.COUNTER_KIND + k] = row[C.COUNTER_KIND + k]
+        o[at + N.COUNTER_NUMBER + k] = row[C.COUNTER_NUMBER + k]
+    if not knows(game, x, viewer):
+        if zone == Z.MANA:
+            o[at + N.TYPE] = TYPE.MANA_ORB
+        return
+    if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:
+        side = int(row[C.SIDE])
+        other = 1 - viewer
+        if (side == other and zone != Z.DECK) or (int(row[C.KNOWN]) >> other) & 1:
+            o[at + N.SHOWN] = 1
+    card = int(row[C.CARD])
+    o[at + N.CARD] = card + 1
+    if row[C.EXPEDITION] >= 0:
+        o[at + N.EXPEDITION] = 1 + int(row[C.EXPEDITION]) % 2
+    presence = int(row[C.PRESENCE])
+    if viewer == 1:
+        presence = ((presence & 3) << 2) | (presence >> 2)
+    o[at + N.PRESENCE] = presence
+    o[at + N.TYPE] = row[C.TYPE]
+    o[at + N.KEYWORDS] = row[C.KEYWORDS]
+    o[at + N.TOUGH] = row[C.TOUGH]
+    o[at + N.HAND_COST] = row[C.HAND_COST]
+    o[at + N.RESERVE_COST] = row[C.RESERVE_COST]
+    o[at + N.FOREST] = row[C.FOREST]
+    o[at + N.MOUNTAIN] = row[C.MOUNTAIN]
+    o[at + N.WATER] = row[C.WATER]
+    o[at + N.MUTED] = 1 if row[C.MUTE] != 0 else 0
+    o[at + N.ORIGIN] = row[C.ORIGIN]
+    o[at + N.SUBTYPES_CHANGED] = 1 if game.subtypes[x] != book.card[card].subtypes else 0
+
+
+@compiled
+def _clear(desk, part, used, start, width):
+    """Clear the rows of a table that were in use at the last observation and are not now."""
+    o = desk.observation
+    for k in range(start + used * width, start + int(desk.stale[part]) * width):
+        o[k] = 0
+    desk.stale[part] = used
+
+
+@compiled
+def _write_emblems(game, book, desk, viewer):
+    o = desk.observation
+    at = S.EMBLEMS
+    for m in range(int(desk.emblems)):
+        row = game.emblem[desk.emblem[m]]
+        ability = int(row[M.ABILITY])
+        o[at + X.KIND] = row[M.KIND]
+        o[at + X.SIDE] = _who(int(row[M.CONTROLLER]), viewer)
+        o[at + X.CARD] = _card(game, int(row[M.ME]))
+        o[at + X.ABILITY] = int(book.ability[ability].index) + 1 if ability >= 0 else 0
+        o[at + X.DURATION] = row[M.DURATION]
+        o[at + X.USES] = row[M.USES]
+        at += X.COUNT
+    _clear(desk, 1, int(desk.emblems), S.EMBLEMS, X.COUNT)
+
+
+@compiled
+def _write_events(game, desk, viewer):
+    """The latest lines of the day's history, the latest first. Nothing of it is hidden: it
+    remembers plays, uses, passing, rolls, and what went to a Discard pile."""
+    o = desk.observation
+    last = int(game.logged)
+    n = min(EVENTS, last)
+    at = S.EVENTS
+    for i in range(n):
+        line = game.log[last - 1 - i]
+        kind = int(line[0])
+        o[at + V.KIND] = kind
+        o[at + V.CAUSE] = line[1]
+        o[at + V.SIDE] = _who(int(line[2]), viewer)
+        named = kind == EV.PLAY or kind == EV.MOVE or kind == EV.ACTIVATE
+        o[at + V.CARD] = int(line[3]) + 1 if named else 0
+        o[at + V.FROM_ZONE] = int(line[4]) % Z.COUNT
+        o[at + V.TURNS_AGO] = min(30000, int(game.turn) - int(line[5]))
+        o[at + V.TIMES] = line[7]
+        at += V.COUNT
+    o[G.EVENTS] = n
+    _clear(desk, 2, n, S.EVENTS, V.COUNT)

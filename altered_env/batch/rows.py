@@ -1,0 +1,142 @@
+"""The rows of a view: the objects that a player can see, in an order that says nothing more.
+
+Slots tell where a card has been, so a player points at rows. They are sorted by what everyone
+knows: first the viewer's things, then the opponent's, zone by zone, each zone by timestamp.
+"""
+
+from __future__ import annotations
+
+from altered_env.engine import sets
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import EMBLEMS, OBJECTS, M
+from altered_env.engine.terms import CODE, DECIDE, C, Z
+
+__all__ = ["knows", "lay_rows", "slot_action", "turned", "write_mask"]
+
+
+@compiled
+def turned(number, half):
+    """A player as the viewer sees it (`half` is the viewer), or an Expedition (`half` is twice the
+    viewer): the viewer's come first."""
+    return number ^ half
+
+
+@compiled
+def knows(game, x, viewer):
+    """Does the viewer know this card's face (3.2.5.b, 3.2.9.d)?"""
+    zone = int(game.obj[x, C.ZONE])
+    if zone != Z.DECK and zone != Z.HAND and zone != Z.MANA:
+        return True
+    if zone != Z.DECK and game.obj[x, C.SIDE] == viewer:
+        return True
+    return (int(game.obj[x, C.KNOWN]) >> viewer) & 1 != 0
+
+
+@compiled
+def _before(game, x, y, viewer, zone):
+    """Does x stand before y, both in one player's part of a zone?"""
+    if zone == Z.EXPEDITION and game.obj[x, C.EXPEDITION] != game.obj[y, C.EXPEDITION]:
+        return game.obj[x, C.EXPEDITION] < game.obj[y, C.EXPEDITION]
+    if zone == Z.HAND:
+        one = knows(game, x, viewer)
+        if one != knows(game, y, viewer):
+            return one
+    return game.timestamp[x] < game.timestamp[y]
+
+
+@compiled
+def _lay_zone(game, desk, viewer, side, zone, n):
+    start = n
+    x = sets.first(game.zone[zone, side])
+    while x >= 0:
+        at = n
+        while at > start and _before(game, x, int(desk.slot[at - 1]), viewer, zone):
+            desk.slot[at] = desk.slot[at - 1]
+            at -= 1
+        desk.slot[at] = x
+        n += 1
+        x = sets.after(game.zone[zone, side], x)
+    return n
+
+
+@compiled
+def _lay_deck(game, desk, viewer, side, n):
+    """Of a Deck, the cards that the viewer knows or may choose, from the top."""
+    asked = game.decision != DECIDE.NONE and game.decider == viewer
+    for i in range(int(game.deck_size[side]) - 1, -1, -1):
+        x = int(game.deck[side, i])
+        if (int(game.obj[x, C.KNOWN]) >> viewer) & 1 or (asked and game.mask[x] != 0):
+            desk.slot[n] = x
+            n += 1
+    return n
+
+
+@compiled
+def lay_rows(game, desk, viewer):
+    """Which object each row is, for this viewer."""
+    for x in range(OBJECTS):
+        desk.row[x] = -1
+    n = 0
+    for i in range(int(game.players)):
+        side = turned(i, viewer)
+        for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.LIMBO, Z.RESERVE, Z.HAND, Z.MANA):
+            n = _lay_zone(game, desk, viewer, side, zone, n)
+    for i in range(int(game.players)):
+        side = turned(i, viewer)
+        n = _lay_deck(game, desk, viewer, side, n)
+        n = _lay_zone(game, desk, viewer, side, Z.DISCARD, n)
+    desk.rows = n
+    for r in range(n):
+        desk.row[desk.slot[r]] = r
+    m = 0
+    for k in range(min(EMBLEMS, int(game.emblems))):
+        if game.emblem[k, M.KIND] != 0:
+            desk.emblem[m] = k
+            m += 1
+    desk.emblems = m
+
+
+@compiled
+def write_mask(game, desk, viewer):
+    """The legal actions of the viewer; none where the decision is another's."""
+    for a in range(OBJECTS + CODE.COUNT):
+        desk.mask[a] = 0
+    if game.decision == DECIDE.NONE or game.decider != viewer:
+        return
+    left = int(game.offered)
+    for r in range(int(desk.rows)):
+        if game.mask[desk.slot[r]] != 0:
+            desk.mask[r] = 1
+            left -= 1
+    for code in range(CODE.EMBLEM):
+        if game.mask[OBJECTS + code] != 0:
+            desk.mask[OBJECTS + _as_seen(code, viewer)] = 1
+            left -= 1
+    for m in range(int(desk.emblems)):
+        if game.mask[OBJECTS + CODE.EMBLEM + int(desk.emblem[m])] != 0:
+            desk.mask[OBJECTS + CODE.EMBLEM + m] = 1
+            left -= 1
+    if left != 0:
+        desk.lost = left
+
+
+@compiled
+def _as_seen(code, viewer):
+    """A code that names an Expedition or a player, as the viewer sees them; others as they are.
+    The same turns what was seen back."""
+    if CODE.EXPEDITION <= code < CODE.PLAYER:
+        return CODE.EXPEDITION + turned(code - CODE.EXPEDITION, 2 * viewer)
+    if CODE.PLAYER <= code < CODE.REGION:
+        return CODE.PLAYER + turned(code - CODE.PLAYER, viewer)
+    return code
+
+
+@compiled
+def slot_action(desk, action, viewer):
+    """The engine's action for one that the viewer chose among those of `write_mask`."""
+    if action < OBJECTS:
+        return int(desk.slot[action])
+    code = action - OBJECTS
+    if code >= CODE.EMBLEM:
+        return OBJECTS + CODE.EMBLEM + int(desk.emblem[code - CODE.EMBLEM])
+    return OBJECTS + _as_seen(code, viewer)

@@ -1,0 +1,29 @@
+"""The game for tools of reinforcement learning: PettingZoo, Gymnasium, stable-baselines3, and a
+native batch of many games (docs/environments.md).
+
+>>> from altered_env.envs import make_vec
+>>> vec = make_vec(4, seed=1)
+>>> vec.mask.shape
+(4, 392)
+"""
+
+from __future__ import annotations
+
+from .aec import AlteredEnv, env, raw_env
+from .features import CardFeatures, card_features
+from .setup import AGENTS
+from .spaces import flat, structured
+from .vec import Vec, make_vec
+
+__all__ = [
+    "AGENTS",
+    "AlteredEnv",
+    "CardFeatures",
+    "Vec",
+    "card_features",
+    "env",
+    "flat",
+    "make_vec",
+    "raw_env",
+    "structured",
+]

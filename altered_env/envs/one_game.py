@@ -1,0 +1,211 @@
+"""One game with what is seen of it as numbers: what the AEC env and the one-seat env step.
+
+>>> from altered_env.envs.setup import Setup
+>>> one = OneGame(Setup.of())
+>>> one.start(("axiom", "bravos"), seed=1)
+>>> one.decider, int(one.mask.sum())
+(0, 6)
+>>> one.act(int(one.mask.argmax()))
+>>> one.over
+False
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.batch import entries
+from altered_env.batch.layout import new_desks
+from altered_env.decks import Deck
+from altered_env.engine.chance import seed_words
+from altered_env.engine.handle import engine
+from altered_env.engine.layout import ACTIONS, new_games
+from altered_env.engine.terms import DECIDE
+from altered_env.envs.setup import Setup
+from altered_env.game import Game, Story
+from altered_env.play.compiling import announced
+from altered_env.play.errors import EngineError, IllegalActionError, listed
+from altered_env.seat import Seat
+
+__all__ = ["OneGame"]
+
+
+class OneGame:
+    """A game that is played by rows. Desk 0 is what its decider sees, desk 1 is for other eyes."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._games = new_games(2)  # the second stays empty
+        self._desks = new_desks(2)
+        self._words = np.zeros(4, dtype=np.int64)
+        self._actions: list[int] = []
+        self._pair: tuple[Deck, Deck] | None = None
+        self._seed = 0
+        self._look()
+
+    def _look(self) -> None:
+        """Fields that are looked at in every step."""
+        self._record: Any = self._games[0]
+        self._desk: Any = self._desks[0]
+        self.mask: NDArray[np.int8] = self._desks["mask"][0]
+        """What the decider may do; as an array that the next step writes over."""
+        self.observation: NDArray[np.int16] = self._desks["observation"][0]
+        """What the decider sees; as an array that the next step writes over."""
+        self._decision = self._games["decision"][:1]
+        self._decider = self._games["decider"][:1]
+        self._chosen = self._desks["action"][:1]
+        self._taken = self._desks["engine_action"][:1]
+        self._error = self._games["error"][:1]
+
+    def start(self, pair: Sequence[Deck | str | Path], seed: int) -> None:
+        """Begin a game with these decks: the same as `Game.start` with them and the seed."""
+        first, second = self.setup.checked(*pair)
+        self._pair, self._seed = (first, second), seed
+        self._actions = []
+        self._desks["deck"][0] = (0, 1)
+        self._desks["seed"][0] = seed_words(seed)
+        with announced():
+            entries.deal_at(
+                engine(),
+                self._games,
+                0,
+                self.setup.book.record,
+                self._desks,
+                self.setup.rows((first, second)),
+                self.setup.rule_bits,
+                self.setup.detail_number,
+                self._words,
+            )
+        self._stop_at_error()
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing more to decide?"""
+        return bool(self._decision[0] == DECIDE.NONE)
+
+    @property
+    def decider(self) -> int:
+        """Whose decision is open: 0 or 1."""
+        return int(self._decider[0])
+
+    @property
+    def winner(self) -> int:
+        """Who has won; -1 while nobody has."""
+        return int(self._record["winner"])
+
+    @property
+    def day(self) -> int:
+        """The day, counted from 1."""
+        return int(self._record["day"])
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken."""
+        return int(self._record["decisions"])
+
+    @property
+    def cut_off(self) -> bool:
+        """Has the day limit been passed?"""
+        return 0 < self.setup.day_limit < self.day
+
+    def act(self, action: int) -> None:
+        """Take a legal action of `mask`, and show the next decision to who must take it.
+
+        Raises `IllegalActionError`, and changes nothing, when it is not legal.
+        """
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
+        if not 0 <= number < ACTIONS or self.mask[number] == 0 or self.over:
+            raise IllegalActionError(self._refusal(number))
+        self._chosen[0] = number
+        entries.act_and_show(
+            engine(),
+            self._games,
+            0,
+            self.setup.book.record,
+            self._desks,
+            self.setup.detail_number,
+            self._words,
+        )
+        self._actions.append(int(self._taken[0]))
+        if self._error[0]:
+            self._stop_at_error()
+
+    def act_as_engine(self, action: int) -> None:
+        """Take an action as agents and `Game` number them."""
+        for row, taken in self.engine_actions().items():
+            if taken == action:
+                self.act(row)
+                return
+        raise IllegalActionError(f"action {action} of the game is not offered")
+
+    def engine_actions(self) -> dict[int, int]:
+        """The legal actions, each with what it is to `Game` and to agents."""
+        if self.over:
+            return {}
+        found = np.empty(ACTIONS, dtype=np.int32)
+        entries.engine_actions(self._desks, 0, found)
+        return {int(action): int(found[action]) for action in np.flatnonzero(self.mask)}
+
+    def labels(self) -> dict[int, str]:
+        """The legal actions, each in words."""
+        words = {} if self.over else self.game.labels()
+        return {row: words[taken] for row, taken in self.engine_actions().items()}
+
+    def _refusal(self, number: int) -> str:
+        if self.over:
+            return f"action {number}: the game is over"
+        rows = [f"{action} {label}" for action, label in self.labels().items()]
+        return f"action {number} is not legal; legal are {listed(rows)}"
+
+    def show_to(self, player: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+        """Observation and mask of either player, as copies."""
+        if player == int(self._desk["seat"]) and not self.over:
+            return self.observation.copy(), self.mask.copy()
+        entries.show_desk(
+            self._games, 0, self.setup.book.record, self._desks, 1, player, self.setup.detail_number
+        )
+        return self._desks["observation"][1].copy(), self._desks["mask"][1].copy()
+
+    @property
+    def game(self) -> Game:
+        """The game as a `Game`, a copy: to show, to save as a replay, to look into."""
+        return Game(self._games, self.setup.book, self._story()).clone()
+
+    def seat(self, player: int) -> Seat:
+        """What an agent in this seat is given."""
+        return Seat(self._games, self.setup.book, player)
+
+    def _story(self) -> Story:
+        setup = self.setup
+        return Story(self._pair, self._seed, setup.rules, tuple(self._actions), format=setup.format)
+
+    def _stop_at_error(self) -> None:
+        error = int(self._record["error"])
+        if error:
+            where = f"on day {self.day} after {self.decisions} decisions, seed {self._seed}"
+            raise EngineError(error, int(self._record["error_detail"]), where)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "setup": self.setup,
+            "games": self._games.view(np.uint8).copy(),
+            "desks": self._desks.view(np.uint8).copy(),
+            "actions": list(self._actions),
+            "pair": self._pair,
+            "seed": self._seed,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["setup"])  # type: ignore[misc]
+        self._games.view(np.uint8)[:] = state["games"]
+        self._desks.view(np.uint8)[:] = state["desks"]
+        self._actions, self._pair, self._seed = state["actions"], state["pair"], state["seed"]

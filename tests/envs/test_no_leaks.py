@@ -1,0 +1,95 @@
+"""What a player cannot know is not in what the player is given, byte for byte.
+
+At every step of random games, another world that the player cannot tell apart is made: own Deck
+order, other hands, face-down Tumult cards, others' Mana Orbs, the dice to come are others. What the
+player is given in it must be the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from altered_env.batch import entries
+from altered_env.engine.terms import C, Z
+from altered_env.envs.one_game import OneGame
+from altered_env.envs.setup import Setup
+from altered_env.play.worlds import hidden_from
+
+
+def shown(one, games, player):
+    """Observation and mask that a player is given of a game."""
+    desks = one._desks[:1].copy()
+    desks["observation"] = 0
+    desks["stale"] = 0
+    entries.show_desk(games, 0, one.setup.book.record, desks, 0, player, 1)
+    return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
+
+
+@pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+@pytest.mark.parametrize("decks", ["starters", "random:30:4"])
+@pytest.mark.parametrize("seed", range(3))
+def test_other_worlds_look_the_same(rules, decks, seed):
+    setup = Setup.of(decks, rules=rules)
+    rng = np.random.default_rng(seed)
+    one = OneGame(setup)
+    one.start(setup.sample(rng), seed)
+    varied = {"deck": 0, "hand": 0, "tumult": 0}
+    steps = 0
+    while not one.over and steps < 120:
+        game = one.game
+        for player in (0, 1):
+            seen = shown(one, one._games, player)
+            text = game.show(player)
+            other = game.resample(player, int(rng.integers(1 << 30)))
+            assert shown(one, other._games, player) == seen
+            assert other.show(player) == text
+            here, there = one._games[0], other._games[0]
+            lowest = [
+                record["obj"][record["deck"][player, :10], C.CARD].tolist()
+                for record in (here, there)
+            ]
+            varied["deck"] += lowest[0] != lowest[1]
+            mine, theirs = (
+                sorted(
+                    int(record["obj"][slot, C.CARD])
+                    for slot in hidden_from(record, player)
+                    if record["obj"][slot, C.ZONE] == Z.HAND
+                )
+                for record in (here, there)
+            )
+            varied["hand"] += mine != theirs
+            varied["tumult"] += not np.array_equal(here["terrain"], there["terrain"])
+        one.act(int(rng.choice(np.flatnonzero(one.mask))))
+        steps += 1
+    assert all(count > 10 for count in varied.values()), varied
+
+
+def test_looking_leaves_the_game_as_it_is():
+    setup = Setup.of("random:30:9")
+    rng = np.random.default_rng(9)
+    one = OneGame(setup)
+    for seed in range(4):
+        one.start(setup.sample(rng), seed)
+        while not one.over:
+            before = one._games[:1].tobytes()
+            for player in (0, 1):
+                one.show_to(player)
+            assert one._games[:1].tobytes() == before
+            one.act(int(rng.choice(np.flatnonzero(one.mask))))
+
+
+def test_what_has_been_seen_is_kept():
+    """Own hand and own Mana Orbs have faces; the other player's have none."""
+    from altered_env.envs.spaces import structured
+
+    setup = Setup.of("starters")
+    one = OneGame(setup)
+    one.start(("axiom", "lyra"), seed=1)
+    rng = np.random.default_rng(1)
+    while one.game.day < 3:
+        one.act(int(rng.choice(np.flatnonzero(one.mask))))
+    rows = structured(one.show_to(0)[0])["entities"]
+    hidden = [(zone, side) for card, zone, side, *_ in rows.tolist() if zone and not card]
+    assert (Z.HAND, 2) in hidden or (Z.MANA, 2) in hidden
+    assert not [place for place in hidden if place[1] == 1]

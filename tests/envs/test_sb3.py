@@ -1,0 +1,121 @@
+"""The batched VecEnv: the learner's decisions only, rewards that arrive, and a learner on it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from altered_env.batch.layout import SIZE
+from altered_env.envs.sb3 import AlteredVecEnv
+from altered_env.envs.spaces import ACTIONS, FLAT
+
+
+def choose(env, rng):
+    masks = np.stack(env.env_method("action_masks"))
+    return (rng.random(masks.shape) * masks).argmax(axis=1)
+
+
+def test_the_learner_decides_and_the_reward_of_the_end_arrives():
+    env = AlteredVecEnv(16, seed=1, view="raw", threads=1)
+    assert env.reset().shape == (16, SIZE)
+    rng = np.random.default_rng(1)
+    total, ended = 0.0, 0
+    for _ in range(200):
+        assert np.array_equal(env.vec.seat, env._learner)
+        learners = env._learner.copy()
+        observation, reward, done, infos = env.step(choose(env, rng))
+        assert observation.shape == (16, SIZE)
+        assert np.array_equal(reward != 0, done)
+        for i in np.flatnonzero(done):
+            assert reward[i] == (1 if infos[i]["winner"] == learners[i] else -1)
+            assert infos[i]["episode"]["r"] == reward[i]
+            assert infos[i]["episode"]["l"] > 5
+        total += reward.sum()
+        ended += done.sum()
+    assert ended > 32
+    assert abs(total) < ended  # both sides win some
+    env.close()
+
+
+def test_opponents_are_functions_of_what_they_see():
+    asked = []
+
+    def first(observation, mask):
+        assert observation.shape == (len(mask), SIZE)
+        assert mask.any(axis=1).all()
+        asked.append(len(mask))
+        return mask.argmax(axis=1)
+
+    env = AlteredVecEnv(8, opponents=(first, "random"), seat="player_0", seed=2, threads=1)
+    assert env.reset().shape == (8, FLAT)
+    rng = np.random.default_rng(2)
+    for _ in range(60):
+        env.step(choose(env, rng))
+        assert np.all(env.vec.seat == 0)
+    assert sum(asked) > 50
+
+
+def test_the_same_seed_gives_the_same_games():
+    traces = []
+    for threads in (1, 2):
+        env = AlteredVecEnv(6, seed=9, view="raw", threads=threads)
+        env.reset()
+        rng = np.random.default_rng(0)
+        traces.append([env.step(choose(env, rng))[:3] for _ in range(80)])
+    for one, other in zip(*traces, strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_a_learner_of_sb3_contrib_learns_on_it():
+    """A smoke test: it takes steps, updates, and predicts legal actions."""
+    from sb3_contrib import MaskablePPO
+
+    env = AlteredVecEnv(8, seed=3, threads=1)
+    model = MaskablePPO(
+        "MlpPolicy",
+        env,
+        n_steps=16,
+        batch_size=64,
+        n_epochs=1,
+        seed=0,
+        policy_kwargs={"net_arch": [16]},
+    )
+    before = [p.detach().clone() for p in model.policy.parameters()]
+    model.learn(256)
+    assert any(
+        not np.array_equal(p.detach().numpy(), q.numpy())
+        for p, q in zip(model.policy.parameters(), before, strict=True)
+    )
+    observation = env.reset()
+    masks = env.action_masks()
+    actions, _ = model.predict(observation, action_masks=masks)
+    assert masks[np.arange(8), actions].all()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"view": "picture"}, "flat or raw"),
+        ({"opponents": "random"}, "in a sequence"),
+        ({"opponents": ()}, "in a sequence"),
+        ({"opponents": ("greddy",)}, "'random' or a function"),
+        ({"seat": 2}, "player_0"),
+    ],
+)
+def test_what_is_wrong_is_named(options, says):
+    with pytest.raises(ValueError, match=says):
+        AlteredVecEnv(2, **options)
+
+
+def test_methods_of_a_vec_env():
+    env = AlteredVecEnv(3, seed=1, threads=1)
+    env.reset()
+    assert env.has_attr("action_masks")
+    assert env.env_method("action_masks", indices=[0, 2])[1].shape == (ACTIONS,)
+    assert env.get_attr("render_mode") == [None] * 3
+    env.set_attr("opponents", env.opponents)
+    with pytest.raises(ValueError, match="all games"):
+        env.set_attr("opponents", [], indices=0)
+    with pytest.raises(AttributeError, match="action_masks"):
+        env.env_method("shuffle")
+    assert env.seed(5) == [5, 5, 5]
