@@ -21,12 +21,14 @@ _WHERE = {
     "greedy": ("agents.greedy", "GreedyAgent"),
     "rules": ("agents.rules", "RulesAgent"),
     "ismcts": ("agents.ismcts", "IsmctsAgent"),
+    "policy": ("agents.policy", "PolicyAgent"),
 }
 _ABOUT = {
     "random": "any legal action",
     "greedy": "one action ahead, by an evaluation",
     "rules": "as a sensible person plays, with a plan for the Afternoon",
     "ismcts": "tree search over worlds that it cannot tell apart",
+    "policy": "a trained network: policy:PATH, or policy:default",
 }
 
 
@@ -48,8 +50,15 @@ def make(spec: str, seed: int = 0) -> Agent:
     if name not in _WHERE:
         hint = did_you_mean(name, tuple(_WHERE)) or f", there are {', '.join(_WHERE)}"
         raise LookupError(f"no agent is called {name[:80]!r}{hint}")
+    if name == "policy" and rest and "=" not in rest.partition(",")[0]:
+        rest = f"path={rest}"
     module, kind = _WHERE[name]
-    maker: Callable[..., Agent] = getattr(import_module(module), kind)
+    try:
+        maker: Callable[..., Agent] = getattr(import_module(module), kind)
+    except ModuleNotFoundError as error:
+        raise LookupError(
+            f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
+        ) from None
     agent = maker(spec, **_options(name, maker, rest))
     agent.start(seed)
     return agent

@@ -86,6 +86,11 @@ class Seat:
         resample(games, self._book, self.player, seed)
         return Game(games, self._book, Story(actions=None))
 
+    @property
+    def book(self) -> Book:
+        """The compiled cards of the game."""
+        return self._book
+
     def records(self) -> tuple[NDArray[np.void], Any]:
         """For compiled search: the record of such a world, as an array of one, and the book."""
         return self._games, self._book.record

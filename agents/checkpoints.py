@@ -1,0 +1,87 @@
+"""Checkpoints: numbers in safetensors, words in JSON inside it; loading one runs no code.
+
+>>> import tempfile, torch
+>>> from agents.network import Network, Shape
+>>> path = Path(tempfile.mkdtemp()) / "small.safetensors"
+>>> save_network(path, Network(Shape(16, 1, 4)), {"rules": "5.0"})
+>>> network, about = load_network(path)
+>>> network.shape.width, about["rules"]
+(16, '5.0')
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as save_tensors
+from torch import Tensor
+
+from agents.network import Network, Shape, layout_hash
+from altered_env.play.saving import write_atomically
+
+__all__ = ["CheckpointError", "load_network", "read", "save", "save_network"]
+
+KIND = "altered network"
+
+
+class CheckpointError(ValueError):
+    """The file is no checkpoint that can be used here; the message says why."""
+
+
+def save(path: str | Path, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+    """Write tensors, and what they are, to a file: whole or not at all."""
+    words = {"about": json.dumps({"kind": KIND, "layout": layout_hash(), **about})}
+    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    write_atomically(path, save_tensors(plain, metadata=words))
+
+
+def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """The tensors of a file and what they are. Raises `CheckpointError`."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{path}: {error.strerror or 'cannot be read'}") from None
+    try:
+        tensors = load_tensors(data)
+        (size,) = struct.unpack_from("<Q", data)
+        head = json.loads(data[8 : 8 + size])
+        about = json.loads(head["__metadata__"]["about"])
+    except (SafetensorError, KeyError, TypeError, ValueError, struct.error) as error:
+        raise CheckpointError(
+            f"{path}: no checkpoint of this program ({str(error)[:80]}); expected a .safetensors "
+            "file that training wrote"
+        ) from None
+    if not isinstance(about, dict) or about.get("kind") != KIND:
+        raise CheckpointError(f"{path}: a file of tensors, but no checkpoint of this program")
+    found = about.get("layout")
+    if found != layout_hash():
+        raise CheckpointError(
+            f"{path}: made for another layout of observations ({found}, here {layout_hash()}); "
+            "train again, or use the version that made it"
+        )
+    return tensors, about
+
+
+def save_network(path: str | Path, network: Network, about: dict[str, Any]) -> None:
+    """Write a network to a file."""
+    save(path, network.state_dict(), {**about, "shape": network.describe()})
+
+
+def load_network(path: str | Path) -> tuple[Network, dict[str, Any]]:
+    """The network of a file, and what is said of it. Raises `CheckpointError`."""
+    tensors, about = read(path)
+    try:
+        network = Network(Shape(**about["shape"]))
+        wanted = network.state_dict()
+        network.load_state_dict({name: tensors[name] for name in wanted})
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise CheckpointError(f"{path}: not a whole network: {str(error)[:200]}") from None
+    if not all(bool(torch.isfinite(tensors[name]).all()) for name in wanted):
+        raise CheckpointError(f"{path}: numbers that are not finite")
+    return network.eval(), about

@@ -1,0 +1,80 @@
+"""`policy:PATH`: a trained network. `policy:default` is the one that comes with the package.
+
+Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from agents.checkpoints import load_network
+from altered_env.batch import entries
+from altered_env.batch.layout import new_desks
+from altered_env.engine.layout import ACTIONS
+from altered_env.envs.features import card_features
+from altered_env.seat import Seat
+
+__all__ = ["DEFAULT", "PolicyAgent"]
+
+DEFAULT = Path(__file__).parent / "default.safetensors"
+
+
+class PolicyAgent:
+    """A network, asked for the action that it holds likeliest."""
+
+    def __init__(self, name: str = "policy", path: str = "default", pick: str = "best") -> None:
+        if pick not in ("best", "draw"):
+            raise ValueError(f"policy: pick is best or draw, found {pick[:40]!r}")
+        self.name = name
+        self._network, self.about = load_network(DEFAULT if path == "default" else path)
+        self._draws = pick == "draw"
+        self._rng = np.random.default_rng(0)
+        self._desks = new_desks(1)
+        self._found = np.empty(ACTIONS, dtype=np.int32)
+        self._book: object = None
+
+    def start(self, seed: int) -> None:
+        """Draw from this seed from here on."""
+        self._rng = np.random.default_rng(seed)
+
+    def chances(self, seat: Seat) -> dict[int, float]:
+        """How likely it is to take each action on offer."""
+        rows = self._ask(seat)[0]
+        return {int(self._found[row]): float(chance) for row, chance in rows.items()}
+
+    def value(self, seat: Seat) -> float:
+        """What it expects of the game: 1 to win it, -1 to lose it."""
+        return self._ask(seat)[1]
+
+    def act(self, seat: Seat) -> int:
+        """The action that it holds likeliest, or one drawn."""
+        if len(seat.actions) == 1:
+            return seat.actions[0]
+        chances = self._ask(seat)[0]
+        rows = list(chances)
+        if self._draws:
+            weights = np.array(list(chances.values()))
+            row = rows[int(self._rng.choice(len(rows), p=weights / weights.sum()))]
+        else:
+            row = max(rows, key=chances.__getitem__)
+        return int(self._found[row])
+
+    def _ask(self, seat: Seat) -> tuple[dict[int, float], float]:
+        games, _ = seat.records()
+        book = seat.book
+        if book is not self._book:
+            self._network.read(card_features(book))
+            self._book = book
+        entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
+        entries.engine_actions(self._desks, 0, self._found)
+        with torch.inference_mode():
+            logits, value = self._network(
+                torch.from_numpy(self._desks["observation"].copy()),
+                torch.from_numpy(self._desks["mask"].copy()),
+            )
+        chances = torch.softmax(logits[0], dim=0).numpy()
+        legal = np.flatnonzero(self._desks["mask"][0])
+        return {int(row): float(chances[row]) for row in legal}, float(value[0])

@@ -1,0 +1,67 @@
+"""Who is credited with what: advantages when two players decide in turn in one stream of steps.
+
+Each seat of each game is a trajectory of its own: from one of its decisions to its next, with
+whatever it was rewarded in between, also when the other player ended the game. A game that ends
+begins anew in the same step, and nothing flows over from one to the next.
+
+>>> import numpy as np
+>>> one = np.array([[[0, 0]], [[1, -1]]], dtype=np.float32)  # the second decision ends the game
+>>> zero = np.zeros((2, 1), dtype=np.float32)
+>>> seats = np.array([[1], [0]])
+>>> ends = np.array([[False], [True]])
+>>> advantage, target = advantages(one, zero, seats, ends, zero[0], seats[0], 1.0, 1.0)
+>>> target.ravel().tolist()  # seat 1 lost by what seat 0 did
+[-1.0, 1.0]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["advantages"]
+
+Floats = NDArray[np.float32]
+
+
+def advantages(
+    reward: Floats,
+    value: Floats,
+    seat: NDArray[Any],
+    ended: NDArray[np.bool_],
+    last_value: Floats,
+    last_seat: NDArray[Any],
+    discount: float,
+    trace: float,
+) -> tuple[Floats, Floats]:
+    """Generalised advantages and value targets of steps (T, n).
+
+    `reward` (T, n, 2) is each seat's, `value` that of who decided, `seat` who did, `ended` where
+    the game ended with the step. `last_value` and `last_seat` are of the decision that is open
+    after the last step; for the other seat, whose next decision is not known, the value is that
+    with the sign turned: what one wins the other loses.
+    """
+    steps, many = seat.shape
+    advantage = np.zeros((steps, many), dtype=np.float32)
+    every = np.arange(many)
+    next_value = np.empty((many, 2), dtype=np.float32)
+    next_value[every, last_seat] = last_value
+    next_value[every, 1 - last_seat] = -last_value
+    next_advantage = np.zeros((many, 2), dtype=np.float32)
+    since = np.zeros((many, 2), dtype=np.float32)
+    for t in range(steps - 1, -1, -1):
+        over = ended[t]
+        next_value[over] = 0
+        next_advantage[over] = 0
+        since[over] = 0
+        since += reward[t]
+        mine = seat[t]
+        delta = since[every, mine] + discount * next_value[every, mine] - value[t]
+        found = delta + discount * trace * next_advantage[every, mine]
+        advantage[t] = found
+        next_value[every, mine] = value[t]
+        next_advantage[every, mine] = found
+        since[every, mine] = 0
+    return advantage, advantage + value
