@@ -22,7 +22,9 @@ def _names(folder: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (_HERE / folder).glob("*.txt")))
 
 
+@functools.cache
 def _read(folder: str, name: str, what: str) -> Deck:
+    """The list of this name, which is read once: an arena begins each game with a name."""
     if name not in _names(folder):
         hint = did_you_mean(name, _names(folder)) or f", there are {', '.join(_names(folder))}"
         raise LookupError(f"no {what} is called {name[:80]!r}{hint}")
