@@ -18,8 +18,9 @@ help:  ## say what can be made
 	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
 	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test)  GAMES=$(GAMES) (for soak)"
 
-demo: $(READY)  ## play a game between two players and show it
+demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
+	$(BIN)/python -m training.demo
 
 test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .

@@ -19,11 +19,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from agents import make
-from altered_env import Game, formats
+from altered_env import Game, decks, formats
+from altered_env.decks import Deck
 from altered_env.play.words import rule_bits
 from training.ratings import wilson
 
-__all__ = ["Arena", "Outcome", "load", "play_one", "run", "write_parquet"]
+__all__ = ["Arena", "Outcome", "deck_named", "load", "play_one", "run", "write_parquet"]
 
 ROUND = 40
 """So many games of each pair are played before the intervals are looked at."""
@@ -94,6 +95,21 @@ class Outcome:
         return float((self.agent_a, self.agent_b)[self.winner] == agent)
 
 
+def deck_named(name: str) -> Deck | str:
+    """The deck that an arena knows by this name: `POOL#3` is the fourth of a pool of decks.
+
+    >>> deck_named("random:5:1:lyra#4").hero.faction
+    'lyra'
+    """
+    pool, _, number = name.rpartition("#")
+    if not pool:
+        return name
+    found = decks.pool(pool)
+    if not number.isdecimal() or int(number) >= len(found):
+        raise LookupError(f"{name[:80]!r}: the pool has decks 0 to {len(found) - 1}")
+    return found[int(number)]
+
+
 def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
     the seats changed."""
@@ -102,7 +118,10 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     seed = chance.getrandbits(48)
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(name, seed=chance.getrandbits(48)) for name in seated]
-    game = Game.start(*both, seed=seed, rules=arena.rules, format=arena.format, legal=False)
+    first_deck, second_deck = map(deck_named, both)
+    game = Game.start(
+        first_deck, second_deck, seed=seed, rules=arena.rules, format=arena.format, legal=False
+    )
     first = int(game.record["first_player"])
     spent = [0.0, 0.0]
     decisions = [0, 0]

@@ -119,6 +119,8 @@ class Trainer:
         self.rng = np.random.default_rng(config.seed)
         self.round = 0
         self.taken = 0
+        self.before = 0
+        """Decisions of a run that is resumed, before it went on."""
         self.pool: list[dict[str, Tensor]] = []
         """The earlier selves. Opponent 0 plays at random, opponent k is pool[k - 1]."""
         self.losses = np.full(1 + config.keep, 0.5)
@@ -289,6 +291,7 @@ class Trainer:
         """Play and learn until the budget is spent; checkpoints lie in the folder of the run."""
         config = self.config
         begun = time.perf_counter()
+        self.before = self.taken
         self.out.mkdir(parents=True, exist_ok=True)
         while self.taken < config.decisions:
             if config.minutes and time.perf_counter() - begun > 60 * config.minutes:
@@ -330,8 +333,9 @@ class Trainer:
             log.write(json.dumps(line) + "\n")
         if show:
             share = 100 * min(1.0, self.taken / self.config.decisions)
+            rate = (self.taken - self.before) / total
             print(
-                f"{share:5.1f} %  {self.taken:>9,} decisions  {self.taken / total:>6,.0f}/s  "
+                f"{share:5.1f} %  {self.taken:>9,} decisions  {rate:>6,.0f}/s  "
                 f"lost to random {self.losses[0]:.2f}  entropy {said.get('entropy', 0):.2f}  "
                 f"value explained {said.get('explained', 0):+.2f}",
                 flush=True,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import decks, formats
-from training.arena import Arena, Outcome, run, write_parquet
+from training.arena import Arena, Outcome, deck_named, run, write_parquet
 from training.ratings import bradley_terry, wilson
 
 __all__ = ["arena", "table"]
@@ -15,18 +15,33 @@ __all__ = ["arena", "table"]
 
 def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
     """The decks of a set: `usual`, those that the format is usually played with, `starters`, or
-    names and paths with commas between them."""
+    names, paths and pools (`public`, `random:50:7:curve`) with commas between them."""
     if text == "usual":
         return formats.get(format).usual
     if text == "starters":
         return decks.names()
-    return tuple(part for part in text.split(",") if part)
+    found: list[str] = []
+    for part in filter(None, text.split(",")):
+        if part.partition(":")[0] in ("random", "public"):
+            found += [f"{part}#{k}" for k in range(len(decks.pool(part)))]
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def deck_words(names: Sequence[str]) -> str:
+    """Names of decks for a line of a table, those of a pool by its name.
+
+    >>> deck_words(["axiom", "random:2:7#0", "random:2:7#1"])
+    'axiom, random:2:7'
+    """
+    return ", ".join(dict.fromkeys(name.partition("#")[0] for name in names))
 
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     """What an arena came to, in words and numbers."""
     lines = [
-        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {', '.join(plan.decks)};"
+        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
         "each deck pairing and seed from both seats; intervals hold 95 %.",
         "",
@@ -90,7 +105,8 @@ def arena(
     chosen = deck_set(deck_names, format)
     plan = Arena(tuple(agents), chosen, games, seed, rules, format)
     for name in plan.decks:
-        formats.get(format).deck(name)
+        if isinstance(deck_named(name), str):
+            formats.get(format).deck(name)
     path = Path(out) if out else None
     kept = None if path is None else path.with_suffix(".jsonl")
 

@@ -1,0 +1,100 @@
+"""`make demo`: train a small agent, rate it, and see what cards are worth; minutes on two cores.
+
+`python -m training.demo --help` says what can be changed. Everything lies in one folder afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from altered_env.commands import arena as arenas
+from altered_env.commands.card_strength import Asked, strength
+from training.arena import Arena, Outcome, run
+from training.ppo import Config, Trainer
+from training.ratings import Rating, bradley_terry
+
+__all__ = ["bars", "main"]
+
+SMALL = Config(decks="starters", seed=1, decisions=120_000, layers=0, heads=1)
+"""What is trained: the same as configs/small.yaml."""
+BASELINES = ("random", "greedy")
+CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
+
+
+def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> str:
+    """Ratings with their intervals as a plot of characters.
+
+    >>> print(bars(["random", "greedy"], [Rating(-200, -300, -100), Rating(200, 100, 300)], 12))
+    random            -200  |--*--       |
+    greedy             200  |        --*-|
+    """
+    low, high = min(r.low for r in ratings), max(r.high for r in ratings)
+    span = max(1.0, high - low)
+
+    def at(elo: float) -> int:
+        return min(wide - 1, int(wide * (elo - low) / span))
+
+    lines = []
+    for agent, rating in zip(agents, ratings, strict=True):
+        row = [" "] * wide
+        for k in range(at(rating.low), at(rating.high) + 1):
+            row[k] = "-"
+        row[at(rating.elo)] = "*"
+        lines.append(f"{agent[:16]:16}{rating.elo:6.0f}  |{''.join(row)}|")
+    return "\n".join(lines)
+
+
+def _rate(network: Path, games: int, jobs: int) -> None:
+    agents = (f"policy:{network}", *BASELINES)
+    plan = Arena(agents, ("axiom", "bravos", "lyra", "muna", "ordis", "yzmir"), games, seed=7)
+    total = games * len(plan.pairs)
+
+    def say(rows: list[Outcome]) -> None:
+        print(f"  {len(rows)} of {total} games", flush=True)
+
+    rows = run(plan, jobs, say=say)
+    print()
+    print(arenas.table(plan, rows))
+    wins = [
+        [
+            sum(r.score(one) for r in rows if one != two and {r.one, r.two} == {one, two})
+            for two in agents
+        ]
+        for one in agents
+    ]
+    print("\nRatings, with 95 % intervals:")
+    print(bars(("trained", *BASELINES), bradley_terry(wins)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the demonstration; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
+    parser.add_argument("--out", default="runs/demo", help="the folder for all of it (runs/demo)")
+    parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
+    parser.add_argument("--games", type=int, default=40, help="of each two agents, even (40)")
+    parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
+    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    options = parser.parse_args(arguments)
+    out = Path(options.out)
+    config = replace(SMALL, decisions=options.decisions)
+    print(f"1. A small network learns from {config.decisions:,} decisions of self-play.\n")
+    Trainer(config, out).train()
+    network = out / "network.safetensors"
+    print("\n2. It meets the baseline players, over the six starter decks.\n")
+    _rate(network, options.games, options.jobs)
+    print("\n3. What cards are worth: games that differ in the card alone.\n")
+    strength(Asked(CARDS, deals=options.deals, jobs=options.jobs))
+    print(
+        f"\nThe network is {network}, how it learned {out / 'log.jsonl'}.\n"
+        f"Play against it:    altered play --opponent policy:{network}\n"
+        f"Measure any card:   altered strength NAME\n"
+        "Train for longer:   python -m training.ppo --help"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
