@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -69,6 +71,20 @@ def test_it_is_registered():
     assert not env.metadata["is_parallelizable"]
     assert altered_env.env is altered_v0.env
     assert altered_env.raw_env is altered_v0.raw_env
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import altered_env, pettingzoo; pettingzoo.make('aec', 'altered_v0')",
+        "import pettingzoo, altered_env; pettingzoo.make('aec', 'altered-v0')",
+        "import altered_env, gymnasium; gymnasium.make('Altered-v0')",
+        "import gymnasium, altered_env; gymnasium.make('Altered-v0')",
+        "import altered_env; from pettingzoo.utils import AECEnv; altered_env.env()",
+    ],
+)
+def test_it_is_registered_whatever_is_imported_first(code):
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", code], check=True)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -195,11 +195,11 @@ def test_labels_are_distinct_and_say_what_they_are_about(played):
     assert {"turn", "pass", "object", "done", "expedition"} <= kinds
 
 
-def test_importing_is_quick_and_loads_nothing_heavy():
+def test_importing_loads_nothing_heavy():
     code = (
-        "import sys, time; t = time.perf_counter(); import altered_env; "
-        "assert time.perf_counter() - t < 0.3; "
-        "assert not {'numba', 'numpy', 'yaml'} & set(sys.modules), sorted(sys.modules)"
+        "import sys, altered_env; "
+        "heavy = {'numba', 'numpy', 'yaml', 'torch', 'gymnasium', 'pettingzoo'}; "
+        "assert not heavy & set(sys.modules), sorted(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
