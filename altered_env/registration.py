@@ -1,8 +1,7 @@
 """The envs by name, for `pettingzoo.make("aec", "altered_v0")` and `gymnasium.make("Altered-v0")`.
 
 Importing `altered_env` lets both libraries know the envs: at once where they are imported already,
-else as soon as they are, so that importing stays quick for those who need neither. Gymnasium finds
-its own even without that, where the package is installed.
+else as soon as they are, so that importing stays quick for those who need neither.
 """
 
 from __future__ import annotations

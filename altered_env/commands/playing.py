@@ -79,7 +79,7 @@ def play(
 def _say(text: str, style: Style) -> None:
     """Print a line, broken where it is too wide."""
     for line in dress(text, style).split("\n"):
-        print(textwrap.fill(line, WIDTH, break_on_hyphens=False))
+        print(textwrap.fill(line, WIDTH, break_on_hyphens=False, break_long_words=False))
 
 
 def _save(game: Game, path: str, style: Style) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from altered_env.cards import Catalogue, catalogue
 from altered_env.cards.errors import did_you_mean
 
 from .deck import Deck
@@ -22,12 +23,17 @@ def _names(folder: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (_HERE / folder).glob("*.txt")))
 
 
-@functools.cache
 def _read(folder: str, name: str, what: str) -> Deck:
-    """The list of this name, which is read once: an arena begins each game with a name."""
     if name not in _names(folder):
         hint = did_you_mean(name, _names(folder)) or f", there are {', '.join(_names(folder))}"
         raise LookupError(f"no {what} is called {name[:80]!r}{hint}")
+    return _list(folder, name, catalogue())
+
+
+@functools.lru_cache(maxsize=256)
+def _list(folder: str, name: str, _cards: Catalogue) -> Deck:
+    """The list of this name, which is read once for a catalogue: an arena begins each game with a
+    name."""
     path = _HERE / folder / f"{name}.txt"
     return Deck.from_text(path.read_text("utf-8"), name=name, file=f"{folder}/{path.name}")
 

