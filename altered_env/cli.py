@@ -19,6 +19,8 @@ _EXAMPLES = """examples:
   altered replay game.json              show a recorded game
   altered arena greedy random --games 200      let players meet, and rate them
   altered strength "Foundry Armorer R1"  what a card is worth, measured by games
+  altered simulate --games 10000 --out games.parquet   games in numbers; altered metrics
+  altered matchups --decks starters     which deck beats which, and the meta
   altered cards search robot --cost 2-4 look cards up
   altered cards show "Foundry Armorer"  everything about one card
   altered cards import official.json    add cards from official data, to be used in decks

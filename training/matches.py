@@ -18,11 +18,12 @@ from agents.greedy import GreedyAgent
 from agents.random_player import RandomAgent
 from agents.thinking.entry import PLACES, play_games
 from agents.thinking.matches import GAME
+from agents.thinking.tracking import COPY, NOTES
 from altered_env import Game
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, new_games
+from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
 from altered_env.game import lay_out
 from altered_env.language.book import Book
 from altered_env.play.books import book_for, refuse_unsupported
@@ -30,10 +31,12 @@ from altered_env.play.compiling import announced
 from altered_env.play.errors import EngineError
 from altered_env.play.words import rule_bits
 
-__all__ = ["Match", "Played", "is_compiled", "play"]
+__all__ = ["Match", "Played", "is_compiled", "play", "play_tracked"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
+UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
+"""Nobody looks at the card copies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +146,31 @@ def layouts_of(
     return layouts, table
 
 
+def play_tracked(
+    matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
+) -> tuple[list[Played], NDArray[np.int64]]:
+    """Play matches between the same two compiled agents; beside what came of them, a row for each
+    card copy of each match, with the columns `COPY` of `agents/thinking/tracking.py`.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> played, copies = play_tracked([Match(pair, ("random", "random"), seed=1, chance=2)])
+    >>> int(copies[0, :, COPY.OPENING].sum())
+    12
+    """
+    if book is None:
+        book = book_for(c for m in matches for deck in m.decks for c in deck.every_card)
+    copies = np.zeros((len(matches), 2 * DECK_MAX, COPY.COLUMNS), dtype=np.int64)
+    played = _play_compiled(matches, matches[0].agents, rules, book, copies)
+    return played, copies
+
+
 def _play_compiled(
-    matches: Sequence[Match], agents: tuple[str, str], rules: str, book: Book
+    matches: Sequence[Match],
+    agents: tuple[str, str],
+    rules: str,
+    book: Book,
+    copies: NDArray[np.int64] = UNTRACKED,
 ) -> list[Played]:
     bots, weights = _bots(agents)
     with announced():
@@ -160,6 +186,8 @@ def _play_compiled(
             np.zeros(64, dtype=np.int64),
             np.zeros(ACTIONS),
             np.zeros(4, dtype=np.int64),
+            copies,
+            np.zeros(NOTES, dtype=np.int64),
         )
     for k in np.flatnonzero(table[:, GAME.ERROR]):
         where = f"in the game of seed {matches[int(k)].seed}"

@@ -30,7 +30,7 @@ from training.matches import Match, play
 from training.paired import Difference, difference
 from training.swaps import Swap, swapped
 
-__all__ = ["Deal", "Study", "load", "run", "tidy", "worth"]
+__all__ = ["Deal", "Study", "load", "run", "tidy", "version", "worth"]
 
 ROUND = 100
 """So many deals are played before the interval is looked at."""
@@ -39,6 +39,11 @@ LEAST = 200
 TASK = 25
 """Deals that a process takes at a time."""
 THINKING = Path(agents.thinking.entry.__file__).parent
+
+
+def version() -> str:
+    """The version of the rules and the players, as a short hash: others may play other games."""
+    return cache_folder(ENGINE, THINKING).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ class Study:
         digest = hashlib.sha256()
         for part in (self.swap, self.hosts, self.opponents, self.agent, self.seed, self.rules):
             digest.update(repr(part).encode())
-        digest.update(cache_folder(ENGINE, THINKING).name.encode())
+        digest.update(version().encode())
         return digest.hexdigest()[:16]
 
 
@@ -186,10 +191,12 @@ def run(
 
     `kept` is a file of lines that the deals are added to, and found in when it is run again.
     With `until`, it ends after the first round whose interval reaches no further to either side.
+    `say` is told the deals there are: first those that were found, then after each few more.
     """
     key = study.key()
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []
+    say([known[n] for n in sorted(known)])
     workers = jobs or os.cpu_count() or 1
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
     try:

@@ -59,7 +59,11 @@ def most_visited(games, tree, root, found):
 
 
 @entry_outside(_HERE)
-def play_games(engine, games, book, layouts, table, bots, weights, cursor, value, rng):
+def play_games(
+    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes
+):
     """Play each game of the table; returns how many decisions that took."""
     rules = function_at(engine)
-    return play_all(rules, games, book, layouts, table, bots, weights, cursor, value, rng)
+    return play_all(
+        rules, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes
+    )

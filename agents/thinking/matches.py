@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from agents.thinking.looking import best, look_ahead
 from agents.thinking.steps import COMMAND, answer, eager_action, running, world
+from agents.thinking.tracking import intend, start_tracking, track
 from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import OBJECTS
 from altered_env.engine.table import random_action
-from altered_env.engine.terms import namespace
+from altered_env.engine.terms import DECIDE, namespace
 
 __all__ = ["BOT", "GAME", "play_all"]
 
@@ -60,9 +62,23 @@ def _decide(engine, games, book, bots, weights, cursor, value, rng):
 
 
 @compiled
-def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng):
-    """Play each game of the table; returns how many decisions that took."""
+def _uses(engine, games, book, action, rng):
+    """What can be done with the object of a turn, as a mask: bit 0 to play it."""
+    if games[0].decision != DECIDE.TURN or action >= OBJECTS:
+        return 0
+    player = int(games[0].decider)
+    return engine(games, 0, 1, book, COMMAND.USES, player, action, 0, 0, 0, rng)
+
+
+@compiled
+def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes):
+    """Play each game of the table; returns how many decisions that took.
+
+    `copies` has rows for the card copies of each game, to be filled, or no games: then nobody
+    looks at them.
+    """
     total = 0
+    tracked = len(copies) > 0
     for k in range(len(table)):
         games[0] = layouts[table[k, GAME.LAYOUT]]
         game = games[0]
@@ -72,10 +88,18 @@ def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, 
             rng[w] = table[k, GAME.CHANCE + w]
         engine(games, 0, 1, book, COMMAND.BEGIN, 0, 0, 0, 0, 0, rng)
         table[k, GAME.FIRST] = game.first_player
+        if tracked:
+            start_tracking(games[0], copies[k], notes)
         count = 0
         while running(games[0]) and count < ENDLESS:
             a = _decide(engine, games, book, bots, weights, cursor, value, rng)
-            answer(engine, games, 0, book, a, rng)
+            if tracked:
+                uses = _uses(engine, games, book, a, rng)
+                intend(games[0], copies[k], notes, a, uses)
+                answer(engine, games, 0, book, a, rng)
+                track(games[0], copies[k], notes)
+            else:
+                answer(engine, games, 0, book, a, rng)
             count += 1
         table[k, GAME.WINNER] = games[0].winner
         table[k, GAME.DAYS] = games[0].day

@@ -48,6 +48,48 @@ def add_analysis(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--until", type=float, default=0.0, metavar="W", help="stop at an interval of +-W, as 0.01"
     )
     strength.add_argument("--out", metavar="FILE", help="keep the deals; goes on from there")
+    _add_simulate(commands)
+    _add_metrics(commands)
+    _add_matchups(commands)
+
+
+def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    simulate = commands.add_parser("simulate", help="play games in numbers into a dataset")
+    simulate.add_argument(
+        "--decks", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+    simulate.add_argument(
+        "--agents", nargs="+", default=("greedy",), metavar="AGENT", help="who plays (greedy)"
+    )
+    simulate.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    simulate.add_argument(
+        "--out",
+        required=True,
+        metavar="FOLDER",
+        help="the dataset; goes on from there",
+    )
+    _common(simulate)
+
+
+def _add_metrics(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    metrics = commands.add_parser("metrics", help="what a dataset says about each card")
+    metrics.add_argument("dataset", help="what `altered simulate` wrote")
+    metrics.add_argument(
+        "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )
+    metrics.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
+
+
+def _add_matchups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    matchups = commands.add_parser("matchups", help="which deck beats which, and the meta")
+    matchups.add_argument(
+        "--decks", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+    matchups.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    matchups.add_argument(
+        "--deals", type=int, default=100, help="of each two decks, 2 games each (100)"
+    )
+    _common(matchups)
 
 
 def _common(command: argparse.ArgumentParser) -> None:
@@ -60,6 +102,33 @@ def _common(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked; returns the exit status."""
+    if options.command == "simulate":
+        from altered_env.commands.simulating import simulate
+
+        return simulate(
+            options.decks,
+            options.agents,
+            options.games,
+            options.seed,
+            options.rules,
+            options.jobs,
+            options.out,
+        )
+    if options.command == "metrics":
+        from altered_env.commands.simulating import print_metrics
+
+        return print_metrics(options.dataset, options.least, options.csv)
+    if options.command == "matchups":
+        from altered_env.commands.matchups import matchups
+
+        return matchups(
+            options.decks,
+            options.agent,
+            options.deals,
+            options.seed,
+            options.rules,
+            options.jobs,
+        )
     from altered_env.commands.card_strength import Asked, strength
 
     return strength(
@@ -80,5 +149,5 @@ def run(options: argparse.Namespace) -> int:
     )
 
 
-COMMANDS = ("strength",)
+COMMANDS = ("strength", "simulate", "metrics", "matchups")
 """The commands that `run` does."""

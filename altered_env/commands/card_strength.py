@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from altered_env import cards, decks
 from altered_env.cards import Card
+from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
 from training.paired import Difference, holm
 from training.strength import Deal, Study, run, worth
@@ -73,43 +72,6 @@ def studies(asked: Asked) -> list[Study]:
     return found
 
 
-class _Progress:
-    """How far it is, on the standard error: one line that is written over on a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self.before = 0
-        self._begun = time.monotonic()
-        self._found: int | None = None
-        self._shown = 0.0
-
-    def say(self, study: Study, deals: list[Deal], last: bool = False) -> None:
-        """These deals of a study are played."""
-        now = time.monotonic()
-        if self._found is None:
-            self._found = self.before + len(deals)
-        done = self.before + len(deals)
-        rate = (done - self._found) / max(0.001, now - self._begun)
-        terminal = sys.stderr.isatty()
-        if not last and now - self._shown < (0.2 if terminal else 10):
-            return
-        self._shown = now
-        found = worth(deals)
-        part = f"{study.swap.card} ({study.agent})"
-        left = f", {(self.total - done) / rate:.0f} s left" if rate else ""
-        speed = f", {4 * rate:.0f} games/s" if rate else ""
-        text = (
-            f"  {done} of {self.total} deals{speed}{left}; "
-            f"{part} {100 * found.mean:+.1f} % \u00b1 {100 * found.wide:.1f}"
-        )
-        print(text[:79].ljust(79), file=sys.stderr, end="\r" if terminal else "\n", flush=True)
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if sys.stderr.isatty():
-            print(" " * 79, file=sys.stderr, end="\r", flush=True)
-
-
 def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
     """What the studies came to, with all that the figures hold for."""
     found = [worth(deals) for _, deals in results]
@@ -160,21 +122,28 @@ def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
     return lines
 
 
+def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
+    """What shows the progress of a study, which is told first of the deals that were found."""
+    found: list[int] = []
+
+    def say(deals: list[Deal]) -> None:
+        found.append(4 * len(deals))
+        now = worth(deals)
+        note = f"{study.swap.card} {100 * now.mean:+.1f} +- {100 * now.wide:.1f} %"
+        progress.say(found[-1], found[0], note)
+
+    return say
+
+
 def strength(asked: Asked) -> int:
     """Play the studies and print their table."""
     every = studies(asked)
     kept = None if asked.out is None else Path(asked.out)
-    progress = _Progress(sum(study.deals for study in every))
     results = []
     for study in every:
-
-        def say(deals: list[Deal], study: Study = study) -> None:
-            progress.say(study, deals)
-
-        deals = run(study, asked.jobs, asked.until, kept, say)
-        progress.before += study.deals
-        results.append((study, deals))
-    progress.clear()
+        progress = Progress(4 * study.deals, "games")
+        results.append((study, run(study, asked.jobs, asked.until, kept, _say(study, progress))))
+        progress.clear()
     print(table(results))
     if kept is not None:
         print(f"The deals are in {kept}; run again, it goes on from there.")

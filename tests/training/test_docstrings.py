@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["matches", "paired", "ratings", "swaps"])
+@pytest.mark.parametrize("name", ["matches", "matchups", "metrics", "paired", "ratings", "swaps"])
 def test_examples(name):
     result = doctest.testmod(importlib.import_module(f"training.{name}"))
     assert result.attempted > 0

@@ -1,0 +1,62 @@
+"""`altered matchups`: which deck beats which, what going first is worth, and the meta."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from altered_env import decks
+from altered_env.commands.arena import deck_set
+from altered_env.commands.progress import Progress
+from training.matchups import Meeting, Table, first_player, meta, rates, run
+from training.paired import Difference
+
+__all__ = ["matchups", "report"]
+
+
+def _rate(row: Difference, other_way: bool = False) -> str:
+    """The win rate of the first deck, or of the other, with how far its interval reaches."""
+    mean = -row.mean if other_way else row.mean
+    return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
+
+
+def report(table: Table, meetings: Sequence[Meeting]) -> str:
+    """What the decks came to, in words and numbers."""
+    names = [deck.name for deck in table.decks]
+    found = rates(table, meetings)
+    wide = max(11, *(len(name[:14]) + 1 for name in names))
+    lines = ["Win rate in percent, of the deck of the row:", ""]
+    lines.append(" " * 16 + "".join(f"{name[:14]:>{wide}}" for name in names))
+    for i, name in enumerate(names):
+        cells = []
+        for j in range(len(names)):
+            row = found.get((min(i, j), max(i, j)))
+            cells.append("-" if row is None else _rate(row, i > j))
+        lines.append(f"{name[:15]:16}" + "".join(f"{cell:>{wide}}" for cell in cells))
+    lines += ["", f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
+    for deck in sorted(meta(table, found), key=lambda deck: (-deck.share, -deck.rate)):
+        share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
+        span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
+        line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"
+        lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
+    first = first_player(meetings)
+    lines += [
+        "",
+        f"The first player of day one wins {50 + 50 * first.mean:.1f} % "
+        f"({50 + 50 * first.low:.1f} .. {50 + 50 * first.high:.1f} %).",
+        f"{2 * len(meetings):,} games, {2 * table.deals} of each two decks; {table.agent} against "
+        f"itself, rules {table.rules}, seed {table.seed}.",
+        "Intervals hold 95 %, clustered by deal: a seed, from both seats. The meta is the",
+        "equilibrium of choosing decks: none wins more than half its games against it.",
+    ]
+    return "\n".join(lines)
+
+
+def matchups(deck_names: str, agent: str, deals: int, seed: int, rules: str, jobs: int) -> int:
+    """Play the matchups and print them."""
+    chosen = tuple(decks.load(name) for name in deck_set(deck_names))
+    table = Table(chosen, agent, deals, seed, rules)
+    progress = Progress(2 * deals * len(table.pairs), "games")
+    meetings = run(table, jobs, progress.say)
+    progress.clear()
+    print(report(table, meetings))
+    return 0

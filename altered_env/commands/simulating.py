@@ -1,0 +1,100 @@
+"""`altered simulate` and `altered metrics`: games in numbers, and what they say about cards."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from altered_env import cards, decks
+from altered_env.commands.arena import deck_set
+from altered_env.commands.progress import Progress
+from training.metrics import CardMetrics, Share, as_rows, metrics
+from training.simulation import Simulation, run
+
+__all__ = ["print_metrics", "simulate", "table"]
+
+BIASES = (
+    "These are observed, not caused: every figure is of the decks that held the card, and of these",
+    "players. In deck: how good those decks are. Drawn, in hand: also that long games draw more.",
+    "Never seen: short games. Improvement is free of the deck, not of how long games are, nor of",
+    "what a player keeps. What a card causes is what `altered strength` measures.",
+)
+
+
+def simulate(
+    deck_names: str,
+    agents: Sequence[str],
+    games: int,
+    seed: int,
+    rules: str,
+    jobs: int,
+    out: str,
+) -> int:
+    """Play games into a dataset, and say how fast."""
+    names = deck_set(deck_names)
+    for name in names:
+        decks.load(name)
+    plan = Simulation(names, tuple(agents), seed, rules)
+    progress = Progress(games, "games")
+    played = run(plan, games, Path(out), jobs, progress.say)
+    progress.clear()
+    rate = played / max(0.001, progress.seconds)
+    print(f"{games:,} games of {', '.join(agents)}, rules {rules}, seed {seed}; {played:,} new")
+    if played:
+        print(f"{rate:,.0f} games/s")
+    print(f"The dataset is {out}: altered metrics {out}")
+    return 0
+
+
+def _share(share: Share) -> str:
+    half = 50 * (share.high - share.low)
+    return f"{100 * share.rate:5.1f} \u00b1{half:4.1f}" if share.count else "     -     "
+
+
+def table(found: Sequence[CardMetrics]) -> list[str]:
+    """A line for each card."""
+    lines = [
+        f"{'':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}{'never seen':>12}"
+        f"{'improvement':>13}{'mana':>6}{'hand':>6}{'res.':>6}{'day':>5}{'copies':>9}"
+    ]
+    for row in found:
+        name = str(cards.find(row.card))
+        better, low, high = row.improvement
+        rates = " ".join(_share(share) for share in row.rates.values())
+        lines.append(
+            f"{name[:25]:26}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
+            f"{100 * row.mana.rate:6.0f}{100 * row.from_hand.rate:6.0f}"
+            f"{100 * row.from_reserve.rate:6.0f}{row.day:5.1f}{row.rates['in_hand'].count:9,}"
+        )
+    return lines
+
+
+def print_metrics(dataset: str, least: int, out: str | None) -> int:
+    """Print what a dataset says about each card, or write it as CSV."""
+    folder = Path(dataset)
+    found, fewer = metrics(folder, least)
+    if out is not None:
+        rows = as_rows(found)
+        with open(out, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]) if rows else ["card"])
+            writer.writeheader()
+            writer.writerows(rows)
+        print(f"{len(rows)} cards are in {out}")
+        return 0
+    plan = json.loads((folder / "plan.json").read_text("utf-8"))
+    print("\n".join(table(found)))
+    print(
+        "\nWin rates in percent, with 95 % intervals clustered by game. Mana, hand: of copies in"
+        "\nhand, how many became Mana Orbs, were played; res.: of copies seen, how many were played"
+        "\nfrom Reserve; day: when first played from hand; copies: in hand."
+    )
+    if fewer:
+        print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
+    print(
+        f"Rules {plan['rules']}, seed {plan['seed']}, agents {', '.join(plan['agents'])}, decks "
+        f"{', '.join(plan['decks'])}."
+    )
+    print("\n".join(BIASES))
+    return 0

@@ -1,0 +1,104 @@
+"""Matchups, the first player's advantage, and the meta: known answers, and the command."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from altered_env import decks
+from altered_env.cli import main
+from altered_env.commands.matchups import report
+from training.matchups import Meeting, Table, equilibrium, first_player, meta, rates, run
+
+DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
+TABLE = Table(DECKS, "random", deals=20)
+
+
+def meetings(table, scores):
+    """Deals with these scores in the mean, `table.deals` for each two decks."""
+    chance = np.random.default_rng(1)
+    found = []
+    for one, two in table.pairs:
+        better = scores[one, two] / 2
+        won = chance.choice((-1.0, 1.0), table.deals, p=(0.5 - better, 0.5 + better))
+        first = chance.choice((-1.0, 0.0, 1.0), table.deals, p=(0.1, 0.6, 0.3))
+        found += [Meeting(one, two, *map(float, row)) for row in zip(won, first, strict=True)]
+    return found
+
+
+def test_the_equilibrium_of_known_games():
+    assert equilibrium(np.zeros((3, 3))) == pytest.approx(np.full(3, 1 / 3))
+    # rock, paper, scissors, where rock beats scissors twice as surely: paper is half of it
+    game = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], dtype=float)
+    assert equilibrium(game) == pytest.approx([0.25, 0.5, 0.25], abs=0.01)
+    # the third deck loses to both: nobody plays it
+    lost = np.array([[0, 0.1, 0.4], [-0.1, 0, 0.4], [-0.4, -0.4, 0]])
+    assert equilibrium(lost) == pytest.approx([1, 0, 0], abs=0.01)
+
+
+def test_no_deck_beats_the_meta():
+    chance = np.random.default_rng(3)
+    for size in (2, 5, 12):
+        payoff = np.triu(chance.uniform(-0.5, 0.5, (size, size)), 1)
+        payoff -= payoff.T
+        shares = equilibrium(payoff)
+        assert shares.min() >= 0 and shares.sum() == pytest.approx(1)
+        assert (payoff @ shares).max() < 0.005
+
+
+def test_the_meta_is_as_unsure_as_the_matchups():
+    scores = {(0, 1): 0.5, (0, 2): -0.5, (1, 2): 0.5}  # each beats one, and loses to one
+    few, many = (Table(DECKS, "random", deals=n) for n in (40, 4000))
+    loose, tight = (meta(t, rates(t, meetings(t, scores))) for t in (few, many))
+    for deck, sure in zip(loose, tight, strict=True):
+        assert deck.share_low <= deck.share <= deck.share_high
+        assert sure.share == pytest.approx(1 / 3, abs=0.05)
+        assert sure.share_high - sure.share_low < (deck.share_high - deck.share_low) / 3
+        assert sure.rate == pytest.approx(0.5, abs=0.01) and sure.low < sure.rate < sure.high
+
+
+def test_going_first_is_counted_from_both_seats():
+    found = first_player(meetings(Table(DECKS, deals=400), dict.fromkeys(TABLE.pairs, 0.0)))
+    assert found.low <= 0.2 <= found.high and found.low > 0
+
+
+def test_deals_are_played_from_both_seats():
+    one, two = TABLE.matches(0, 2, 5)
+    assert one.decks == two.decks[::-1] == (DECKS[0], DECKS[2])
+    assert (one.seed, one.chance) == (two.seed, two.chance)
+    found = run(TABLE, jobs=1)
+    assert len(found) == 60 and found == run(TABLE, jobs=1)
+    assert {m.score for m in found} <= {-1.0, 0.0, 1.0}
+    assert {(m.one, m.two) for m in found} == set(TABLE.pairs)
+
+
+def test_the_report_says_what_it_holds_for():
+    said = report(TABLE, run(TABLE, jobs=1))
+    assert "120 games, 40 of each two decks; random against itself, rules 2024.09, seed 0." in said
+    rows = {line.split()[0]: line for line in said.splitlines() if "\u00b1" in line}
+    assert set(rows) == {"axiom", "bravos", "lyra"}
+    ours, theirs = rows["axiom"].split()[2], rows["bravos"].split()[1]
+    both = [float(cell.split("\u00b1")[0]) for cell in (ours, theirs)]
+    assert sum(both) == pytest.approx(100, abs=0.11)
+    assert "The first player of day one wins" in said
+
+
+def test_the_command(capsys):
+    command = ["matchups", "--decks", "axiom,muna", "--agent", "random", "--deals", "4"]
+    assert main([*command, "--jobs", "1"]) == 0
+    assert "8 games, 8 of each two decks" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--decks", "axiom"], "two decks or more, found 1"),
+        (["--decks", "axiom,axiom"], "two decks are called axiom"),
+        (["--decks", "axiom,mna"], "did you mean 'muna'"),
+        (["--deals", "1"], "two deals or more, found 1"),
+        (["--agent", "gredy"], "did you mean 'greedy'"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, says, capsys):
+    assert main(["matchups", "--jobs", "1", *arguments]) == 2
+    assert says in capsys.readouterr().err

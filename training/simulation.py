@@ -1,0 +1,220 @@
+"""Games in numbers, kept as a dataset: a row a game, and a row a card copy a game.
+
+A dataset is a folder: `plan.json` says what was played, `games/` and `cards/` hold Parquet files,
+one of each for every `PART` games. A part is written whole or not at all, so that a simulation can
+be stopped and gone on with, or asked for more games later.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from agents.thinking.tracking import COPY
+from altered_env import decks
+from altered_env.play.books import book_for, refuse_unsupported
+from altered_env.play.saving import write_atomically
+from altered_env.play.words import rule_bits
+from training.matches import Match, Played, is_compiled, play_tracked
+from training.strength import version
+
+__all__ = ["PART", "Simulation", "frames", "polars", "run"]
+
+PART = 500
+"""Games of a part."""
+
+COLUMNS = {
+    "opening": COPY.OPENING,
+    "drawn": COPY.DRAWN,
+    "left": COPY.LEFT,
+    "mana": COPY.MANA,
+    "hand": COPY.HAND,
+    "reserve": COPY.RESERVE,
+    "played": COPY.PLAYED,
+    "played_again": COPY.PLAYED_AGAIN,
+}
+"""Of a card copy: was it in the opening hand; the day it was drawn, left the Deck for elsewhere,
+became a Mana Orb, was first played from hand, from Reserve (0: never); how often it was played."""
+
+
+def polars() -> Any:
+    """The library that tables are read and written with. Raises `ValueError` if it is missing."""
+    try:
+        import polars as found
+    except ImportError:
+        raise ValueError(
+            "datasets need the extra [analysis]: pip install 'altered-env[analysis]'"
+        ) from None
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is played: each game has two of the decks and two of the agents, each as likely."""
+
+    decks: tuple[str, ...]
+    agents: tuple[str, ...] = ("greedy",)
+    seed: int = 0
+    rules: str = "2024.09"
+
+    def __post_init__(self) -> None:
+        if not self.decks:
+            raise ValueError("a simulation takes a deck or more (--decks)")
+        if not self.agents:
+            raise ValueError("a simulation takes an agent or more (--agents)")
+        rule_bits(self.rules)
+        for agent in self.agents:
+            if not is_compiled(agent):
+                raise ValueError(
+                    f"{agent} is not played in compiled code: random, greedy and rules are"
+                )
+        every = [card for name in self.decks for card in decks.load(name).every_card]
+        refuse_unsupported(book_for(every), every)
+
+    def game(self, number: int) -> tuple[tuple[str, str], Match]:
+        """The names of the decks of a game, and the game itself."""
+        chance = Random(f"{self.seed}/{number}")
+        names = (chance.choice(self.decks), chance.choice(self.decks))
+        players = (chance.choice(self.agents), chance.choice(self.agents))
+        dealt = (decks.load(names[0]), decks.load(names[1]))
+        return names, Match(dealt, players, chance.getrandbits(48), chance.getrandbits(48))
+
+
+def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
+    """The games of these numbers, and their card copies, as tables."""
+    pl = polars()
+    games = sorted(((n, *plan.game(n)) for n in numbers), key=lambda game: game[2].agents)
+    book = book_for(c for name in plan.decks for c in decks.load(name).every_card)
+    references = np.array([card.reference for card in book.cards])
+    rows, copies = [], []
+    for _, group in groupby(games, key=lambda game: game[2].agents):
+        mine = list(group)
+        played, seen = play_tracked([match for _, _, match in mine], plan.rules, book)
+        for (number, names, match), result, tracked in zip(mine, played, seen, strict=True):
+            rows.append(_row(number, names, match, result))
+            used = tracked[tracked[:, COPY.OWNER] >= 0]
+            owner = used[:, COPY.OWNER]
+            copies.append(
+                {
+                    "game": np.full(len(used), number),
+                    "player": owner,
+                    "card": references[used[:, COPY.CARD]],
+                    "won": np.array([result.score(0), result.score(1)])[owner],
+                }
+                | {name: used[:, column] for name, column in COLUMNS.items()}
+            )
+    joined = {name: np.concatenate([part[name] for part in copies]) for name in copies[0]}
+    small = dict.fromkeys(COLUMNS, pl.Int16)
+    cards = pl.DataFrame(joined).with_columns(
+        pl.col("card").cast(pl.Categorical), pl.col("player").cast(pl.Int8)
+    )
+    return pl.DataFrame(rows).sort("game"), cards.cast(small).sort("game", maintain_order=True)
+
+
+def _row(number: int, names: tuple[str, str], match: Match, result: Played) -> dict[str, Any]:
+    return {
+        "game": number,
+        "deck_a": names[0],
+        "deck_b": names[1],
+        "agent_a": match.agents[0],
+        "agent_b": match.agents[1],
+        "seed": match.seed,
+        "chance": match.chance,
+        "winner": result.winner,
+        "first": result.first,
+        "days": result.days,
+        "decisions": result.decisions,
+    }
+
+
+def _write(plan: Simulation, folder: Path, part: int, count: int) -> int:
+    """Play a part and write its two files, that of the games last: it says that the part is
+    there."""
+    tables = frames(plan, range(part * PART, part * PART + count))
+    for kind, table in zip(("games", "cards"), tables, strict=True):
+        table.write_parquet(folder / kind / f".{part:06}.part")
+    for kind in ("cards", "games"):
+        os.replace(folder / kind / f".{part:06}.part", _file(folder, kind, part))
+    return count
+
+
+def _file(folder: Path, kind: str, part: int) -> Path:
+    return folder / kind / f"{part:06}.parquet"
+
+
+def _claim(plan: Simulation, folder: Path) -> None:
+    """Make the folder of the dataset, or see that it is one of this plan."""
+    mine = asdict(plan) | {"version": version(), "part": PART}
+    mine = json.loads(json.dumps(mine))
+    note = folder / "plan.json"
+    if note.exists():
+        there = json.loads(note.read_text("utf-8"))
+        other = [name for name in mine if there.get(name) != mine[name]]
+        if other:
+            raise ValueError(
+                f"{folder} is a dataset with other {', '.join(other)}: "
+                f"found {there.get(other[0])!r:.60}, asked for {mine[other[0]]!r:.60}; "
+                "name another folder"
+            )
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is there already, and no dataset: name another folder")
+    for kind in ("games", "cards"):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+    if not note.exists():
+        write_atomically(note, (json.dumps(mine, indent=1) + "\n").encode())
+
+
+def _kept(folder: Path, part: int) -> int:
+    """How many games of a part are there."""
+    path = _file(folder, "games", part)
+    if not path.exists():
+        return 0
+    return int(polars().scan_parquet(path).select(polars().len()).collect().item())
+
+
+def run(
+    plan: Simulation,
+    games: int,
+    folder: Path,
+    jobs: int = 0,
+    say: Callable[[int, int], None] = lambda _done, _found: None,
+) -> int:
+    """Play so many games into a dataset; how many were not there before.
+
+    `say` is told how many there are, and how many of these were found.
+    """
+    if games < 1:
+        raise ValueError(f"a simulation takes a game or more, found {games}")
+    polars()
+    _claim(plan, folder)
+    whole = {part: min(PART, games - part * PART) for part in range(-(-games // PART))}
+    there = {part: _kept(folder, part) for part in whole}
+    due = [(part, count) for part, count in whole.items() if there[part] < count]
+    found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
+    played = 0
+    say(found, found)
+    workers = min(jobs or os.cpu_count() or 1, max(1, len(due)))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
+    try:
+        if pool is None:
+            counts = (_write(plan, folder, part, count) for part, count in due)
+        else:
+            futures = [pool.submit(_write, plan, folder, part, count) for part, count in due]
+            counts = (future.result() for future in as_completed(futures))
+        for count in counts:
+            played += count
+            say(found + played, found)
+    finally:
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
+    return played
