@@ -29,8 +29,8 @@ class PolicyAgent:
         if pick not in ("best", "draw"):
             raise ValueError(f"policy: pick is best or draw, found {pick[:40]!r}")
         self.name = name
-        self._network, self.about = load_network(DEFAULT if path == "default" else path)
-        self._draws = pick == "draw"
+        self.network, self.about = load_network(DEFAULT if path == "default" else path)
+        self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)
         self._desks = new_desks(1)
         self._found = np.empty(ACTIONS, dtype=np.int32)
@@ -55,7 +55,7 @@ class PolicyAgent:
             return seat.actions[0]
         chances = self._ask(seat)[0]
         rows = list(chances)
-        if self._draws:
+        if self.draws:
             weights = np.array(list(chances.values()))
             row = rows[int(self._rng.choice(len(rows), p=weights / weights.sum()))]
         else:
@@ -66,12 +66,12 @@ class PolicyAgent:
         games, _ = seat.records()
         book = seat.book
         if book is not self._book:
-            self._network.read(card_features(book))
+            self.network.read(card_features(book))
             self._book = book
         entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
         entries.engine_actions(self._desks, 0, self._found)
         with torch.inference_mode():
-            logits, value = self._network(
+            logits, value = self.network(
                 torch.from_numpy(self._desks["observation"].copy()),
                 torch.from_numpy(self._desks["mask"].copy()),
             )

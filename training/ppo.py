@@ -1,36 +1,39 @@
 """Self-play PPO on the native batch: `python -m training.ppo --help`.
 
-Both seats learn. In a share of the games one seat is played by an earlier self or at random, drawn
-by how often the learner loses to it. One round: play `steps` decisions in each of `games` games,
-credit each seat with what became of it (`training/credit.py`), and improve the network on that for
-a few `epochs`. Everything random follows from the seed: on one machine, with one thread, the same
-command gives the same network, and an interrupted run goes on as if it had not been.
+Both seats learn. In a share of the games one seat is played by another: a baseline bot, a frozen
+network or an earlier self, drawn by how they are rated (`training/opponents.py`). One round: play
+`steps` decisions in each of `games` games, credit each seat with what became of it
+(`training/credit.py`), and improve the network on that for a few `epochs`. Everything random
+follows from the seed: on one machine, with one thread, the same command gives the same network,
+and an interrupted run goes on as if it had not been.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import signal
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-import yaml
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents import checkpoints
 from agents.network import Network, Shape
 from altered_env.batch.layout import SIZE
 from altered_env.engine.layout import ACTIONS
 from altered_env.envs import make_vec
+from training import options, runs
 from training.credit import advantages
+from training.deciding import chances_of, decide, device_named, mixes, mixing, tensor_on
+from training.logbook import Logbook
+from training.opponents import PREFER, Opponents, specs_of
 
-__all__ = ["Config", "Trainer", "main"]
+__all__ = ["Config", "Trainer", "config_of", "main"]
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,16 @@ class Config:
     """Lambda of the generalised advantages."""
     others: float = 0.25
     """Share of games in which one seat is not the learner's."""
+    opponents: str = "random+greedy+rules"
+    """Who sits there beside earlier selves: bots, or networks as policy:PATH, with + between."""
+    prefer: str = "strong"
+    """Whom the learner meets most, by rating: strong, even (to it), or all alike."""
     keep_every: int = 20
     """Rounds after which the learner joins the pool of earlier selves."""
     keep: int = 8
-    """Size of that pool."""
+    """Size of that pool; 0 for no earlier selves."""
+    start: str = ""
+    """A network of the same shape to begin from."""
     width: int = 32
     layers: int = 1
     heads: int = 2
@@ -81,20 +90,32 @@ class Config:
     """Of PyTorch and of the batch."""
     device: str = "auto"
     """cpu, cuda, or whichever there is."""
+    precision: str = "auto"
+    """full, mixed (bfloat16 where it is enough), or auto: mixed on a GPU."""
     save_every: int = 20
     """Rounds between checkpoints."""
+    file_every: int = 200_000
+    """Decisions between networks that stay as files, for evaluate; 0 for none."""
+    tensorboard: bool = True
+    """Write scalars for TensorBoard into the folder of the run."""
 
     def __post_init__(self) -> None:
-        for name in ("decisions", "games", "steps", "epochs", "minibatch", "threads"):
+        counts = ("decisions", "games", "steps", "epochs", "minibatch", "threads")
+        for name in (*counts, "keep_every", "save_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is 1 or more, found {getattr(self, name)}")
-        for name in ("keep_every", "keep", "save_every"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is 1 or more, found {getattr(self, name)}")
-        if not 0 <= self.others <= 1:
-            raise ValueError(f"others is a share from 0 to 1, found {self.others}")
-        if self.rate <= 0:
+        weights = ("minutes", "clip", "entropy", "value_weight")
+        for name in (*weights, "keep", "file_every", "seed"):
+            if not (isfinite(getattr(self, name)) and getattr(self, name) >= 0):
+                raise ValueError(f"{name} is 0 or more, found {getattr(self, name)}")
+        for name in ("others", "discount", "trace"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is a share from 0 to 1, found {getattr(self, name)}")
+        if not (isfinite(self.rate) and self.rate > 0):
             raise ValueError(f"rate is more than 0, found {self.rate}")
+        if self.prefer not in PREFER:
+            raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
+        specs_of(self.opponents)
 
 
 class Trainer:
@@ -105,8 +126,8 @@ class Trainer:
         self.out = out
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
-        self.device = _device(config.device)
-        shape = Shape(config.width, config.layers, config.heads)
+        self.device = device_named(config.device)
+        self.mixed = mixes(config.precision, self.device)
         self.vec = make_vec(
             config.games,
             config.decks,
@@ -114,52 +135,31 @@ class Trainer:
             rules=config.rules,
             threads=config.threads,
         )
+        shape = Shape(config.width, config.layers, config.heads)
         self.network = Network(shape, self.vec.card_features).to(self.device)
+        if config.start:
+            runs.load_start(self.network, config.start)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=config.rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
+        self.opponents = Opponents(
+            specs_of(config.opponents),
+            config.keep,
+            self.vec,
+            Network(shape, self.vec.card_features).to(self.device),
+            config.others,
+            config.prefer,
+            config.seed,
+            config.threads,
+        )
+        self.opponents.seat_anew(np.ones(config.games, dtype=bool), self.rng)
         self.round = 0
         self.taken = 0
-        self.before = 0
-        """Decisions of a run that is resumed, before it went on."""
-        self.pool: list[dict[str, Tensor]] = []
-        """The earlier selves. Opponent 0 plays at random, opponent k is pool[k - 1]."""
-        self.losses = np.full(1 + config.keep, 0.5)
-        """How often the learner has lately lost to each opponent."""
-        self.other = Network(shape, self.vec.card_features).to(self.device)
-        n = config.games
-        self.against = np.full(n, -1)
-        """Who plays the other seat of each game; -1 where the learner plays both."""
-        self.theirs = np.zeros(n, dtype=np.int64)
-        """Which seat that is."""
-        self._seat_anew(np.ones(n, dtype=bool))
+        """Decisions that the learner has taken."""
+        self.stopping = False
+        """Set it, and `train` ends after the round under way."""
         self.spent = {"environment": 0.0, "inference": 0.0, "learning": 0.0}
 
     # playing
-
-    def _seat_anew(self, where: NDArray[np.bool_]) -> None:
-        """Draw who plays in games that begin."""
-        for i in np.flatnonzero(where):
-            self.against[i] = -1
-            if self.rng.random() < self.config.others:
-                weights = self.losses[: 1 + len(self.pool)] + 0.05
-                self.against[i] = self.rng.choice(len(weights), p=weights / weights.sum())
-                self.theirs[i] = self.rng.integers(2)
-
-    def _decide(
-        self, network: Network, observation: NDArray[Any], mask: NDArray[Any]
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Draw actions from a network; also their log-probabilities, and values."""
-        with torch.no_grad(), self._autocast():
-            logits, value = network(self._tensor(observation), self._tensor(mask))
-        chances = torch.softmax(logits.float(), dim=1).cpu().numpy()
-        chances *= mask
-        sums = chances.cumsum(axis=1)
-        drawn = self.rng.random(len(chances))[:, None] * sums[:, -1:]
-        actions = np.minimum((sums <= drawn).sum(axis=1), ACTIONS - 1)
-        bad = mask[np.arange(len(mask)), actions] == 0  # rounding at the very end
-        actions[bad] = (chances[bad]).argmax(axis=1)
-        chosen = chances[np.arange(len(actions)), actions] / sums[:, -1]
-        return actions, np.log(np.maximum(chosen, 1e-12)), value.float().cpu().numpy()
 
     def play(self) -> dict[str, NDArray[Any]]:
         """Play a round: everything that is learned from."""
@@ -181,18 +181,17 @@ class Trainer:
             found["observation"][t] = vec.observation
             found["mask"][t] = vec.mask
             found["seat"][t] = vec.seat
-            own = (self.against < 0) | (vec.seat != self.theirs)
-            found["learned"][t] = own
+            found["learned"][t] = own = self.opponents.own()
             self._answer(found, t, own)
             decided = time.perf_counter()
             vec.step(found["action"][t])
             found["reward"][t] = vec.reward
             found["ended"][t] = ended = vec.terminated | vec.truncated
-            self._remember(ended)
-            self._seat_anew(ended)
+            self.opponents.remember(ended)
+            self.opponents.seat_anew(ended, self.rng)
             self.spent["inference"] += decided - start
             self.spent["environment"] += time.perf_counter() - decided
-        last = self._decide(self.network, vec.observation, vec.mask)[2]
+        last = self._decide(vec.observation, vec.mask)[2]
         found["advantage"], found["target"] = advantages(
             found["reward"],
             found["value"],
@@ -206,28 +205,21 @@ class Trainer:
         return found
 
     def _answer(self, found: dict[str, NDArray[Any]], t: int, own: NDArray[np.bool_]) -> None:
-        observation, mask = found["observation"][t], found["mask"][t]
         of = np.flatnonzero(own)
         if len(of):
-            actions, chances, values = self._decide(self.network, observation[of], mask[of])
+            seen = found["observation"][t, of], found["mask"][t, of]
+            actions, chances, values = self._decide(*seen)
             found["action"][t, of] = actions
             found["chance"][t, of] = chances
             found["value"][t, of] = values
-        for who in np.unique(self.against[~own]):
-            of = np.flatnonzero(~own & (self.against == who))
-            if who == 0:
-                draws = self.rng.random(mask[of].shape, dtype=np.float32) * mask[of]
-                found["action"][t, of] = draws.argmax(axis=1)
-            else:
-                self.other.load_state_dict(self.pool[who - 1])
-                found["action"][t, of] = self._decide(self.other, observation[of], mask[of])[0]
+        of = np.flatnonzero(~own)
+        if len(of):
+            found["action"][t, of] = self.opponents.answer(of, self.rng)
 
-    def _remember(self, ended: NDArray[np.bool_]) -> None:
-        """Who won of the games that ended against someone else."""
-        for i in np.flatnonzero(ended & (self.against >= 0)):
-            lost = float(self.vec.reward[i, self.theirs[i]] > 0)
-            who = self.against[i]
-            self.losses[who] += 0.02 * (lost - self.losses[who])
+    def _decide(
+        self, observation: NDArray[Any], mask: NDArray[Any]
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        return decide(self.network, observation, mask, self.rng, self.mixed)
 
     # learning
 
@@ -252,7 +244,8 @@ class Trainer:
             order = self.rng.permutation(len(picked))
             for at in range(0, len(order), config.minibatch):
                 batch = order[at : at + config.minibatch]
-                said = self._improve({name: self._tensor(a[batch]) for name, a in rows.items()})
+                some = {name: tensor_on(self.device, a[batch]) for name, a in rows.items()}
+                said = self._improve(some)
                 batches += 1
                 for name, number in said.items():
                     sums[name] = sums.get(name, 0.0) + number
@@ -265,12 +258,10 @@ class Trainer:
 
     def _improve(self, batch: dict[str, Tensor]) -> dict[str, float]:
         config = self.config
-        with self._autocast():
+        with mixing(self.device, self.mixed):
             logits, value = self.network(batch["observation"], batch["mask"])
-        logits, value = logits.float(), value.float()
-        logs = torch.log_softmax(logits, dim=1)
-        legal = batch["mask"] != 0
-        entropy = -(logs.exp() * logs.masked_fill(~legal, 0)).sum(1).mean()
+        logs, unsure = chances_of(logits, batch["mask"])
+        value, entropy = value.float(), unsure.mean()
         chance = logs.gather(1, batch["action"][:, None])[:, 0]
         ratio = (chance - batch["chance"]).exp()
         gain = torch.minimum(
@@ -287,204 +278,123 @@ class Trainer:
         said = {"entropy": entropy.item(), "value error": error.item()}
         return {**said, "clipped": moved}
 
-    def train(self, show: bool = True) -> None:
-        """Play and learn until the budget is spent; checkpoints lie in the folder of the run."""
+    def train(self, show: bool = True, until: int | None = None) -> None:
+        """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
+        lie in the folder of the run."""
         config = self.config
-        begun = time.perf_counter()
-        self.before = self.taken
-        self.out.mkdir(parents=True, exist_ok=True)
-        while self.taken < config.decisions:
-            if config.minutes and time.perf_counter() - begun > 60 * config.minutes:
+        begun, before = time.perf_counter(), self.taken
+        if self.round == 0:
+            runs.begin(self.out)
+        log = Logbook(self.out, config.tensorboard, self.round)
+        until = config.decisions if until is None else min(until, config.decisions)
+        while self.taken < until and not self.stopping:
+            seconds = time.perf_counter() - begun
+            if config.minutes and seconds > 60 * config.minutes:
                 break
+            if self.round == 0 and config.file_every:
+                runs.keep(self)
             found = self.play()
             said = self.learn(found)
             self.round += 1
+            filed = self.taken // max(1, config.file_every)
             self.taken += int(found["learned"].sum())
             if self.round % config.keep_every == 0:
-                self._join_pool()
+                self.opponents.join(self.network.state_dict())
+            if config.file_every and self.taken // config.file_every > filed:
+                runs.keep(self)
             if self.round % config.save_every == 0:
-                self.save()
-            self._report(said, time.perf_counter() - begun, show)
-        self.save()
+                runs.save(self)
+            log.write(line := self._line(said, time.perf_counter() - begun))
+            if show:
+                print(self._words(line, before), flush=True)
+        if config.file_every and not self.stopping:
+            runs.keep(self)
+        runs.save(self)
+        log.close()
 
-    def _join_pool(self) -> None:
-        self.pool.append({k: v.clone() for k, v in self.network.state_dict().items()})
-        place = len(self.pool)
-        if place > self.config.keep:
-            self.pool.pop(0)
-            self.losses[1:-1] = self.losses[2:]
-            self.against[self.against > 0] -= 1  # those who play the oldest meet the next
-            self.against[self.against == 0] = np.maximum(self.against[self.against == 0], 0)
-            place -= 1
-        self.losses[place] = 0.5
-
-    def _report(self, said: dict[str, float], seconds: float, show: bool) -> None:
+    def _line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
+        """What is written down of a round."""
         total = sum(self.spent.values()) or 1.0
-        line = {
+        pool = self.opponents
+        lost = zip(pool.specs, pool.lost.tolist(), strict=False)
+        return {
             "round": self.round,
             "decisions": self.taken,
             "games": int(self.vec.last["games"].sum()),
-            "lost to random": round(float(self.losses[0]), 3),
+            "rating": round(pool.rating, 1),
+            **{f"lost to {name}": round(share, 3) for name, share in lost},
             **{name: round(number, 4) for name, number in said.items()},
             "seconds": round(seconds, 1),
             **{name: round(part / total, 2) for name, part in self.spent.items()},
         }
-        with (self.out / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps(line) + "\n")
-        if show:
-            share = 100 * min(1.0, self.taken / self.config.decisions)
-            rate = (self.taken - self.before) / total
-            print(
-                f"{share:5.1f} %  {self.taken:>9,} decisions  {rate:>6,.0f}/s  "
-                f"lost to random {self.losses[0]:.2f}  entropy {said.get('entropy', 0):.2f}  "
-                f"value explained {said.get('explained', 0):+.2f}",
-                flush=True,
-            )
 
-    # keeping
-
-    def save(self) -> None:
-        """Write the network, and everything that it takes to go on, whole or not at all."""
-        about = {
-            "config": asdict(self.config),
-            "rules": self.config.rules,
-            "decisions": self.taken,
-            "round": self.round,
-        }
-        checkpoints.save_network(self.out / "network.safetensors", self.network, about)
-        state = self.optimiser.state_dict()["state"]
-        tensors = {f"network.{k}": v for k, v in self.network.state_dict().items()}
-        for number, part in state.items():
-            tensors |= {f"adam.{number}.{k}": torch.as_tensor(v) for k, v in part.items()}
-        for k, weights in enumerate(self.pool):
-            tensors |= {f"pool.{k}.{name}": v for name, v in weights.items()}
-        vec = self.vec.__getstate__()
-        tensors["games"] = torch.from_numpy(vec["games"])
-        tensors["desks"] = torch.from_numpy(vec["desks"])
-        tensors["torch"] = torch.get_rng_state()
-        tensors["losses"] = torch.from_numpy(self.losses)
-        tensors["against"] = torch.from_numpy(self.against)
-        tensors["theirs"] = torch.from_numpy(self.theirs)
-        about |= {"rng": self.rng.bit_generator.state, "pool": len(self.pool)}
-        about |= {"shape": self.network.describe()}
-        checkpoints.save(self.out / "run.safetensors", tensors, about)
-
-    def resume(self) -> None:
-        """Go on from what `save` wrote in the folder of the run. Raises `CheckpointError`."""
-        path = self.out / "run.safetensors"
-        tensors, about = checkpoints.read(path)
-        mine = asdict(self.config)
-        free = ("decisions", "minutes", "save_every", "device")
-        other = [k for k, v in about["config"].items() if k not in free and mine.get(k) != v]
-        if other:
-            raise checkpoints.CheckpointError(
-                f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
-            )
-        part = _under(tensors, "network.")
-        self.network.load_state_dict(part)
-        state = self.optimiser.state_dict()
-        state["state"] = {
-            number: _under(tensors, f"adam.{number}.")
-            for number in range(len(list(self.network.parameters())))
-            if f"adam.{number}.step" in tensors
-        }
-        self.optimiser.load_state_dict(state)
-        self.pool = [_under(tensors, f"pool.{k}.") for k in range(about["pool"])]
-        self.vec._games.view(np.uint8)[:] = tensors["games"].numpy()
-        self.vec._desks.view(np.uint8)[:] = tensors["desks"].numpy()
-        torch.set_rng_state(tensors["torch"])
-        self.losses[:] = tensors["losses"].numpy()
-        self.against[:] = tensors["against"].numpy()
-        self.theirs[:] = tensors["theirs"].numpy()
-        self.rng.bit_generator.state = about["rng"]
-        self.round, self.taken = about["round"], about["decisions"]
-
-    def _tensor(self, array: NDArray[Any]) -> Tensor:
-        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
-
-    def _autocast(self) -> torch.autocast:
-        on = self.device.type == "cuda"
-        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=on)
-
-
-def _under(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:
-    return {name[len(start) :]: t for name, t in tensors.items() if name.startswith(start)}
-
-
-def _device(name: str) -> torch.device:
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    if name not in ("cpu", "cuda"):
-        raise ValueError(f"device is auto, cpu or cuda, found {name!r:.40}")
-    return torch.device(name)
-
-
-def parser() -> argparse.ArgumentParser:
-    """The parser of the command line: an option for each field of `Config`."""
-    top = argparse.ArgumentParser(
-        prog="python -m training.ppo",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example: python -m training.ppo --config configs/small.yaml --out runs/first",
-    )
-    top.add_argument("--config", metavar="FILE", help="options from a YAML file")
-    top.add_argument("--out", default="runs/ppo", help="the folder of the run (runs/ppo)")
-    top.add_argument("--resume", action="store_true", help="go on with the run in that folder")
-    for field in fields(Config):
-        kind = type(field.default)
-        top.add_argument(
-            f"--{field.name.replace('_', '-')}",
-            type=kind,
-            default=None,
-            metavar="X",
-            help=f"({field.default})",
+    def _words(self, line: dict[str, Any], before: int) -> str:
+        """A line as it is shown."""
+        total = sum(self.spent.values()) or 1.0
+        share = 100 * min(1.0, self.taken / self.config.decisions)
+        parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
+        lost = "  ".join(
+            f"{name.rpartition('/')[2][:16]} {100 * part:.0f} %"
+            for name, part in zip(self.opponents.specs, self.opponents.lost, strict=False)
         )
-    return top
+        return (
+            f"{share:5.1f} %  {self.taken:>9,} decisions  {(self.taken - before) / total:>6,.0f}/s "
+            f"({parts} % env/inference/learning)  entropy {line['entropy']:.2f}  "
+            f"value {line['explained']:+.2f}  rating {line['rating']:+.0f}  loses to: {lost}"
+        )
 
 
 def config_of(path: str | None, given: dict[str, Any]) -> Config:
-    """The config of a YAML file, with what was given besides."""
-    known = {field.name: type(field.default) for field in fields(Config)}
-    found: dict[str, Any] = {}
-    if path is not None:
-        try:
-            read = yaml.safe_load(Path(path).read_text("utf-8")) or {}
-        except OSError as error:
-            raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise ValueError(f"{path}: no YAML: {str(error)[:200]}") from None
-        if not isinstance(read, dict):
-            raise ValueError(f"{path}: expected options, one a line, as in `seed: 1`")
-        for name, value in read.items():
-            if name not in known:
-                raise ValueError(f"{path}: no option {name!r:.40}; there are {', '.join(known)}")
-            kinds: tuple[type, ...] = (int, float) if known[name] is float else (known[name],)
-            if not isinstance(value, kinds) or isinstance(value, bool):
-                raise ValueError(f"{path}: {name} is a {known[name].__name__}, found {value!r:.40}")
-            found[name] = value
-    found |= {name: value for name, value in given.items() if value is not None}
-    return Config(**found)
+    """The config of a YAML file, with what was given besides.
+
+    >>> config_of(None, {"games": 8, "seed": None}).games
+    8
+    """
+    found = options.of_file(Config, path) if path is not None else {}
+    return Config(**found | {name: value for name, value in given.items() if value is not None})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train; returns the exit status."""
-    options = vars(parser().parse_args(arguments))
-    path, out, resume = options.pop("config"), Path(options.pop("out")), options.pop("resume")
+    parser = options.parser("training.ppo", __doc__, Config, "runs/ppo")
+    given = vars(parser.parse_args(arguments))
+    path, out, resume = given.pop("config"), Path(given.pop("out")), given.pop("resume")
     try:
-        trainer = Trainer(config_of(path, options), out)
+        config = config_of(path, given)
+        if not resume and runs.is_begun(out):
+            raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
+        trainer = Trainer(config, out)
         if resume:
-            trainer.resume()
-        trainer.train()
+            runs.resume(trainer)
+        stoppable(trainer)
     except (ValueError, LookupError, OSError) as error:
         print(f"training.ppo: {error}")
         return 2
-    except KeyboardInterrupt:
-        trainer.save()
-        print(f"\nstopped; go on with --resume --out {out}")
+    if trainer.stopping:
+        print(f"stopped; go on with --resume --out {out}")
         return 130
-    path = out / "network.safetensors"
-    print(f"the network is {path}; to play against it: altered play --opponent policy:{path}")
+    network = out / "network.safetensors"
+    print(
+        f"The network is {network}.\n"
+        f"Play against it:  altered play --opponent policy:{network}\n"
+        f"How it got there: python -m training.evaluate {out}"
+    )
     return 0
+
+
+def stoppable(trainer: Trainer, until: int | None = None) -> None:
+    """Train; Ctrl-C ends it after the round under way, a second one at once."""
+
+    def stop(_signal: int, _frame: Any) -> None:
+        trainer.stopping = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        print("stopping after this round", flush=True)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        trainer.train(until=until)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from agents.thinking.looking import DEPTH, best, look_ahead
-from agents.thinking.matches import play_all
+from agents.thinking.matches import decide, play_all
 from agents.thinking.steps import world
 from agents.thinking.tree import NODE, child_of, iterate, key_of
 from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 from altered_env.engine.layout import ACTIONS
 
-__all__ = ["PLACES", "look", "most_visited", "play_games", "search"]
+__all__ = ["PLACES", "answer_at", "look", "most_visited", "play_games", "search"]
 
 PLACES = DEPTH + 3
 """The records that thinking takes: the game, a world, and one for each answer ahead."""
@@ -67,3 +67,19 @@ def play_games(
     return play_all(
         rules, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes
     )
+
+
+@entry_outside(_HERE)
+def answer_at(engine, games, of, book, bots, weights, who, places, cursor, value, rngs, rng, found):
+    """What compiled players answer in the games `of`, the player in row `who` of `bots` in each;
+    each game has its own row of `rngs` to draw from."""
+    rules = function_at(engine)
+    for n in range(len(of)):
+        i = int(of[n])
+        b = int(who[n])
+        places[0] = games[i]
+        for k in range(4):
+            rng[k] = rngs[i, k]
+        found[n] = decide(rules, places, book, bots[b], weights[b], cursor, value, rng)
+        for k in range(4):
+            rngs[i, k] = rng[k]

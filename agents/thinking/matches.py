@@ -10,7 +10,7 @@ from altered_env.engine.layout import OBJECTS
 from altered_env.engine.table import random_action
 from altered_env.engine.terms import DECIDE, namespace
 
-__all__ = ["BOT", "GAME", "play_all"]
+__all__ = ["BOT", "GAME", "decide", "play_all"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
@@ -46,18 +46,19 @@ class GAME:
 
 
 @compiled
-def _decide(engine, games, book, bots, weights, cursor, value, rng):
+def decide(engine, games, book, bot, weights, cursor, value, rng):
+    """What a compiled player answers in place 0; the other places are to think with."""
     game = games[0]
     p = int(game.decider)
-    if bots[p, BOT.KIND] == BOT.RANDOM:
+    if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
-    if bots[p, BOT.KIND] == BOT.EAGER:
+    if bot[BOT.KIND] == BOT.EAGER:
         return eager_action(game, rng)
     value[:] = 0.0
-    budget = int(bots[p, BOT.BUDGET])
-    for _ in range(int(bots[p, BOT.WORLDS])):
+    budget = int(bot[BOT.BUDGET])
+    for _ in range(int(bot[BOT.WORLDS])):
         world(engine, games, 0, 1, book, p, rng)
-        look_ahead(engine, games, 1, book, p, weights[p], budget, cursor, value, rng)
+        look_ahead(engine, games, 1, book, p, weights, budget, cursor, value, rng)
     return best(games[0], value)
 
 
@@ -92,7 +93,8 @@ def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, 
             start_tracking(games[0], copies[k], notes)
         count = 0
         while running(games[0]) and count < ENDLESS:
-            a = _decide(engine, games, book, bots, weights, cursor, value, rng)
+            p = int(games[0].decider)
+            a = decide(engine, games, book, bots[p], weights[p], cursor, value, rng)
             if tracked:
                 uses = _uses(engine, games, book, a, rng)
                 intend(games[0], copies[k], notes, a, uses)

@@ -14,7 +14,15 @@ from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 from altered_env.engine.terms import DECIDE
 
-__all__ = ["act_and_show", "deal_at", "engine_actions", "reset_desks", "show_desk", "step_desks"]
+__all__ = [
+    "act_and_show",
+    "deal_at",
+    "engine_actions",
+    "reset_desks",
+    "seen_actions",
+    "show_desk",
+    "step_desks",
+]
 
 _HERE = Path(__file__).parent
 
@@ -78,3 +86,17 @@ def engine_actions(desks, k, found):
     desk = desks[k]
     for action in range(len(found)):
         found[action] = slot_action(desk, action, int(desk.seat)) if desk.mask[action] else -1
+
+
+@entry_outside(_HERE)
+def seen_actions(desks, of, chosen):
+    """Turn actions of the engine, one for each of the desks `of`, into those of who is to act
+    there; -1 for one that is not legal."""
+    for n in range(len(of)):
+        desk = desks[of[n]]
+        found = -1
+        for action in range(len(desk.mask)):
+            if desk.mask[action] != 0 and slot_action(desk, action, int(desk.seat)) == chosen[n]:
+                found = action
+                break
+        chosen[n] = found

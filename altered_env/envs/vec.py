@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -172,6 +172,38 @@ class Vec:
         story = Story(None, 0, self.setup.rules, None, format=self.setup.format)
         return Game(one, self.setup.book, story).clone()
 
+    @property
+    def records(self) -> NDArray[np.void]:
+        """The games themselves, not copies: for compiled players, who look and change nothing."""
+        return self._games[: self.n]
+
+    def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The actions of who is to act in the games `of`, for what compiled players chose there."""
+        found = np.array(chosen, dtype=np.int64)
+        entries.seen_actions(self._desks, of, found)
+        return found
+
+    def state(self) -> dict[str, NDArray[np.uint8]]:
+        """All that is in play, as bytes."""
+        games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
+        return {"games": games.copy(), "desks": desks.copy()}
+
+    def restore(self, state: Mapping[str, NDArray[np.uint8]]) -> None:
+        """Go on from what `state` gave of a batch like this one.
+
+        >>> one, other = make_vec(2, seed=1, threads=1), make_vec(2, seed=9, threads=1)
+        >>> other.restore(one.state())
+        >>> bool((one.observation == other.observation).all())
+        True
+        """
+        games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
+        for name, mine in (("games", games), ("desks", desks)):
+            if state[name].shape != mine.shape:
+                raise ValueError(
+                    f"{name}: {state[name].size} bytes of another batch, {mine.size} are right"
+                )
+        games[:], desks[:] = state["games"], state["desks"]
+
     def close(self) -> None:
         """Let the threads go."""
         if self._pool is not None:
@@ -231,14 +263,12 @@ class Vec:
             "n": self.n,
             "setup": self.setup,
             "threads": self.threads,
-            "games": self._games.view(np.uint8).copy(),
-            "desks": self._desks.view(np.uint8).copy(),
+            **self.state(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["n"], state["setup"], threads=state["threads"])  # type: ignore[misc]
-        self._games.view(np.uint8)[:] = state["games"]
-        self._desks.view(np.uint8)[:] = state["desks"]
+        self.restore(state)
 
 
 def _players(opponents: Sequence[str | None]) -> list[int]:

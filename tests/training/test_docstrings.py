@@ -1,4 +1,4 @@
-"""The examples in the docstrings of what measures are true."""
+"""The examples in the docstrings of what trains and measures are true."""
 
 import doctest
 import importlib
@@ -6,8 +6,27 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["matches", "matchups", "metrics", "paired", "ratings", "swaps"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "agents.at_desks",
+        "credit",
+        "deciding",
+        "logbook",
+        "matches",
+        "matchups",
+        "metrics",
+        "opponents",
+        "options",
+        "paired",
+        "ppo",
+        "ratings",
+        "runs",
+        "swaps",
+    ],
+)
 def test_examples(name):
-    result = doctest.testmod(importlib.import_module(f"training.{name}"))
+    name = name if "." in name else f"training.{name}"
+    result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,12 +14,12 @@ from agents.checkpoints import CheckpointError, load_network, read, save_network
 from agents.network import LEAST, Network, Shape
 from agents.registry import make
 from altered_env import Game, make_vec
-from training.ppo import Config, Trainer, config_of, main
+from training import runs
+from training.ppo import Config, Trainer, main
 
-ROOT = Path(__file__).parents[2]
 TINY = Config(
     decks="starters", games=8, steps=16, minibatch=64, width=16, layers=1, decisions=600,
-    keep_every=2, save_every=2, others=0.5, keep=2,
+    keep_every=2, save_every=2, others=0.5, keep=2, file_every=200, tensorboard=False,
 )  # fmt: skip
 
 
@@ -38,19 +37,11 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
     again = Trainer(TINY, tmp_path / "again")
     again.train(show=False)
     assert equal(weights(whole), weights(again))
-    first = Trainer(replace(TINY, decisions=300), tmp_path / "parts")
-    first.config = replace(TINY)  # the same run, cut off before its end
-    while first.round < 4:
-        found = first.play()
-        first.learn(found)
-        first.round += 1
-        first.taken += int(found["learned"].sum())
-        if first.round % first.config.keep_every == 0:
-            first._join_pool()
-    first.out.mkdir()
-    first.save()
+    first = Trainer(TINY, tmp_path / "parts")
+    first.train(show=False, until=300)
+    assert first.taken < whole.taken
     second = Trainer(TINY, tmp_path / "parts")
-    second.resume()
+    runs.resume(second)
     second.train(show=False)
     assert equal(weights(whole), weights(second))
     assert not equal(weights(whole), weights(Trainer(TINY, tmp_path / "new")))
@@ -93,11 +84,12 @@ def test_it_learns_to_win(tmp_path):
     """A few thousand decisions against itself, and it is no longer even with random play."""
     config = Config(
         decks="axiom+bravos", games=32, steps=48, width=24, layers=0, heads=1, decisions=22_000,
-        others=0.4, keep_every=1000, rate=2e-3, minibatch=512, save_every=1000,
+        others=0.4, opponents="random", keep_every=1000, rate=2e-3, minibatch=512,
+        save_every=1000, tensorboard=False,
     )  # fmt: skip
     trainer = Trainer(config, tmp_path)
     trainer.train(show=False)
-    assert trainer.losses[0] < 0.4
+    assert trainer.opponents.lost[0] < 0.4
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert lines[-1]["decisions"] >= 22_000
     assert lines[-1]["entropy"] < lines[0]["entropy"]
@@ -158,45 +150,21 @@ def test_a_file_that_is_no_checkpoint_is_refused_with_its_name(tmp_path, kind):
 
 def test_a_run_is_not_resumed_under_another_config(tmp_path):
     trainer = Trainer(TINY, tmp_path)
-    trainer.save()
+    runs.save(trainer)
     with pytest.raises(CheckpointError, match="another rate"):
-        Trainer(replace(TINY, rate=0.5), tmp_path).resume()
-    Trainer(replace(TINY, decisions=9), tmp_path).resume()
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("rat: 1", "no option 'rat'"),
-        ("rate: fast", "rate is a float, found 'fast'"),
-        ("games: 2.5", "games is a int"),
-        ("- 1", "expected options"),
-        ("a: [", "no YAML"),
-        ("games: 0", "games is 1 or more"),
-        ("others: 2", "share from 0 to 1"),
-    ],
-)
-def test_a_config_that_is_wrong_is_named(tmp_path, text, says):
-    path = tmp_path / "config.yaml"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=says):
-        config_of(str(path), {})
-    with pytest.raises(ValueError, match=r"none\.yaml"):
-        config_of(str(tmp_path / "none.yaml"), {})
+        runs.resume(Trainer(replace(TINY, rate=0.5), tmp_path))
+    runs.resume(Trainer(replace(TINY, decisions=9), tmp_path))
 
 
 def test_the_command(tmp_path, capsys):
     arguments = ["--out", str(tmp_path), "--decisions", "200", "--games", "4", "--steps", "16"]
-    small = ["--width", "8", "--heads", "1", "--decks", "axiom"]
+    small = ["--no-tensorboard", "--width", "8", "--heads", "1", "--decks", "axiom"]
     assert main([*arguments, *small]) == 0
     said = capsys.readouterr().out
     assert "100.0 %" in said
     assert "policy:" in said
     assert main([*arguments, *small, "--resume"]) == 0
-    assert main([*arguments, "--decks", "axion"]) == 2
+    assert main([*arguments, *small]) == 2
+    assert "--resume" in capsys.readouterr().out
+    assert main([*arguments, "--out", str(tmp_path / "other"), "--decks", "axion"]) == 2
     assert "axiom" in capsys.readouterr().out
-
-
-def test_the_configs_are_read():
-    for name in ("small", "default"):
-        assert config_of(str(ROOT / f"configs/{name}.yaml"), {}).decisions > 1000

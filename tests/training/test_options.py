@@ -1,0 +1,96 @@
+"""Configs from outside: a mistake is named, with the file, the option and what would be right."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from training import options
+from training.ppo import Config, config_of
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("rat: 1", "no option 'rat', did you mean 'rate'?"),
+        ("colour: red", "no option 'colour'; there are decks, rules, seed"),
+        ("1: 1", "no option 1; there are"),
+        ("rate: fast", "rate is a number, as in `rate: 0.001`, found 'fast'"),
+        ("rate: 1e-3", "rate is a number, as in `rate: 0.001`, found '1e-3'"),
+        ("rate: true", "rate is a number"),
+        ("rate: [1]", "rate is a number, as in `rate: 0.001`, found [1]"),
+        ("games: 2.5", "games is a whole number, as in `games: 64`, found 2.5"),
+        ("games: no", "games is a whole number"),
+        ("games:", "games is a whole number, as in `games: 64`, found None"),
+        ("decks: 3", "decks is a text"),
+        ("tensorboard: 1", "tensorboard is true or false, as in `tensorboard: true`, found 1"),
+        ("- 1", "expected options"),
+        ("a text", "expected options"),
+        ("a: [", "no YAML"),
+        ("a: !!python/object:os.system {}", "no YAML"),
+        ("\x00", "no YAML"),
+        (b"\xff\xfe\xfd", "no YAML"),
+    ],
+)
+def test_a_file_that_is_wrong_is_named_with_what_would_be_right(tmp_path, text, says):
+    path = tmp_path / "config.yaml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(ValueError, match=re.escape(f"{path}: ") + ".*" + re.escape(says)):
+        config_of(str(path), {})
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    for path in (tmp_path / "none.yaml", tmp_path):
+        with pytest.raises(ValueError, match=re.escape(f"{path}: ")):
+            config_of(str(path), {})
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"games": 0}, "games is 1 or more, found 0"),
+        ({"others": 2.0}, "others is a share from 0 to 1, found 2.0"),
+        ({"trace": float("nan")}, "trace is a share from 0 to 1, found nan"),
+        ({"rate": float("nan")}, "rate is more than 0, found nan"),
+        ({"entropy": float("inf")}, "entropy is 0 or more, found inf"),
+        ({"seed": -1}, "seed is 0 or more, found -1"),
+        ({"prefer": "weak"}, "prefer is strong, even, all, found 'weak'"),
+        ({"opponents": "random+gredy"}, "policy:PATH, with + between, found 'gredy'"),
+        ({"opponents": "greedy+greedy"}, "'greedy' is named twice"),
+    ],
+)
+def test_a_value_that_cannot_be_is_named(given, says):
+    with pytest.raises(ValueError, match=re.escape(says)):
+        config_of(None, given)
+
+
+def test_an_empty_file_gives_the_defaults(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_text("# nothing yet\n")
+    assert config_of(str(path), {"games": None}) == Config()
+    assert config_of(str(path), {"games": 5}).games == 5
+
+
+def test_whole_numbers_are_numbers(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_text("minutes: 2\n")
+    assert config_of(str(path), {}).minutes == 2.0
+
+
+def test_the_configs_are_read():
+    for path in sorted((ROOT / "configs").glob("*.yaml")):
+        assert config_of(str(path), {}).decisions > 1000
+
+
+def test_each_option_says_what_it_is(capsys):
+    texts = options.says(Config)
+    assert set(texts) == set(Config.__dataclass_fields__)
+    with pytest.raises(SystemExit):
+        options.parser("training.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
+    assert "--no-tensorboard" in said

@@ -1,0 +1,70 @@
+"""What is written down of a run: a line a round in `log.jsonl`, and scalars for TensorBoard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from altered_env.play.saving import write_atomically
+
+__all__ = ["Logbook"]
+
+NO_TENSORBOARD = (
+    "TensorBoard is not installed: pip install 'altered-env[train]'. log.jsonl has the same numbers"
+)
+
+
+class Logbook:
+    """The lines of a run.
+
+    >>> import tempfile
+    >>> log = Logbook(Path(tempfile.mkdtemp()), tensorboard=False)
+    >>> log.write({"round": 1, "decisions": 64, "entropy": 1.5})
+    >>> log.lines()
+    [{'round': 1, 'decisions': 64, 'entropy': 1.5}]
+    """
+
+    def __init__(self, out: Path, tensorboard: bool, since: int = 0) -> None:
+        """`since`: the round that the run goes on from; lines of later ones are forgotten."""
+        self._path = out / "log.jsonl"
+        lines = [line for line in self.lines() if line["round"] <= since]
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        write_atomically(self._path, text.encode())
+        decisions = lines[-1]["decisions"] if lines else 0
+        self._board = _board(out / "tensorboard", decisions) if tensorboard else None
+
+    def lines(self) -> list[dict[str, Any]]:
+        """All lines so far; a last one that was cut off does not count."""
+        found = []
+        if self._path.exists():
+            for line in self._path.read_text("utf-8").splitlines():
+                try:
+                    found.append(json.loads(line))
+                except ValueError:
+                    continue
+        return found
+
+    def write(self, line: Mapping[str, Any]) -> None:
+        """Add a line; its numbers are drawn over `decisions`."""
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        if self._board is not None:
+            for name, number in line.items():
+                if isinstance(number, int | float):
+                    self._board.add_scalar(name.replace(" ", "_"), number, line["decisions"])
+
+    def close(self) -> None:
+        """Write out what is still to be written."""
+        if self._board is not None:
+            self._board.close()
+
+
+def _board(folder: Path, since: int) -> Any:
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        print(NO_TENSORBOARD, flush=True)
+        return None
+    return SummaryWriter(str(folder), purge_step=since + 1 if since else None)

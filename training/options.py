@@ -1,0 +1,119 @@
+"""Options as a documented dataclass: from YAML files and from the command line.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Tea:
+...     minutes: float = 3.0
+>>> of_mapping(Tea, {"minutes": 4}, "tea.yaml")
+{'minutes': 4.0}
+>>> of_mapping(Tea, {"minute": 4}, "tea.yaml")
+Traceback (most recent call last):
+ValueError: tea.yaml: no option 'minute', did you mean 'minutes'?
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import textwrap
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from altered_env.cards.errors import did_you_mean
+
+__all__ = ["add_options", "of_file", "of_mapping", "parser", "says"]
+
+WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+
+def says(kind: type) -> dict[str, str]:
+    """What the docstring under each field of a dataclass says; fields in a row share one."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    found: dict[str, str] = {}
+    waiting: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            waiting.append(node.target.id)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            text = " ".join(str(node.value.value).split())
+            found |= dict.fromkeys(waiting, text)
+            waiting = []
+    return found
+
+
+def parser(name: str, about: str | None, kind: type, out: str) -> argparse.ArgumentParser:
+    """The parser of a program that trains: a config file, the folder of the run, whether to go on,
+    and an option for each field."""
+    top = argparse.ArgumentParser(
+        prog=f"python -m {name}",
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"example: python -m {name} --config configs/small.yaml --out {out}",
+    )
+    top.add_argument("--config", metavar="FILE", help="options from a YAML file")
+    top.add_argument("--out", default=out, help=f"the folder of the run ({out})")
+    top.add_argument("--resume", action="store_true", help="go on with the run in that folder")
+    add_options(top, kind)
+    return top
+
+
+def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
+    """An option of the command line for each field; those not given are None."""
+    texts = says(kind)
+    for field in fields(kind):
+        flag = f"--{field.name.replace('_', '-')}"
+        told = f"{texts.get(field.name, '')} ({field.default})".replace("%", "%%").strip()
+        if type(field.default) is bool:
+            parser.add_argument(
+                flag, action=argparse.BooleanOptionalAction, default=None, help=told
+            )
+        else:
+            parser.add_argument(
+                flag, type=type(field.default), default=None, metavar="X", help=told
+            )
+
+
+def of_file(kind: type, path: str | Path) -> dict[str, Any]:
+    """The options that a YAML file gives. Raises `ValueError`, which names file and option."""
+    try:
+        read = yaml.safe_load(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: no YAML: {str(error)[:200]}") from None
+    if read is None:
+        return {}
+    if not isinstance(read, dict):
+        raise ValueError(f"{path}: expected options, one a line, as in `seed: 1`")
+    return of_mapping(kind, read, str(path))
+
+
+def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, Any]:
+    """The options given, each as its field's type. Raises `ValueError`."""
+    known = {field.name: type(field.default) for field in fields(kind)}
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in known:
+            hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
+            raise ValueError(f"{where}: no option {name!r:.40}{hint}")
+        wanted = known[name]
+        kinds: tuple[type, ...] = (int, float) if wanted is float else (wanted,)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and wanted is not bool):
+            raise ValueError(
+                f"{where}: {name} is {WORDS[wanted]}, as in `{name}: {_example(kind, name)}`, "
+                f"found {value!r:.40}"
+            )
+        found[name] = float(given[name]) if wanted is float else value
+    return found
+
+
+def _example(kind: type, name: str) -> str:
+    """A field's default, as YAML writes it."""
+    default = next(field.default for field in fields(kind) if field.name == name)
+    return str(yaml.safe_dump(default)).splitlines()[0]

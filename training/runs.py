@@ -1,0 +1,150 @@
+"""The folder of a run: what is kept of it, and how it goes on.
+
+`network.safetensors` is the network as it is now, `run.safetensors` everything that it takes to go
+on, `kept/` holds networks of earlier times, named by their decisions, `log.jsonl` a line a round.
+
+>>> kept_name(1200)
+'000001200.safetensors'
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+from agents import checkpoints
+from agents.network import Network, Shape
+
+if TYPE_CHECKING:
+    from training.ppo import Trainer
+
+__all__ = ["begin", "is_begun", "keep", "kept", "kept_name", "load_start", "resume", "save"]
+
+FREE = ("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents")
+"""Options that may differ when a run goes on; opponents may only be added."""
+
+
+def kept_name(decisions: int) -> str:
+    """The file of the network after so many decisions."""
+    return f"{decisions:09d}.safetensors"
+
+
+def kept(out: Path) -> list[tuple[int, Path]]:
+    """The networks of earlier times, each with its decisions, the earliest first."""
+    found = [
+        (int(path.stem), path)
+        for path in (out / "kept").glob("*.safetensors")
+        if path.stem.isdecimal()
+    ]
+    return sorted(found)
+
+
+def is_begun(out: Path) -> bool:
+    """Does a run lie in this folder?"""
+    return (out / "run.safetensors").exists()
+
+
+def begin(out: Path) -> None:
+    """Make the folder of a run, and clear what an earlier run left there."""
+    out.mkdir(parents=True, exist_ok=True)
+    for _, path in kept(out):
+        path.unlink()
+    for name in ("log.jsonl", "run.safetensors", "evaluation.jsonl"):
+        (out / name).unlink(missing_ok=True)
+
+
+def about(trainer: Trainer) -> dict[str, Any]:
+    """What a checkpoint says of itself, beside the layout it was made for."""
+    pool = trainer.opponents
+    return {
+        "config": asdict(trainer.config),
+        "rules": trainer.config.rules,
+        "decisions": trainer.taken,
+        "round": trainer.round,
+        "rating": round(pool.rating, 1),
+        "ratings": dict(zip(pool.specs, pool.ratings.round(1).tolist(), strict=False)),
+    }
+
+
+def keep(trainer: Trainer) -> None:
+    """Keep the network of now for good."""
+    path = trainer.out / "kept" / kept_name(trainer.taken)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    checkpoints.save_network(path, trainer.network, about(trainer))
+
+
+def save(trainer: Trainer) -> None:
+    """Write the network, and everything that it takes to go on, whole or not at all."""
+    trainer.out.mkdir(parents=True, exist_ok=True)
+    words = about(trainer)
+    checkpoints.save_network(trainer.out / "network.safetensors", trainer.network, words)
+    tensors = {f"network.{k}": v for k, v in trainer.network.state_dict().items()}
+    for number, part in trainer.optimiser.state_dict()["state"].items():
+        tensors |= {f"adam.{number}.{k}": torch.as_tensor(v) for k, v in part.items()}
+    tensors |= {f"vec.{k}": torch.from_numpy(v) for k, v in trainer.vec.state().items()}
+    tensors |= {f"pool.{k}": v for k, v in trainer.opponents.tensors().items()}
+    tensors["torch"] = torch.get_rng_state()
+    words |= {"rng": trainer.rng.bit_generator.state, "pool": trainer.opponents.about()}
+    checkpoints.save(trainer.out / "run.safetensors", tensors, words)
+
+
+def resume(trainer: Trainer) -> None:
+    """Go on from what `save` wrote. Raises `CheckpointError`."""
+    path = trainer.out / "run.safetensors"
+    tensors, words = checkpoints.read(path)
+    mine = asdict(trainer.config)
+    try:
+        other = [k for k, v in words["config"].items() if k not in FREE and mine.get(k) != v]
+        if other:
+            raise checkpoints.CheckpointError(
+                f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
+            )
+        _restore(trainer, tensors, words)
+    except checkpoints.CheckpointError:
+        raise
+    except (KeyError, IndexError, TypeError, ValueError, RuntimeError, AttributeError) as error:
+        raise checkpoints.CheckpointError(f"{path}: not a whole run: {str(error)[:200]}") from None
+    for decisions, file in kept(trainer.out):
+        if decisions > trainer.taken:
+            file.unlink()
+
+
+def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]) -> None:
+    network = _under(tensors, "network.")
+    if not all(bool(torch.isfinite(part).all()) for part in network.values()):
+        raise ValueError("numbers that are not finite")
+    trainer.network.load_state_dict(network)
+    state = trainer.optimiser.state_dict()
+    state["state"] = {
+        number: _under(tensors, f"adam.{number}.")
+        for number in range(len(list(trainer.network.parameters())))
+        if f"adam.{number}.step" in tensors
+    }
+    trainer.optimiser.load_state_dict(state)
+    trainer.opponents.restore(_under(tensors, "pool."), words["pool"])
+    trainer.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
+    torch.set_rng_state(tensors["torch"])
+    trainer.rng.bit_generator.state = words["rng"]
+    trainer.round, trainer.taken = words["round"], words["decisions"]
+
+
+def load_start(network: Network, path: str) -> None:
+    """Begin from the network of a file, which must have the same shape."""
+    found, _ = checkpoints.load_network(path)
+    if found.shape != network.shape:
+        raise checkpoints.CheckpointError(
+            f"{path}: {_words(found.shape)}, but the options say {_words(network.shape)}"
+        )
+    network.load_state_dict(found.state_dict())
+
+
+def _words(shape: Shape) -> str:
+    return f"width {shape.width}, layers {shape.layers}, heads {shape.heads}"
+
+
+def _under(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:
+    return {name[len(start) :]: t for name, t in tensors.items() if name.startswith(start)}
