@@ -5,6 +5,8 @@ Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its pr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,17 @@ from altered_env.seat import Seat
 __all__ = ["DEFAULT", "PolicyAgent"]
 
 DEFAULT = Path(__file__).parent / "default.safetensors"
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """For a single row, threads wait for each other longer than they work."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 class PolicyAgent:
@@ -70,7 +83,7 @@ class PolicyAgent:
             self._book = book
         entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
         entries.engine_actions(self._desks, 0, self._found)
-        with torch.inference_mode():
+        with torch.inference_mode(), _one_thread():
             logits, value = self.network(
                 torch.from_numpy(self._desks["observation"].copy()),
                 torch.from_numpy(self._desks["mask"].copy()),
