@@ -120,7 +120,9 @@ def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _format(watch)
     _rules(watch)
     replay = commands.add_parser("replay", help="show a recorded game, or tell it")
-    replay.add_argument("file", help="what --save wrote")
+    replay.add_argument("file", help="what --save wrote, or a dataset of altered simulate")
+    replay.add_argument("--game", type=int, default=None, metavar="N", help="of a dataset: which")
+    replay.add_argument("--save", metavar="FILE", help="of a dataset: write the replay to a file")
     replay.add_argument("--log", action="store_true", help="say everything that happens")
     replay.add_argument("--step", action="store_true", help="wait for Enter after each decision")
 
@@ -237,7 +239,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "replay":
         from altered_env.commands import watching
 
-        return watching.replay(options.file, options.log, options.step)
+        return watching.replay(options.file, options.log, options.step, options.game, options.save)
     if options.command == "arena":
         from altered_env.commands import arena
 

@@ -31,12 +31,14 @@ from altered_env.play.compiling import announced
 from altered_env.play.errors import EngineError
 from altered_env.play.words import rule_bits
 
-__all__ = ["Match", "Played", "is_compiled", "play", "play_tracked"]
+__all__ = ["Match", "Played", "is_compiled", "play", "play_tracked", "recorded"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
 UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
 """Nobody looks at the card copies."""
+UNHEARD = np.zeros((0, 0), dtype=np.int64)
+"""Nobody writes down the answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +167,38 @@ def play_tracked(
     return played, copies
 
 
+def recorded(match: Match, rules: str = "2024.09") -> Game:
+    """Play a match between compiled agents once more; the game as it ended, which has a replay.
+
+    Raises `ValueError` for agents that are not compiled.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> match = Match(pair, ("random", "random"), seed=1, chance=2)
+    >>> recorded(match).winner == play([match])[0].winner
+    True
+    """
+    for agent in match.agents:
+        if not is_compiled(agent):
+            raise ValueError(
+                f"{agent} is not played in compiled code: random, greedy and rules are"
+            )
+    book = book_for(card for deck in match.decks for card in deck.every_card)
+    answers = np.zeros((1, ENDLESS), dtype=np.int64)
+    (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
+    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False)
+    for action in answers[0, : played.decisions].tolist():
+        game.act(action)
+    return game
+
+
 def _play_compiled(
     matches: Sequence[Match],
     agents: tuple[str, str],
     rules: str,
     book: Book,
     copies: NDArray[np.int64] = UNTRACKED,
+    answers: NDArray[np.int64] = UNHEARD,
 ) -> list[Played]:
     bots, weights = _bots(agents)
     with announced():
@@ -188,6 +216,7 @@ def _play_compiled(
             np.zeros(4, dtype=np.int64),
             copies,
             np.zeros(NOTES, dtype=np.int64),
+            answers,
         )
     for k in np.flatnonzero(table[:, GAME.ERROR]):
         where = f"in the game of seed {matches[int(k)].seed}"

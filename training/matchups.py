@@ -6,12 +6,9 @@ game in which two people choose a deck each: no deck wins more than half its gam
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import combinations
-from multiprocessing import get_context
 from random import Random
 
 import numpy as np
@@ -22,6 +19,7 @@ from altered_env.decks import Deck
 from altered_env.play.words import rule_bits
 from training.matches import Match, play
 from training.paired import Difference, difference
+from training.workers import Workers
 
 __all__ = ["Meeting", "Meta", "Table", "equilibrium", "first_player", "meta", "rates", "run"]
 
@@ -104,25 +102,15 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
 def run(table: Table, jobs: int = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
     """Play all deals; `say` is told how many games are played."""
     tasks = [
-        (one, two, range(i, min(i + TASK, table.deals)))
+        (table, one, two, range(i, min(i + TASK, table.deals)))
         for one, two in table.pairs
         for i in range(0, table.deals, TASK)
     ]
-    workers = min(jobs or os.cpu_count() or 1, len(tasks))
     found: list[Meeting] = []
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
-    try:
-        if pool is None:
-            parts = (_play(table, *task) for task in tasks)
-        else:
-            futures = [pool.submit(_play, table, *task) for task in tasks]
-            parts = (future.result() for future in as_completed(futures))
-        for part in parts:
+    with Workers(jobs, len(tasks)) as workers:
+        for part in workers.each(_play, tasks):
             found += part
             say(2 * len(found))
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
     return found
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.ratings import Z95, wilson
-from training.simulation import polars
+from training.simulation import files, plan_of, polars
 
 __all__ = ["RATES", "CardMetrics", "Share", "clustered", "improvement", "metrics"]
 
@@ -117,16 +117,17 @@ def improvement(
     return rate - other, max(-1.0, rate - other - wide), min(1.0, rate - other + wide)
 
 
-def metrics(dataset: Path, least: int = 200) -> tuple[list[CardMetrics], int]:
+def metrics(
+    dataset: Path, least: int = 200, agent: str | None = None
+) -> tuple[list[CardMetrics], int]:
     """What a dataset says of each card with so many copies or more in hand, the best first; and
-    how many cards have fewer.
+    how many cards have fewer. With `agent`, of the copies of this player alone.
 
     Raises `ValueError` where there is no dataset.
     """
     pl = polars()
-    if not (dataset / "plan.json").exists() or not any((dataset / "games").glob("*.parquet")):
-        raise ValueError(f"{dataset} is no dataset of `altered simulate`, or holds no games yet")
-    per_game = _per_game(pl, dataset)
+    plan_of(dataset)
+    per_game = _per_game(pl, dataset, agent)
     found, fewer = [], 0
     for (card,), rows in sorted(per_game.partition_by("card", as_dict=True).items()):
         if rows["in_hand"].sum() < least:
@@ -137,7 +138,7 @@ def metrics(dataset: Path, least: int = 200) -> tuple[list[CardMetrics], int]:
     return found, fewer
 
 
-def _per_game(pl: Any, dataset: Path) -> Any:
+def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
     """A row for each card and game: how many copies, and how many of these won."""
     here = {path.name for path in (dataset / "games").glob("*.parquet")}
     parts = [path for path in sorted((dataset / "cards").glob("*.parquet")) if path.name in here]
@@ -162,6 +163,10 @@ def _per_game(pl: Any, dataset: Path) -> Any:
     table = pl.scan_parquet(parts).with_columns(
         pl.col("card").cast(pl.String), pl.col("hand").cast(pl.Int64)
     )
+    if agent is not None:
+        games = pl.scan_parquet(files(dataset)).select("game", "agent_a", "agent_b")
+        mine = pl.when(pl.col("player") == 0).then(pl.col("agent_a")).otherwise(pl.col("agent_b"))
+        table = table.join(games, on="game").filter(mine == agent)
     return table.group_by("card", "game").agg(**sums).collect()
 
 

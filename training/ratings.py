@@ -34,22 +34,25 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength on the scale of Elo, where 0 is the mean of those rated."""
+    """A strength on the scale of Elo, where 0 is the mean of those rated, or one of them."""
 
     elo: float
     low: float
     high: float
 
 
-def bradley_terry(wins: Sequence[Sequence[float]]) -> list[Rating]:
+def bradley_terry(wins: Sequence[Sequence[float]], anchor: int | None = None) -> list[Rating]:
     """The ratings of players, from how often each (row) has beaten each (column).
 
     The 95 % intervals come from the curvature of the likelihood. Each pair that met is given half
-    a win either way, so that one who has lost every game has a rating too.
+    a win either way, so that one who has lost every game has a rating too. With an `anchor`, a row,
+    ratings are above that player's, which is 0.
 
     >>> first, second = bradley_terry([[0, 75], [25, 0]])
     >>> round(first.elo - second.elo)
     189
+    >>> [round(rating.elo) for rating in bradley_terry([[0, 75], [25, 0]], anchor=1)]
+    [189, 0]
     """
     won: NDArray[np.float64] = np.array(wins, dtype=np.float64)
     met = (won + won.T) > 0
@@ -68,7 +71,12 @@ def bradley_terry(wins: Sequence[Sequence[float]]) -> list[Rating]:
         strength -= strength.mean()
         if np.abs(step).max() < 1e-9:
             break
-    spread = Z95 * np.sqrt(np.maximum(0.0, np.diag(np.linalg.pinv(fisher))))
+    covariance = np.linalg.pinv(fisher)
+    variance = np.diag(covariance)
+    if anchor is not None:
+        strength = strength - strength[anchor]
+        variance = variance + variance[anchor] - 2 * covariance[anchor]
+    spread = Z95 * np.sqrt(np.maximum(0.0, variance))
     return [
         Rating(float(ELO * s), float(ELO * (s - w)), float(ELO * (s + w)))
         for s, w in zip(strength, spread, strict=True)

@@ -7,13 +7,13 @@ be stopped and gone on with, or asked for more games later.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,13 +22,27 @@ import numpy as np
 
 from agents.thinking.tracking import COPY
 from altered_env import decks
+from altered_env.decks import Deck
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
+from training.arena import deck_named
 from training.matches import Match, Played, is_compiled, play_tracked
+from training.rated import rating_of, scale
 from training.strength import version
+from training.workers import Workers
 
-__all__ = ["PART", "Simulation", "frames", "polars", "run"]
+__all__ = [
+    "PART",
+    "Simulation",
+    "count_games",
+    "files",
+    "frames",
+    "plan_of",
+    "polars",
+    "row_of",
+    "run",
+]
 
 PART = 500
 """Games of a part."""
@@ -58,6 +72,13 @@ def polars() -> Any:
     return found
 
 
+@functools.cache
+def deck_of(name: str) -> Deck:
+    """The deck that a dataset knows by this name."""
+    found = deck_named(name)
+    return decks.load(found) if isinstance(found, str) else found
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What is played: each game has two of the decks and two of the agents, each as likely."""
@@ -78,7 +99,7 @@ class Simulation:
                 raise ValueError(
                     f"{agent} is not played in compiled code: random, greedy and rules are"
                 )
-        every = [card for name in self.decks for card in decks.load(name).every_card]
+        every = [card for name in self.decks for card in deck_of(name).every_card]
         refuse_unsupported(book_for(every), every)
 
     def game(self, number: int) -> tuple[tuple[str, str], Match]:
@@ -86,7 +107,7 @@ class Simulation:
         chance = Random(f"{self.seed}/{number}")
         names = (chance.choice(self.decks), chance.choice(self.decks))
         players = (chance.choice(self.agents), chance.choice(self.agents))
-        dealt = (decks.load(names[0]), decks.load(names[1]))
+        dealt = (deck_of(names[0]), deck_of(names[1]))
         return names, Match(dealt, players, chance.getrandbits(48), chance.getrandbits(48))
 
 
@@ -94,14 +115,14 @@ def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
     """The games of these numbers, and their card copies, as tables."""
     pl = polars()
     games = sorted(((n, *plan.game(n)) for n in numbers), key=lambda game: game[2].agents)
-    book = book_for(c for name in plan.decks for c in decks.load(name).every_card)
+    book = book_for(c for name in plan.decks for c in deck_of(name).every_card)
     references = np.array([card.reference for card in book.cards])
     rows, copies = [], []
     for _, group in groupby(games, key=lambda game: game[2].agents):
         mine = list(group)
         played, seen = play_tracked([match for _, _, match in mine], plan.rules, book)
         for (number, names, match), result, tracked in zip(mine, played, seen, strict=True):
-            rows.append(_row(number, names, match, result))
+            rows.append(row_of(number, names, match, result))
             used = tracked[tracked[:, COPY.OWNER] >= 0]
             owner = used[:, COPY.OWNER]
             copies.append(
@@ -121,7 +142,7 @@ def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
     return pl.DataFrame(rows).sort("game"), cards.cast(small).sort("game", maintain_order=True)
 
 
-def _row(number: int, names: tuple[str, str], match: Match, result: Played) -> dict[str, Any]:
+def row_of(number: int, names: tuple[str, str], match: Match, result: Played) -> dict[str, Any]:
     return {
         "game": number,
         "deck_a": names[0],
@@ -137,15 +158,16 @@ def _row(number: int, names: tuple[str, str], match: Match, result: Played) -> d
     }
 
 
-def _write(plan: Simulation, folder: Path, part: int, count: int) -> int:
+def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, float]:
     """Play a part and write its two files, that of the games last: it says that the part is
-    there."""
+    there. Returns how many games it has, and the seconds of a processor that it took."""
+    begun = time.process_time()
     tables = frames(plan, range(part * PART, part * PART + count))
     for kind, table in zip(("games", "cards"), tables, strict=True):
         table.write_parquet(folder / kind / f".{part:06}.part")
     for kind in ("cards", "games"):
         os.replace(folder / kind / f".{part:06}.part", _file(folder, kind, part))
-    return count
+    return count, time.process_time() - begun
 
 
 def _file(folder: Path, kind: str, part: int) -> Path:
@@ -156,6 +178,8 @@ def _claim(plan: Simulation, folder: Path) -> None:
     """Make the folder of the dataset, or see that it is one of this plan."""
     mine = asdict(plan) | {"version": version(), "part": PART}
     mine = json.loads(json.dumps(mine))
+    rated = {agent: rating_of(agent) for agent in plan.agents}
+    ratings = {agent: rating and asdict(rating) for agent, rating in rated.items()}
     note = folder / "plan.json"
     if note.exists():
         there = json.loads(note.read_text("utf-8"))
@@ -171,7 +195,34 @@ def _claim(plan: Simulation, folder: Path) -> None:
     for kind in ("games", "cards"):
         (folder / kind).mkdir(parents=True, exist_ok=True)
     if not note.exists():
+        mine |= {"ratings": ratings, "ratings_scale": scale()}
         write_atomically(note, (json.dumps(mine, indent=1) + "\n").encode())
+
+
+def plan_of(folder: Path) -> dict[str, Any]:
+    """What was played into a dataset: decks, agents and their ratings, seed, rules, version.
+
+    Raises `ValueError` where there is no dataset.
+    """
+    note = folder / "plan.json"
+    if not note.exists() or not any((folder / "games").glob("*.parquet")):
+        raise ValueError(f"{folder} is no dataset of `altered simulate`, or holds no games yet")
+    found: dict[str, Any] = json.loads(note.read_text("utf-8"))
+    return found
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "games").glob("*.parquet"))
+
+
+def count_games(folder: Path) -> int:
+    """How many games a dataset holds."""
+    return _rows_of(files(folder))
+
+
+def _rows_of(files: Sequence[Path]) -> int:
+    pl = polars()
+    return int(pl.scan_parquet(files).select(pl.len()).collect().item())
 
 
 def _kept(folder: Path, part: int) -> int:
@@ -179,7 +230,7 @@ def _kept(folder: Path, part: int) -> int:
     path = _file(folder, "games", part)
     if not path.exists():
         return 0
-    return int(polars().scan_parquet(path).select(polars().len()).collect().item())
+    return _rows_of([path])
 
 
 def run(
@@ -188,8 +239,9 @@ def run(
     folder: Path,
     jobs: int = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
-) -> int:
-    """Play so many games into a dataset; how many were not there before.
+) -> tuple[int, float]:
+    """Play so many games into a dataset; how many were not there before, and how many seconds of
+    a processor they took.
 
     `say` is told how many there are, and how many of these were found.
     """
@@ -201,20 +253,12 @@ def run(
     there = {part: _kept(folder, part) for part in whole}
     due = [(part, count) for part, count in whole.items() if there[part] < count]
     found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
-    played = 0
+    played, seconds = 0, 0.0
     say(found, found)
-    workers = min(jobs or os.cpu_count() or 1, max(1, len(due)))
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
-    try:
-        if pool is None:
-            counts = (_write(plan, folder, part, count) for part, count in due)
-        else:
-            futures = [pool.submit(_write, plan, folder, part, count) for part, count in due]
-            counts = (future.result() for future in as_completed(futures))
-        for count in counts:
+    with Workers(jobs, len(due)) as workers:
+        tasks = [(plan, folder, part, count) for part, count in due]
+        for count, processor in workers.each(_write, tasks):
             played += count
+            seconds += processor
             say(found + played, found)
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
-    return played
+    return played, seconds

@@ -9,12 +9,8 @@ most of their chance cancels out.
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -24,13 +20,14 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.compiled import ENGINE, cache_folder
 from altered_env.play.books import book_for, refuse_unsupported
-from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
+from training.deals import Deal, Question, add, knows, tidy
 from training.matches import Match, play
 from training.paired import Difference, difference
 from training.swaps import Swap, swapped
+from training.workers import Workers
 
-__all__ = ["Deal", "Study", "load", "run", "tidy", "version", "worth"]
+__all__ = ["Study", "run", "version", "worth"]
 
 ROUND = 100
 """So many deals are played before the interval is looked at."""
@@ -106,23 +103,27 @@ class Study:
         digest.update(version().encode())
         return digest.hexdigest()[:16]
 
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """What came of a deal: scores of the host deck, 1 for a win, half for neither."""
-
-    study: str
-    number: int
-    with_card: tuple[float, float]
-    """From seat A, from seat B."""
-    without: tuple[float, float]
-    days: float
-    """The mean of its games."""
+    def question(self) -> Question:
+        """What it asks, in names."""
+        return Question(
+            self.key(),
+            self.swap.card.reference,
+            str(self.swap.card),
+            self.swap.against.reference,
+            self.swap.against.name if self.against_plain else str(self.swap.against),
+            self.swap.copies,
+            self.agent,
+            tuple(deck.name for deck in self.hosts),
+            tuple(deck.name for deck in self.opponents),
+            self.seed,
+            self.rules,
+            version(),
+        )
 
     @property
-    def difference(self) -> float:
-        """How much more it won with the card."""
-        return (sum(self.with_card) - sum(self.without)) / 2
+    def against_plain(self) -> bool:
+        """Is the card measured against the plain one?"""
+        return self.swap.against.reference.endswith("_PLAIN")
 
 
 def _play(study: Study, numbers: Sequence[int]) -> list[Deal]:
@@ -145,41 +146,6 @@ def _play(study: Study, numbers: Sequence[int]) -> list[Deal]:
     return found
 
 
-def load(path: Path) -> list[Deal]:
-    """The deals in a file; a line that was cut off does not count."""
-    found = []
-    if path.exists():
-        for line in path.read_text("utf-8").splitlines():
-            try:
-                row = json.loads(line)
-                found.append(
-                    Deal(
-                        row["study"],
-                        row["number"],
-                        tuple(row["with_card"]),
-                        tuple(row["without"]),
-                        row["days"],
-                    )
-                )
-            except (ValueError, TypeError, KeyError):
-                continue
-    return found
-
-
-def _lines(deals: Iterable[Deal]) -> str:
-    return "".join(
-        json.dumps({name: getattr(deal, name) for name in Deal.__slots__}) + "\n" for deal in deals
-    )
-
-
-def tidy(path: Path) -> list[Deal]:
-    """The deals in a file, which is written anew if its last line was cut off."""
-    found = load(path)
-    if path.exists() and path.read_text("utf-8") != _lines(found):
-        write_atomically(path, _lines(found).encode())
-    return found
-
-
 def run(
     study: Study,
     jobs: int = 0,
@@ -197,30 +163,21 @@ def run(
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []
     say([known[n] for n in sorted(known)])
-    workers = jobs or os.cpu_count() or 1
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
-    try:
+    if kept and not knows(kept, key):
+        add(kept, [study.question()])
+    with Workers(jobs) as workers:
         for start in range(0, study.deals, ROUND):
             numbers = range(start, min(start + ROUND, study.deals))
             due = [n for n in numbers if n not in known]
-            tasks = [due[i : i + TASK] for i in range(0, len(due), TASK)]
-            if pool is None:
-                played = (_play(study, task) for task in tasks)
-            else:
-                futures = [pool.submit(_play, study, task) for task in tasks]
-                played = (future.result() for future in as_completed(futures))
-            for deals in played:
+            tasks = [(study, due[i : i + TASK]) for i in range(0, len(due), TASK)]
+            for deals in workers.each(_play, tasks):
                 if kept:
-                    with kept.open("a", encoding="utf-8") as file:
-                        file.write(_lines(deals))
+                    add(kept, deals)
                 known.update({deal.number: deal for deal in deals})
                 say([known[n] for n in sorted(known)])
             done += [known[n] for n in numbers]
             if until and len(done) >= LEAST and worth(done).wide <= until:
                 break
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
     return done
 
 

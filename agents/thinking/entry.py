@@ -60,12 +60,24 @@ def most_visited(games, tree, root, found):
 
 @entry_outside(_HERE)
 def play_games(
-    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes
+    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes, answers
 ):
     """Play each game of the table; returns how many decisions that took."""
     rules = function_at(engine)
     return play_all(
-        rules, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes
+        rules,
+        games,
+        book,
+        layouts,
+        table,
+        bots,
+        weights,
+        cursor,
+        value,
+        rng,
+        copies,
+        notes,
+        answers,
     )
 
 

@@ -72,11 +72,13 @@ def _uses(engine, games, book, action, rng):
 
 
 @compiled
-def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes):
+def play_all(
+    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes, answers
+):
     """Play each game of the table; returns how many decisions that took.
 
     `copies` has rows for the card copies of each game, to be filled, or no games: then nobody
-    looks at them.
+    looks at them. `answers` is filled with those of each game, as many as there is room for.
     """
     total = 0
     tracked = len(copies) > 0
@@ -95,6 +97,8 @@ def play_all(engine, games, book, layouts, table, bots, weights, cursor, value, 
         while running(games[0]) and count < ENDLESS:
             p = int(games[0].decider)
             a = decide(engine, games, book, bots[p], weights[p], cursor, value, rng)
+            if count < answers.shape[1]:
+                answers[k, count] = a
             if tracked:
                 uses = _uses(engine, games, book, a, rng)
                 intend(games[0], copies[k], notes, a, uses)

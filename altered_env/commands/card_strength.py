@@ -10,8 +10,10 @@ from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
+from training.deals import Deal
 from training.paired import Difference, holm
-from training.strength import Deal, Study, run, worth
+from training.rated import who_played
+from training.strength import Study, run, worth
 from training.swaps import Swap, copies_of, hosts_of, plain, versions
 
 __all__ = ["Asked", "strength", "studies", "table"]
@@ -90,7 +92,7 @@ def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
 
 def _title(study: Study) -> str:
     swap = study.swap
-    other = swap.against.name if swap.against.reference.endswith("_PLAIN") else str(swap.against)
+    other = study.question().against_name
     number = "" if swap.card.type == "hero" else f"{swap.copies} "
     return f"{number}{swap.card} ({swap.card.reference}) in place of {other}"
 
@@ -113,6 +115,7 @@ def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
     others = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.opponents))
     lines = [
         f"Rules {rules}, seed {seeds}; decks {hosts}; opponents {others}.",
+        who_played(study.agent for study in studied),
         "Worth is the difference in win rate, games with the card less games without it, of the",
         "same decks, seeds and seats; a player meets itself. Intervals hold 95 %, clustered by",
         "deal: four games, both seats with and without the card.",

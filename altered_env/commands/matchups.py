@@ -9,6 +9,7 @@ from altered_env.commands.arena import deck_set
 from altered_env.commands.progress import Progress
 from training.matchups import Meeting, Table, first_player, meta, rates, run
 from training.paired import Difference
+from training.rated import who_played
 
 __all__ = ["matchups", "report"]
 
@@ -45,6 +46,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
         f"({50 + 50 * first.low:.1f} .. {50 + 50 * first.high:.1f} %).",
         f"{2 * len(meetings):,} games, {2 * table.deals} of each two decks; {table.agent} against "
         f"itself, rules {table.rules}, seed {table.seed}.",
+        who_played([table.agent]),
         "Intervals hold 95 %, clustered by deal: a seed, from both seats. The meta is the",
         "equilibrium of choosing decks: none wins more than half its games against it.",
     ]

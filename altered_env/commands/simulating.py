@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from altered_env import cards, decks
-from altered_env.commands.arena import deck_set
+from altered_env import cards
+from altered_env.commands.arena import deck_set, deck_words
 from altered_env.commands.progress import Progress
 from training.metrics import CardMetrics, Share, as_rows, metrics
-from training.simulation import Simulation, run
+from training.rated import who_played
+from training.simulation import Simulation, count_games, plan_of, run
 
 __all__ = ["print_metrics", "simulate", "table"]
 
@@ -34,17 +34,16 @@ def simulate(
 ) -> int:
     """Play games into a dataset, and say how fast."""
     names = deck_set(deck_names)
-    for name in names:
-        decks.load(name)
     plan = Simulation(names, tuple(agents), seed, rules)
     progress = Progress(games, "games")
-    played = run(plan, games, Path(out), jobs, progress.say)
+    played, processor = run(plan, games, Path(out), jobs, progress.say)
     progress.clear()
     rate = played / max(0.001, progress.seconds)
     print(f"{games:,} games of {', '.join(agents)}, rules {rules}, seed {seed}; {played:,} new")
     if played:
-        print(f"{rate:,.0f} games/s")
-    print(f"The dataset is {out}: altered metrics {out}")
+        print(f"{rate:,.0f} games/s, {played / max(0.001, processor):,.0f} a second of a processor")
+    print(who_played(agents))
+    print(f"The dataset is {out}: altered metrics {out}, altered report {out}")
     return 0
 
 
@@ -83,7 +82,8 @@ def print_metrics(dataset: str, least: int, out: str | None) -> int:
             writer.writerows(rows)
         print(f"{len(rows)} cards are in {out}")
         return 0
-    plan = json.loads((folder / "plan.json").read_text("utf-8"))
+    plan = plan_of(folder)
+    games = count_games(folder)
     print("\n".join(table(found)))
     print(
         "\nWin rates in percent, with 95 % intervals clustered by game. Mana, hand: of copies in"
@@ -92,9 +92,8 @@ def print_metrics(dataset: str, least: int, out: str | None) -> int:
     )
     if fewer:
         print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
-    print(
-        f"Rules {plan['rules']}, seed {plan['seed']}, agents {', '.join(plan['agents'])}, decks "
-        f"{', '.join(plan['decks'])}."
-    )
+    names = deck_words(plan["decks"])
+    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
+    print(who_played(plan["agents"]))
     print("\n".join(BIASES))
     return 0

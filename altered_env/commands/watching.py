@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from altered_env import formats
 from altered_env.commands.playing import seated_decks
@@ -108,10 +109,20 @@ def watch(
     return 0
 
 
-def replay(file: str, whole: bool = False, step: bool = False) -> int:
-    """Show a recorded game, a board at the end of each day; or tell all that happens."""
-    record = Replay.load(file)
+def replay(
+    file: str,
+    whole: bool = False,
+    step: bool = False,
+    game_number: int | None = None,
+    save: str | None = None,
+) -> int:
+    """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
+    dataset is played once more."""
+    record = _record(file, game_number)
     record.play()
+    if save:
+        record.save(save)
+        print(f"The replay is in {save}.")
     if whole:
         print("\n".join(log(record)))
         return 0
@@ -126,6 +137,18 @@ def replay(file: str, whole: bool = False, step: bool = False) -> int:
             _show_step(game, action, step)
     print(_still(game))
     return 0
+
+
+def _record(file: str, number: int | None) -> Replay:
+    if not Path(file).is_dir():
+        if number is not None:
+            raise ValueError(f"{file} is one game: --game is for datasets of altered simulate")
+        return Replay.load(file)
+    from training.replaying import replay_of
+
+    if number is None:
+        raise ValueError(f"{file} is a dataset: say which game of it (--game 0)")
+    return replay_of(Path(file), number)
 
 
 def _show_step(game: Game, action: int, wait: bool) -> None:

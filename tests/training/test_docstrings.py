@@ -10,6 +10,7 @@ import pytest
     "name",
     [
         "agents.at_desks",
+        "agreement",
         "credit",
         "deciding",
         "logbook",
@@ -20,9 +21,11 @@ import pytest
         "options",
         "paired",
         "ppo",
+        "rated",
         "ratings",
         "runs",
         "swaps",
+        "workers",
     ],
 )
 def test_examples(name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 from collections import Counter
 
@@ -10,11 +11,14 @@ import numpy as np
 import polars as pl
 import pytest
 
+from altered_env import decks
 from altered_env.cli import main
+from altered_env.replay import Replay
 from training import simulation
 from training.matches import play
 from training.metrics import as_rows, clustered, improvement, metrics
-from training.simulation import Simulation, frames, run
+from training.replaying import replay_of
+from training.simulation import Simulation, frames, plan_of, run
 
 PLAN = Simulation(("axiom", "muna"), ("random", "greedy"), seed=2)
 
@@ -56,13 +60,13 @@ def test_looking_at_the_cards_changes_no_game():
 def test_a_dataset_goes_on_where_it_was_stopped(tmp_path, parts_of_six):
     plan = Simulation(("axiom", "muna"), ("random",))
     whole, again = tmp_path / "whole", tmp_path / "again"
-    assert run(plan, 15, whole, jobs=1) == 15
-    assert run(plan, 8, again, jobs=1) == 8
+    assert run(plan, 15, whole, jobs=1)[0] == 15
+    assert run(plan, 8, again, jobs=1)[0] == 8
     (again / "games" / "000000.parquet").unlink()  # as if it had been stopped in the middle
     told = []
-    assert run(plan, 15, again, jobs=1, say=lambda *now: told.append(now)) == 15
+    assert run(plan, 15, again, jobs=1, say=lambda *now: told.append(now))[0] == 15
     assert told[0] == (0, 0) and told[-1] == (15, 0)
-    assert run(plan, 15, again, jobs=1) == 0
+    assert run(plan, 15, again, jobs=1)[0] == 0
     for kind in ("games", "cards"):
         tables = [pl.read_parquet(path / kind / "*.parquet") for path in (whole, again)]
         assert tables[0].equals(tables[1])
@@ -85,7 +89,8 @@ def dataset(path, cards):
     names = ("game", "card", "won", "opening", "drawn", "left", "mana", "hand", "reserve")
     for kind in ("games", "cards"):
         (path / kind).mkdir(parents=True)
-    (path / "plan.json").write_text("{}")
+    plan = {"decks": ["axiom"], "agents": ["random"], "seed": 0, "rules": "2024.09"}
+    (path / "plan.json").write_text(json.dumps(plan))
     table = pl.DataFrame(cards, schema=list(names), orient="row")
     table.write_parquet(path / "cards" / "000000.parquet")
     table.select("game").unique().write_parquet(path / "games" / "000000.parquet")
@@ -169,7 +174,8 @@ def test_the_commands(tmp_path, capsys):
     assert "; 0 new" in capsys.readouterr().out
     assert main(["metrics", str(out), "--least", "30"]) == 0
     said = capsys.readouterr().out
-    assert "Rules 2024.09, seed 0, agents random, decks axiom, muna." in said
+    assert "Rules 2024.09, seed 0, decks axiom, muna; 60 games." in said
+    assert "Agents random (Elo -" in said
     assert "are left out (--least)" in said and "observed, not caused" in said
     assert main(["metrics", str(out), "--least", "1", "--csv", str(figures)]) == 0
     with figures.open() as file:
@@ -205,3 +211,59 @@ def test_seeds_of_games_are_their_own():
     assert PLAN.game(3) == PLAN.game(3) != Simulation(("axiom", "muna"), seed=3).game(3)
     random.seed(1)
     assert PLAN.game(3) == PLAN.game(3)
+
+
+def test_a_row_is_played_again_as_a_replay(tmp_path, capsys, parts_of_six):
+    folder, file = tmp_path / "it", tmp_path / "game.json"
+    run(Simulation(("axiom", "random:3:5#2"), ("random", "greedy"), seed=4), 8, folder, jobs=1)
+    for row in pl.read_parquet(folder / "games" / "*.parquet").to_dicts()[:3]:
+        command = ["replay", str(folder), "--game", str(row["game"]), "--save", str(file)]
+        assert main(command) == 0
+        game = Replay.load(file).play()
+        assert (game.winner, game.day) == (row["winner"], row["days"])
+        assert len(game.story.actions) == row["decisions"]
+    capsys.readouterr()
+    assert main(["replay", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["replay", str(folder), "--game", "2"]) == 0
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "say which game of it"),
+        (["--game", "9"], "holds no game 9"),
+    ],
+)
+def test_a_row_that_is_not_there_is_said(arguments, says, tmp_path, capsys, parts_of_six):
+    run(Simulation(("axiom",), ("random",)), 2, tmp_path / "it", jobs=1)
+    assert main(["replay", str(tmp_path / "it"), *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_dataset_that_would_come_out_otherwise_is_not_replayed(tmp_path, parts_of_six):
+    folder = tmp_path / "it"
+    run(Simulation(("axiom",), ("random",)), 2, folder, jobs=1)
+    plan = json.loads((folder / "plan.json").read_text())
+    (folder / "plan.json").write_text(json.dumps(plan | {"seed": 1, "version": "older"}))
+    with pytest.raises(ValueError, match=r"comes out otherwise .* it is of version older"):
+        replay_of(folder, 1)
+
+
+def test_a_dataset_says_how_strong_its_players_are(tmp_path):
+    run(Simulation(("axiom",), ("random", "greedy:worlds=5")), 2, tmp_path / "it", jobs=1)
+    said = plan_of(tmp_path / "it")
+    assert said["ratings"]["random"]["elo"] < -300 and said["ratings"]["greedy:worlds=5"] is None
+    assert "Elo above greedy" in said["ratings_scale"]
+
+
+def test_the_copies_of_one_player_alone(tmp_path, parts_of_six):
+    folder = tmp_path / "it"
+    run(Simulation(("axiom",), ("random", "greedy")), 12, folder, jobs=1)
+    games = pl.read_parquet(folder / "games" / "*.parquet")
+    seats = (games["agent_a"] == "random").sum() + (games["agent_b"] == "random").sum()
+    copies = Counter(card.reference for card in decks.starter("axiom").cards)
+    every, of_random = (metrics(folder, 1, agent)[0] for agent in (None, "random"))
+    assert {row.card: row.copies for row in every} == {c: 24 * n for c, n in copies.items()}
+    assert {row.card: row.copies for row in of_random} == {c: seats * n for c, n in copies.items()}

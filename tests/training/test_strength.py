@@ -13,8 +13,9 @@ from altered_env import cards, decks
 from altered_env.cli import main
 from altered_env.commands.card_strength import Asked, studies, table
 from training import strength as strengths
+from training.deals import load, questions
 from training.matches import Match, play
-from training.strength import Study, load, run, worth
+from training.strength import Study, run, worth
 from training.swaps import Swap, hosts_of, plain, swapped, versions
 
 ARMORER = cards.find("Foundry Armorer C")
@@ -115,7 +116,7 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
     path = tmp_path / "deals.jsonl"
     whole = run(study, jobs=1, kept=path)
     lines = path.read_text().splitlines()
-    path.write_text("\n".join([*lines[:30], lines[30][:25]]))
+    path.write_text("\n".join([*lines[:31], lines[31][:25]]))
     played = []
     really = strengths._play
 
@@ -130,6 +131,14 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
     assert all(json.loads(line) for line in path.read_text().splitlines())
     other = replace(study, seed=1)
     assert run(other, jobs=1, kept=path) != whole and len(load(path)) == 120
+    (asked, deals), (asked_too, _) = questions(path)
+    assert (asked.card, asked.agent, asked.hosts, deals) == (
+        "CORE_AX_16_C",
+        "random",
+        ("axiom",),
+        whole,
+    )
+    assert asked.plain and (asked.seed, asked_too.seed) == (0, 1)
 
 
 def test_a_study_ends_when_it_is_sure_enough(monkeypatch):

@@ -1,0 +1,111 @@
+"""The model of win on cards, pairs of cards, and agreement: data made with known coefficients."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from training.agreement import agreement, ranks
+from training.regression import Design, fit
+from training.synergy import pairs
+
+
+def games(seed, count=3000, cards=30, spread=0.2, together=(), first=0.4, player=0.8):
+    """Simulated games, and the coefficients they were made with.
+
+    A player holds up to three copies of each card; `together` says what pairs add.
+    """
+    chance = np.random.default_rng(seed)
+    effects = chance.normal(0, spread, cards)
+    hands = chance.binomial(3, 0.25, (2, count, cards))
+    begins = chance.choice((-0.5, 0.5), count)
+    strength = chance.choice((-1.0, 0.0, 1.0), count)
+    odds = (hands[0] - hands[1]) @ effects + 0.1 + first * begins + player * strength
+    for one, two, more in together:
+        both = (hands[:, :, one] > 0) & (hands[:, :, two] > 0)
+        odds = odds + more * (both[0].astype(float) - both[1])
+    won = (chance.random(count) < 1 / (1 + np.exp(-odds))).astype(float)
+    table = np.column_stack([hands[0] - hands[1], np.ones(count), begins, strength])
+    names = (*(f"card {k}" for k in range(cards)), "seat A", "first player", "400 Elo")
+    kinds = (*["card"] * cards, "seat", "first player", "player")
+    held = (hands[0] > 0, hands[1] > 0)
+    made = Design(names, kinds, table.astype(np.float32), won, held)
+    return made, np.array([*effects, 0.1, first, player])
+
+
+def test_known_coefficients_are_found_and_covered():
+    held, size, errors = 0, 0, []
+    for seed in range(8):
+        made, truth = games(seed)
+        found = fit(made)
+        held += sum(t.low <= e <= t.high for t, e in zip(found.terms, truth, strict=True))
+        size += len(truth)
+        errors.append(
+            np.mean([(t.effect - e) ** 2 for t, e in zip(found.terms, truth, strict=True)])
+        )
+        assert found.spread["card"] == pytest.approx(0.2, abs=0.08)
+        by_name = {term.name: term for term in found.terms}
+        assert by_name["first player"].low > 0 and by_name["400 Elo"].low > 0
+        assert by_name["400 Elo"].points == by_name["400 Elo"].effect / 4
+    assert 0.92 <= held / size <= 0.98
+    assert np.mean(errors) < 0.2**2 / 4
+
+
+def test_cards_without_effect_are_drawn_to_nothing():
+    made, _ = games(3, spread=0.0)
+    found = fit(made)
+    cards = [term for term in found.terms if term.kind == "card"]
+    loose = fit(Design(made.names, ("seat",) * 33, made.table, made.won, made.held))
+    assert found.spread["card"] < 0.03
+    assert max(abs(t.effect) for t in cards) < max(abs(t.effect) for t in loose.terms[:30]) / 2
+    assert sum(t.low <= 0 <= t.high for t in cards) >= 29
+
+
+def test_a_pair_that_does_more_together_is_found_and_covered():
+    made, _ = games(7, count=6000, together=[(4, 9, 0.8), (1, 2, -0.8)])
+    found = pairs(made, fit(made), least=100)
+    assert len(found) == 30 * 29 / 2
+    by_cards = {(pair.one, pair.two): pair for pair in found}
+    more, less = by_cards["card 4", "card 9"], by_cards["card 1", "card 2"]
+    assert {(p.one, p.two) for p in found[:2]} == {("card 4", "card 9"), ("card 1", "card 2")}
+    assert more.p < 0.01 and less.p < 0.01
+    assert more.low <= 0.8 <= more.high and less.low <= -0.8 <= less.high
+    strong = {"card 1", "card 2", "card 4", "card 9"}
+    apart = [pair for pair in found if not strong & {pair.one, pair.two}]
+    held = sum(pair.low <= 0 <= pair.high for pair in apart)
+    assert len(apart) == 26 * 25 / 2 and 0.92 <= held / len(apart) <= 0.98
+    assert not pairs(made, fit(made), least=5000)
+
+
+def test_of_many_pairs_of_nothing_few_stand_out():
+    """With the correction, at most about one dataset in twenty has any pair below 5 %."""
+    wrong = 0
+    for seed in range(20):
+        made, _ = games(100 + seed, count=1500, cards=20)
+        wrong += any(pair.p < 0.05 for pair in pairs(made, fit(made), least=50))
+    assert wrong <= 4
+
+
+def test_ranks_agree_as_they_do():
+    assert agreement([1, 2, 3, 4, 5, 6], [2, 4, 6, 8, 10, 12]).correlation == 1
+    turned = agreement([1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1])
+    assert turned.correlation == -1 and turned.high < -0.5
+    assert ranks([5, 1, 5, 3]).tolist() == [3.5, 1, 3.5, 2]
+    few = agreement([1, 2, 3], [3, 2, 1])
+    assert (few.low, few.high, few.cards) == (-1, 1, 3)
+    assert agreement([1, 1, 1, 1, 1], [1, 2, 3, 4, 5]).correlation == 0
+    with pytest.raises(ValueError, match="found 2 and 1"):
+        agreement([1, 2], [1])
+
+
+def test_the_interval_of_agreement_covers():
+    """For normal data of correlation r, the ranks correlate by 6/pi asin(r/2)."""
+    chance = np.random.default_rng(4)
+    truth = 6 / np.pi * np.arcsin(0.6 / 2)
+    held = 0
+    for _ in range(500):
+        one = chance.normal(size=40)
+        two = 0.6 * one + 0.8 * chance.normal(size=40)
+        found = agreement(one.tolist(), two.tolist())
+        held += found.low <= truth <= found.high
+    assert 0.92 <= held / 500 <= 0.98
