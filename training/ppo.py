@@ -33,7 +33,7 @@ from training.deciding import chances_of, decide, device_named, mixes, mixing, t
 from training.logbook import Logbook
 from training.opponents import PREFER, Opponents, specs_of
 
-__all__ = ["Config", "Trainer", "config_of", "main"]
+__all__ = ["Config", "Trainer", "config_of", "main", "stoppable"]
 
 
 @dataclass(frozen=True)
@@ -382,7 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def stoppable(trainer: Trainer, until: int | None = None) -> None:
+def stoppable(trainer: Trainer, until: int | None = None, show: bool = True) -> None:
     """Train; Ctrl-C ends it after the round under way, a second one at once."""
 
     def stop(_signal: int, _frame: Any) -> None:
@@ -392,7 +392,7 @@ def stoppable(trainer: Trainer, until: int | None = None) -> None:
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        trainer.train(until=until)
+        trainer.train(show, until)
     finally:
         signal.signal(signal.SIGINT, before)
 

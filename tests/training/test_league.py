@@ -1,0 +1,134 @@
+"""Evaluation, exploiters and leagues: small ones, what they write, and that they go on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from agents.checkpoints import load_network
+from training import evaluate, exploit, league, runs
+from training.evaluate import Ladder, decks_of
+from training.plots import plot
+from training.ppo import Config, Trainer
+
+TINY = Config(
+    decks="axiom", games=8, steps=16, minibatch=128, width=8, layers=0, heads=1, decisions=200,
+    file_every=100, tensorboard=False, opponents="random",
+)  # fmt: skip
+SMALL = [
+    "--decks", "axiom", "--games", "8", "--steps", "16", "--width", "8", "--layers", "0",
+    "--heads", "1", "--decisions", "200", "--no-tensorboard", "--jobs", "1", "--measure", "2",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    out = tmp_path_factory.mktemp("run")
+    Trainer(TINY, out).train(show=False)
+    return out
+
+
+def test_a_run_keeps_networks_of_earlier_times(run):
+    decisions = [n for n, _ in runs.kept(run)]
+    assert decisions[0] == 0
+    assert len(decisions) == 3
+    assert all(b - a >= 80 for a, b in pairwise(decisions))
+    Trainer(TINY, run.parent / "again").train(show=False)
+    runs.begin(run.parent / "again")
+    assert runs.kept(run.parent / "again") == []
+
+
+def test_an_evaluation_says_writes_and_plays_no_game_twice(run, capsys):
+    arguments = [str(run), "--baselines", "random+greedy", "--games", "4", "--most", "2"]
+    arguments += ["--decks", "axiom", "--jobs", "1"]
+    assert evaluate.main(arguments) == 0
+    first = capsys.readouterr().out
+    assert "beats random" in first
+    lines = (run / "evaluation.jsonl").read_text().splitlines()
+    assert len(lines) == 4 * 5  # two networks and greedy against random; the networks and greedy
+    (run / "evaluation.jsonl").write_text("\n".join(lines[:-3]) + '\n{"one": ')
+    assert evaluate.main(arguments) == 0
+    assert capsys.readouterr().out == first
+    numbers = json.loads((run / "evaluation.json").read_text())
+    assert numbers["points"][0]["decisions"] == 0
+    assert numbers["baselines"]["greedy"]["elo"] > numbers["baselines"]["random"]["elo"]
+    assert (run / "rating.svg").read_text().count("<circle") == 2
+
+
+def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
+    assert evaluate.main([str(tmp_path)]) == 2
+    assert "no networks in" in capsys.readouterr().out
+    assert evaluate.main([str(run), "--baselines", "gredy"]) == 2
+    assert "did you mean 'greedy'" in capsys.readouterr().out
+    assert evaluate.main([str(run), "--most", "0"]) == 2
+    assert "--most is 1 or more, found 0" in capsys.readouterr().out
+    path = tmp_path / "kept" / runs.kept_name(5)
+    path.parent.mkdir()
+    path.write_bytes(b"nothing")
+    assert evaluate.main([str(tmp_path)]) == 2
+    assert f"{path}: no checkpoint" in capsys.readouterr().out
+
+
+def test_networks_meet_baselines_and_not_each_other():
+    plan = Ladder(("random", "greedy", "rules"), ("axiom",), 2, baselines=("rules",))
+    assert plan.pairs == [("random", "rules"), ("greedy", "rules")]
+    assert decks_of("starters+axiom")[:2] == ("axiom", "bravos")
+
+
+def test_an_exploiter_meets_nobody_but_its_target(run, tmp_path):
+    target = f"policy:{runs.kept(run)[-1][1]}"
+    config = exploit.against(replace(TINY, width=64, heads=4), target, fresh=False)
+    assert (config.width, config.heads) == (8, 1)
+    trainer = Trainer(config, tmp_path)
+    frozen = load_network(target.removeprefix("policy:"))[0].state_dict()
+    assert all((frozen[k] == part).all() for k, part in trainer.network.state_dict().items())
+    found = trainer.play()
+    assert (trainer.opponents.against == 0).all()
+    assert (found["learned"] == (found["seat"] != found["seat"][:1])).any()
+    assert 0.2 < found["learned"].mean() < 0.8
+    assert exploit.against(TINY, target, fresh=True).start == ""
+
+
+def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
+    agent = f"policy:{runs.kept(run)[0][1]}"
+    out = ["--out", str(tmp_path / "x")]
+    assert exploit.main([agent, *SMALL, *out]) == 0
+    said = capsys.readouterr().out
+    assert "The exploiter: after " in said
+    found = json.loads((tmp_path / "x/exploit.json").read_text())
+    assert found["target"] == agent
+    assert found["low"] <= found["rate"] <= found["high"]
+    assert exploit.main([agent, *SMALL, *out]) == 2
+    assert "--resume" in capsys.readouterr().out
+    assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
+    assert exploit.main(["ismcts", *SMALL, "--out", str(tmp_path / "y")]) == 2
+    assert "opponents are random, greedy, rules or policy:PATH" in capsys.readouterr().out
+
+
+def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
+    arguments = [*SMALL, "--opponents", "random", "--exploiter-decisions", "100", "--out"]
+    first = [*arguments, str(tmp_path / "l"), "--phases", "1"]
+    assert league.main(first) == 0
+    assert league.main(first) == 2
+    assert "a league lies there" in capsys.readouterr().out
+    more = [*arguments, str(tmp_path / "l"), "--phases", "2", "--decisions", "500"]
+    assert league.main([*more, "--resume"]) == 0
+    said = capsys.readouterr().out
+    assert "phase 1 of 2" not in said  # it was done
+    assert "phase 2 of 2: exploiter 2" in said
+    assert "phase  exploiter wins" in said
+    lines = [json.loads(line) for line in (tmp_path / "l/main/log.jsonl").read_text().splitlines()]
+    joined = f"lost to policy:{tmp_path / 'l/exploiter-1/network.safetensors'}"
+    assert joined not in lines[0]
+    assert joined in lines[-1]
+    assert league.main([*arguments, str(tmp_path / "m"), "--file-every", "0"]) == 2
+    assert "file_every is 1 or more" in capsys.readouterr().out
+
+
+def test_a_plot_of_one_point_and_of_none():
+    assert plot({"a<b": [(1, 1)]}, "x", "y").count("a&lt;b") == 1
+    with pytest.raises(ValueError, match="one point or more"):
+        plot({}, "x", "y")

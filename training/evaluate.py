@@ -1,0 +1,227 @@
+"""How strong a run became, over time: `python -m training.evaluate runs/NAME`.
+
+The networks that the run kept meet fixed baselines in the arena, both ways round, with decks of
+choice. What is printed and written is a table and a plot of ratings with intervals. Every game is
+kept in the run's folder, so an evaluation that was cut off goes on where it was, and one with more
+games or baselines plays only those that are new.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+
+from agents.checkpoints import read
+from altered_env.commands.arena import deck_set
+from altered_env.play.saving import write_atomically
+from training import runs
+from training.arena import Arena, Outcome, run
+from training.plots import plot
+from training.ratings import Rating, bradley_terry, wilson
+
+__all__ = ["Curve", "Ladder", "Point", "decks_of", "evaluate", "main", "spread", "table", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Arena):
+    """An arena in which everyone meets the baselines, and the networks do not meet each other."""
+
+    baselines: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets."""
+        return [pair for pair in combinations(self.agents, 2) if set(pair) & set(self.baselines)]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A network of the run."""
+
+    decisions: int
+    agent: str
+    rating: Rating
+    won: dict[str, float]
+    """Of `games` games against each baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What an evaluation came to."""
+
+    points: list[Point]
+    baselines: dict[str, Rating]
+    games: int
+    decks: str
+    rules: str
+
+
+def decks_of(text: str) -> tuple[str, ...]:
+    """The decks of a pool by name, as training has it, one by one.
+
+    >>> decks_of("axiom+random:2:7")
+    ('axiom', 'random:2:7#0', 'random:2:7#1')
+    """
+    return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part)))
+
+
+def spread(found: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
+    """So many of the networks at most, evenly spread, the first and the last among them.
+
+    >>> [n for n, _ in spread([(n, Path()) for n in range(7)], 3)]
+    [0, 3, 6]
+    """
+    if len(found) <= most:
+        return list(found)
+    if most == 1:
+        return [found[-1]]
+    return [found[round(k * (len(found) - 1) / (most - 1))] for k in range(most)]
+
+
+def evaluate(
+    out: Path,
+    baselines: Sequence[str] = ("random", "greedy", "rules"),
+    games: int = 100,
+    decks: str = "random:50:99:curve",
+    most: int = 8,
+    seed: int = 5,
+    jobs: int = 0,
+    say: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Curve:
+    """The curve of the run in a folder. `say` is told of games played and to be played.
+
+    Raises `ValueError` for a folder without networks, and `CheckpointError`.
+    """
+    found = spread(runs.kept(out), most)
+    if not found:
+        raise ValueError(
+            f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
+        )
+    rules = str(read(found[-1][1])[1].get("rules", "2024.09"))
+    agents = tuple(f"policy:{path}" for _, path in found)
+    plan = Ladder(
+        (*agents, *baselines), decks_of(decks), games, seed, rules, baselines=tuple(baselines)
+    )
+    total = games * len(plan.pairs)
+    kept = out / "evaluation.jsonl"
+    rows = run(plan, jobs, kept=kept, say=lambda done: say(len(done), total))
+    ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
+    points = [
+        Point(
+            decisions,
+            agent,
+            ratings[agent],
+            {
+                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
+                for name in baselines
+            },
+        )
+        for (decisions, _), agent in zip(found, agents, strict=True)
+    ]
+    return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
+
+
+def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:
+    place = {agent: k for k, agent in enumerate(plan.agents)}
+    wins = [[0.0] * len(place) for _ in place]
+    for row in rows:
+        wins[place[row.one]][place[row.two]] += row.score(row.one)
+        wins[place[row.two]][place[row.one]] += row.score(row.two)
+    return wins
+
+
+def table(curve: Curve) -> str:
+    """A curve in words and numbers."""
+    names = list(curve.baselines)
+    lines = [
+        f"{curve.games} games of each two, decks {curve.decks}, rules {curve.rules}; both ways",
+        "round; intervals hold 95 %. Ratings are Elo, their mean is 0.",
+        "",
+        f"{'decisions':>11}{'rating':>8}{'interval':>15}"
+        + "".join(f"{'beats ' + name[-14:]:>27}" for name in names),
+    ]
+    for point in curve.points:
+        parts = []
+        for name in names:
+            low, high = wilson(point.won[name], curve.games)
+            rate = 100 * point.won[name] / curve.games
+            parts.append(f"{rate:.1f} % ({100 * low:.1f} - {100 * high:.1f})")
+        span = f"{point.rating.low:+.0f} - {point.rating.high:+.0f}"
+        lines.append(
+            f"{point.decisions:>11,}{point.rating.elo:>+8.0f}{span:>15}"
+            + "".join(f"{part:>27}" for part in parts)
+        )
+    lines += [""] + [
+        f"{name[-24:]:24}{rating.elo:>+8.0f}  ({rating.low:+.0f} - {rating.high:+.0f})"
+        for name, rating in curve.baselines.items()
+    ]
+    return "\n".join(lines)
+
+
+def write(curve: Curve, out: Path) -> tuple[Path, Path]:
+    """Write the numbers and the plot into the folder; where they are."""
+    numbers, picture = out / "evaluation.json", out / "rating.svg"
+    write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
+    svg = plot(
+        {"trained": [(point.decisions, point.rating.elo) for point in curve.points]},
+        "decisions learned from",
+        "rating (Elo)",
+        {"trained": [(point.rating.low, point.rating.high) for point in curve.points]},
+        {name: rating.elo for name, rating in curve.baselines.items()},
+    )
+    write_atomically(picture, svg.encode())
+    return numbers, picture
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Evaluate, print and write; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__)
+    parser.add_argument("run", help="the folder of a run of training.ppo")
+    parser.add_argument(
+        "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
+    )
+    parser.add_argument("--games", type=int, default=100, help="of each two, even (%(default)s)")
+    parser.add_argument(
+        "--decks", default="random:50:99:curve", help="a pool of decks (%(default)s)"
+    )
+    parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
+    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    options = parser.parse_args(arguments)
+    out = Path(options.run)
+
+    def say(done: int, total: int) -> None:
+        print(f"  {done} of {total} games", file=sys.stderr, flush=True)
+
+    try:
+        if options.most < 1:
+            raise ValueError(f"--most is 1 or more, found {options.most}")
+        curve = evaluate(
+            out,
+            tuple(options.baselines.split("+")),
+            options.games,
+            options.decks,
+            options.most,
+            options.seed,
+            options.jobs,
+            say,
+        )
+    except (ValueError, LookupError, OSError) as error:
+        print(f"training.evaluate: {error}")
+        return 2
+    except KeyboardInterrupt:
+        print(f"\nstopped; the same command goes on with what is in {out / 'evaluation.jsonl'}")
+        return 130
+    print(table(curve))
+    numbers, picture = write(curve, out)
+    print(f"\nThe numbers are in {numbers}, the plot is {picture}.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

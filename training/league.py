@@ -1,0 +1,149 @@
+"""A league: a main agent, its earlier selves, and exploiters: `python -m training.league --help`.
+
+In each phase the main agent trains as `training.ppo` does, against bots, earlier selves and the
+exploiters so far; then a new exploiter trains against the main agent as it is by then
+(`training/exploit.py`), and joins those that the main agent will meet. How much each exploiter wins
+says how much there was to find, so that strength is not only against friends. An interrupted league
+goes on where it was with --resume.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from altered_env.play.saving import write_atomically
+from training import options, runs
+from training.exploit import Exploit, against, exploit, measured
+from training.ppo import Config, Trainer, config_of, stoppable
+
+__all__ = ["League", "main", "table"]
+
+
+class League:
+    """The folder of a league: `main/` is the main agent's run, `exploiter-1/` and so on theirs."""
+
+    def __init__(
+        self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: int = 0
+    ) -> None:
+        """`decisions`: of each exploiter. `games`: that it is measured by."""
+        if phases < 1 or decisions < 1:
+            raise ValueError(
+                f"phases and decisions of an exploiter are 1 or more, found {phases}, {decisions}"
+            )
+        if not config.file_every:
+            raise ValueError("a league keeps networks as files: file_every is 1 or more")
+        self.config, self.out, self.phases = config, out, phases
+        self.decisions, self.games, self.jobs = decisions, games, jobs
+        self.stopped = False
+
+    def run(self, show: bool = True) -> list[Exploit]:
+        """Play the phases that are not done yet; how far each exploiter got."""
+        found: list[Exploit] = []
+        for phase in range(1, self.phases + 1):
+            frozen = self._train_main(phase, show)
+            if not self.stopped:
+                found.append(self._exploit(phase, frozen, show))
+            if self.stopped:
+                break
+        return found
+
+    def _train_main(self, phase: int, show: bool) -> Path:
+        """The main agent's share of a phase; its network by then, which will not change."""
+        done = self.out / f"phase-{phase}.json"
+        if done.exists():
+            return Path(json.loads(done.read_text("utf-8"))["network"])
+        _say(show, f"\nphase {phase} of {self.phases}: the main agent")
+        exploiters = [f"policy:{self._folder(k) / 'network.safetensors'}" for k in range(1, phase)]
+        known = "+".join(filter(None, [self.config.opponents, *exploiters]))
+        folder = self.out / "main"
+        trainer = Trainer(replace(self.config, opponents=known), folder)
+        if runs.is_begun(folder):
+            runs.resume(trainer)
+        stoppable(trainer, self.config.decisions * phase // self.phases, show)
+        self.stopped = trainer.stopping
+        network = folder / "kept" / runs.kept_name(trainer.taken)
+        if not self.stopped:
+            self.out.mkdir(parents=True, exist_ok=True)
+            write_atomically(done, json.dumps({"network": str(network)}).encode())
+        return network
+
+    def _exploit(self, phase: int, frozen: Path, show: bool) -> Exploit:
+        """An exploiter of the main agent as it is, trained and measured."""
+        folder = self._folder(phase)
+        done = folder / "exploit.json"
+        if done.exists():
+            read = json.loads(done.read_text("utf-8"))
+            return Exploit(*(read[name] for name in Exploit.__dataclass_fields__))
+        _say(show, f"\nphase {phase} of {self.phases}: exploiter {phase} against the main agent")
+        budget = replace(
+            self.config, decisions=self.decisions, seed=self.config.seed + phase, start=""
+        )
+        config = against(budget, f"policy:{frozen}", fresh=False)
+        self.stopped = exploit(config, folder, show).stopping
+        if self.stopped:
+            return Exploit(str(frozen), 0, 0, 0, config.decks)
+        found, _ = measured(folder, config, self.games, self.jobs)
+        _say(show, f"exploiter {phase}: {found.words()}")
+        return found
+
+    def _folder(self, phase: int) -> Path:
+        return self.out / f"exploiter-{phase}"
+
+
+def _say(show: bool, text: str) -> None:
+    if show:
+        print(text, flush=True)
+
+
+def table(found: Sequence[Exploit]) -> str:
+    """How far the exploiters got, phase by phase.
+
+    >>> print(table([Exploit("policy:a", 1000, 60, 100, "starters")]))
+    phase  exploiter wins        interval  games
+        1          60.0 %     50.2 - 69.1    100
+    """
+    lines = ["phase  exploiter wins        interval  games"]
+    for phase, one in enumerate(found, start=1):
+        low, high = one.interval
+        span = f"{100 * low:.1f} - {100 * high:.1f}"
+        lines.append(f"{phase:5}{100 * one.won / one.games:14.1f} %{span:>16}{one.games:7}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a league and print how far the exploiters got; returns the exit status."""
+    parser = options.parser("training.league", __doc__, Config, "runs/league")
+    parser.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
+    parser.add_argument(
+        "--exploiter-decisions", type=int, default=200_000, help="of each exploiter (200000)"
+    )
+    parser.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
+    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    given: dict[str, Any] = vars(parser.parse_args(arguments))
+    out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
+    phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
+    games, jobs = given.pop("measure"), given.pop("jobs")
+    try:
+        league = League(config_of(path, given), out, phases, decisions, games, jobs)
+        if not resume and (out / "main").exists():
+            raise ValueError(
+                f"{out}: a league lies there; go on with --resume, or give another --out"
+            )
+        found = league.run()
+    except (ValueError, LookupError, OSError) as error:
+        print(f"training.league: {error}")
+        return 2
+    if league.stopped:
+        print(f"stopped; go on with --resume --out {out}")
+        return 130
+    print("\n" + table(found))
+    print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
