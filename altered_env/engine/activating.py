@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS, F
-from altered_env.engine.objects import fail, note
-from altered_env.engine.prohibitions import cannot_activate
-from altered_env.engine.reactions import LIMIT, activate, times_used
-from altered_env.engine.reading import evaluate, value
-from altered_env.engine.staging import stage
-from altered_env.engine.terms import ABILITY, CODE, DECIDE, ERROR, EV, C
+from . import sets
+from .choices import answered, ask, offer, take
+from .compiled import compiled
+from .layout import OBJECTS, F
+from .objects import fail, note
+from .prohibitions import cannot_activate
+from .reactions import LIMIT, activate, times_used
+from .reading import evaluate, value
+from .staging import stage
+from .terms import ABILITY, CODE, DECIDE, ERROR, EV, C
 
 __all__ = [
     "ability_asked",

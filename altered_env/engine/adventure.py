@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import REGIONS
-from altered_env.engine.terms import INFO
+from .compiled import compiled
+from .layout import REGIONS
+from .terms import INFO
 
 __all__ = [
     "between",

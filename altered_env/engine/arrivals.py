@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer_object, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.objects import note
-from altered_env.engine.reading import initiative
-from altered_env.engine.terms import ABILITY, DECIDE, EV, C, Z
+from . import sets
+from .choices import answered, ask, offer_object, take
+from .compiled import compiled
+from .objects import note
+from .reading import initiative
+from .terms import ABILITY, DECIDE, EV, C, Z
 
 __all__ = [
     "conflicting_arrivals",

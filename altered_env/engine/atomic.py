@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.activating import perform_activation
-from altered_env.engine.adventure import reveal_up_to
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import MARKERS, REGIONS, M
-from altered_env.engine.objects import add_counter, counter, create, fail, move, note
-from altered_env.engine.passives import ability_works, add_grant, gain_subtypes
-from altered_env.engine.reading import ROLLED
-from altered_env.engine.terms import ABILITY, CAUSE, ERROR, EV, RULE, STATUS, TYPE, C, Z
+from . import sets
+from .activating import perform_activation
+from .adventure import reveal_up_to
+from .compiled import compiled
+from .layout import MARKERS, REGIONS, M
+from .objects import add_counter, counter, create, fail, move, note
+from .passives import ability_works, add_grant, gain_subtypes
+from .reading import ROLLED
+from .terms import ABILITY, CAUSE, ERROR, EV, RULE, STATUS, TYPE, C, Z
 
 __all__ = ["perform", "possible"]
 

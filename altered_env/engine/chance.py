@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.compiled import compiled
+from .compiled import compiled
 
 __all__ = ["below", "next_bits", "seed_words", "shuffle"]
 

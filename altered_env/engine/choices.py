@@ -8,10 +8,10 @@ are entered again after the answer, so nothing recurses.
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import NO_ANSWER, OBJECTS
-from altered_env.engine.terms import CODE, DECIDE
+from . import sets
+from .compiled import compiled
+from .layout import NO_ANSWER, OBJECTS
+from .terms import CODE, DECIDE
 
 __all__ = [
     "answered",

@@ -30,7 +30,7 @@ import numpy
 from numba.core import types
 from numba.core.types.misc import unliteral
 
-from altered_env.engine import cache
+from . import cache
 
 __all__ = [
     "CACHE",

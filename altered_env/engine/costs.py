@@ -3,18 +3,18 @@ costs; and whether a card or quick action can be played now."""
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.declaring import can_declare
-from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
-from altered_env.engine.matching import matches
-from altered_env.engine.objects import fail, ready_orbs
-from altered_env.engine.passives import ability_works
-from altered_env.engine.prohibitions import allow, cannot_activate
-from altered_env.engine.reactions import times_used, use_emblem
-from altered_env.engine.reading import MAX_STEPS, evaluate_with, jump, open_program, read
-from altered_env.engine.terms import (
+from . import sets
+from .compiled import compiled
+from .declaring import can_declare
+from .keeping import load_kept
+from .layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
+from .matching import matches
+from .objects import fail, ready_orbs
+from .passives import ability_works
+from .prohibitions import allow, cannot_activate
+from .reactions import times_used, use_emblem
+from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
+from .terms import (
     ABILITY,
     COST,
     ERROR,

@@ -5,24 +5,24 @@ Each stage stages its effect as one step; then Reactions are checked (4.4) befor
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer, offer_set, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.dusk import arena, progress
-from altered_env.engine.layout import EXPEDITIONS, OBJECTS
-from altered_env.engine.night import LAST_DAY, check_victory, clean_up, rest
-from altered_env.engine.objects import forget, reshuffle, take_top
-from altered_env.engine.passives import refresh
-from altered_env.engine.setting_up import (
+from . import sets
+from .choices import answered, ask, offer, offer_set, take
+from .compiled import compiled
+from .dusk import arena, progress
+from .layout import EXPEDITIONS, OBJECTS
+from .night import LAST_DAY, check_victory, clean_up, rest
+from .objects import forget, reshuffle, take_top
+from .passives import refresh
+from .setting_up import (
     DRAWN_OF_THREE,
     first_mana,
     nth_player,
     stage_draw,
     to_mana,
 )
-from altered_env.engine.staging import begin_step, stage
-from altered_env.engine.terms import CAUSE, CODE, DECIDE, EV, PHASE, RULE, STAGE, STATUS, C, Z
-from altered_env.engine.turns import turn
+from .staging import begin_step, stage
+from .terms import CAUSE, CODE, DECIDE, EV, PHASE, RULE, STAGE, STATUS, C, Z
+from .turns import turn
 
 __all__ = ["DRAWN", "STILL_DAYS", "day_step"]
 

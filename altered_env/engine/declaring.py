@@ -8,12 +8,12 @@ chosen just before its step (5.0 6.5.b).
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import CODE_WIDTH, FRAMES, SETS, F
-from altered_env.engine.objects import fail, ready_orbs
-from altered_env.engine.reading import jump, read, value
-from altered_env.engine.terms import ERROR, OP, RULE, C, Z, namespace
+from . import sets
+from .compiled import compiled
+from .layout import CODE_WIDTH, FRAMES, SETS, F
+from .objects import fail, ready_orbs
+from .reading import jump, read, value
+from .terms import ERROR, OP, RULE, C, Z, namespace
 
 __all__ = [
     "ASK",

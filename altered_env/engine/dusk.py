@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.adventure import region_of
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import EXPEDITIONS
-from altered_env.engine.matching import ASCENSION, TIED
-from altered_env.engine.staging import begin_step, stage
-from altered_env.engine.terms import EV, STAGE, STATUS, TYPE, C, Z
+from . import sets
+from .adventure import region_of
+from .compiled import compiled
+from .layout import EXPEDITIONS
+from .matching import ASCENSION, TIED
+from .staging import begin_step, stage
+from .terms import EV, STAGE, STATUS, TYPE, C, Z
 
 __all__ = ["arena", "progress", "statistic"]
 

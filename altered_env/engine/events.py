@@ -7,27 +7,27 @@ ones (6.2.g); then it happens as one event, passives are re-evaluated, and React
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.arrivals import (
+from . import sets
+from .arrivals import (
     conflicting_arrivals,
     forget_presence,
     note_presence,
     order_arrivals,
     remember_presence,
 )
-from altered_env.engine.atomic import perform, possible
-from altered_env.engine.chance import below
-from altered_env.engine.choices import answered, ask, offer, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.latches import latch
-from altered_env.engine.layout import OBJECTS, WORDS, F, M
-from altered_env.engine.modifiers import carry_out, find_modifiers, start_modifier
-from altered_env.engine.passives import refresh
-from altered_env.engine.prohibitions import forbidden, stuck
-from altered_env.engine.reactions import trigger
-from altered_env.engine.reading import initiative
-from altered_env.engine.staging import push_effect, record, stage
-from altered_env.engine.terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
+from .atomic import perform, possible
+from .chance import below
+from .choices import answered, ask, offer, take
+from .compiled import compiled
+from .latches import latch
+from .layout import OBJECTS, WORDS, F, M
+from .modifiers import carry_out, find_modifiers, start_modifier
+from .passives import refresh
+from .prohibitions import forbidden, stuck
+from .reactions import trigger
+from .reading import initiative
+from .staging import push_effect, record, stage
+from .terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
 
 __all__ = ["continue_step"]
 

@@ -15,9 +15,9 @@ import numba
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from altered_env.engine.compiled import JIT
-from altered_env.engine.layout import book_t, game_t
-from altered_env.engine.table import serve
+from .compiled import JIT
+from .layout import book_t, game_t
+from .table import serve
 
 __all__ = ["engine", "function_at"]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.activating import keep_activatable, stage_activation
-from altered_env.engine.compiled import compiled
-from altered_env.engine.costs import can_play
-from altered_env.engine.declaring import can_declare_inside
-from altered_env.engine.keeping import keep, note_number, note_set
-from altered_env.engine.layout import F, M
-from altered_env.engine.objects import counter, fail, take_bottom, take_top
-from altered_env.engine.passives import refresh
-from altered_env.engine.prohibitions import allow
-from altered_env.engine.reactions import new_emblem
-from altered_env.engine.reading import value
-from altered_env.engine.staging import hold, release, stage, stage_ascension, stage_move
-from altered_env.engine.terms import CAUSE, DURATION, ERROR, EV, FN, OP, PHASE, C, Z
+from . import sets
+from .activating import keep_activatable, stage_activation
+from .compiled import compiled
+from .costs import can_play
+from .declaring import can_declare_inside
+from .keeping import keep, note_number, note_set
+from .layout import F, M
+from .objects import counter, fail, take_bottom, take_top
+from .passives import refresh
+from .prohibitions import allow
+from .reactions import new_emblem
+from .reading import value
+from .staging import hold, release, stage, stage_ascension, stage_move
+from .terms import CAUSE, DURATION, ERROR, EV, FN, OP, PHASE, C, Z
 
 __all__ = ["act"]
 

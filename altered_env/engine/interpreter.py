@@ -6,19 +6,19 @@ answer the same instruction is carried out again, and finds the answer.
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.activating import ask_abilities
-from altered_env.engine.compiled import compiled
-from altered_env.engine.costs import can_play
-from altered_env.engine.events import continue_step
-from altered_env.engine.instructions import act
-from altered_env.engine.layout import CODE_WIDTH, F
-from altered_env.engine.objects import fail
-from altered_env.engine.playing import play_card
-from altered_env.engine.questions import ask_counter, next_mode, question, reshuffle_first
-from altered_env.engine.reading import read, value
-from altered_env.engine.staging import begin_step
-from altered_env.engine.terms import ERROR, EV, OP, C
+from . import sets
+from .activating import ask_abilities
+from .compiled import compiled
+from .costs import can_play
+from .events import continue_step
+from .instructions import act
+from .layout import CODE_WIDTH, F
+from .objects import fail
+from .playing import play_card
+from .questions import ask_counter, next_mode, question, reshuffle_first
+from .reading import read, value
+from .staging import begin_step
+from .terms import ERROR, EV, OP, C
 
 __all__ = ["run"]
 

@@ -7,11 +7,11 @@ programs of its ability find the numbers in their registers, the objects in thei
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import KEPT, KEPT_NUMBERS, KEPT_SETS, WORDS, F, M
-from altered_env.engine.objects import fail
-from altered_env.engine.terms import ERROR
+from . import sets
+from .compiled import compiled
+from .layout import KEPT, KEPT_NUMBERS, KEPT_SETS, WORDS, F, M
+from .objects import fail
+from .terms import ERROR
 
 __all__ = ["FIRST", "keep", "let_go", "load_kept", "note_number", "note_set"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.passives import ability_works
-from altered_env.engine.reading import evaluate
-from altered_env.engine.terms import ABILITY, C, Z
+from . import sets
+from .compiled import compiled
+from .passives import ability_works
+from .reading import evaluate
+from .terms import ABILITY, C, Z
 
 __all__ = ["latch"]
 

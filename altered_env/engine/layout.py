@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from altered_env.engine.terms import CODE, EV, C, Z, namespace
+from .terms import CODE, EV, C, Z, namespace
 
 __all__ = [
     "ACTIONS",

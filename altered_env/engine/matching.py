@@ -3,12 +3,12 @@ and cost alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`.""
 
 from __future__ import annotations
 
-from altered_env.engine.adventure import facing_of, other_of
-from altered_env.engine.compiled import compiled
-from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import FRAMES, F
-from altered_env.engine.reading import ROLLED, evaluate
-from altered_env.engine.terms import EV, STATUS, TYPE, WHO, C, namespace
+from .adventure import facing_of, other_of
+from .compiled import compiled
+from .keeping import load_kept
+from .layout import FRAMES, F
+from .reading import ROLLED, evaluate
+from .terms import EV, STATUS, TYPE, WHO, C, namespace
 
 __all__ = [
     "ANY_COUNTER",

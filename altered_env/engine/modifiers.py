@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import offer
-from altered_env.engine.compiled import compiled
-from altered_env.engine.costs import check_cost
-from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import F, M
-from altered_env.engine.matching import matches, place_of
-from altered_env.engine.objects import fail, ready_orbs
-from altered_env.engine.passives import ability_works
-from altered_env.engine.reactions import use_emblem
-from altered_env.engine.staging import push_effect
-from altered_env.engine.terms import ABILITY, CODE, ERROR, EV, FLAG, STATUS, C, Z
+from . import sets
+from .choices import offer
+from .compiled import compiled
+from .costs import check_cost
+from .keeping import load_kept
+from .layout import F, M
+from .matching import matches, place_of
+from .objects import fail, ready_orbs
+from .passives import ability_works
+from .reactions import use_emblem
+from .staging import push_effect
+from .terms import ABILITY, CODE, ERROR, EV, FLAG, STATUS, C, Z
 
 __all__ = ["FLEETING", "carry_out", "find_modifiers", "start_modifier"]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer, offer_object, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import EMBLEMS, EXPEDITIONS, MARKERS, OBJECTS, REGIONS, WORDS, M
-from altered_env.engine.passives import ability_works
-from altered_env.engine.reactions import expire
-from altered_env.engine.reading import evaluate
-from altered_env.engine.setting_up import nth_player
-from altered_env.engine.staging import begin_step, stage, stage_ascension, stage_move
-from altered_env.engine.terms import (
+from . import sets
+from .choices import answered, ask, offer, offer_object, take
+from .compiled import compiled
+from .layout import EMBLEMS, EXPEDITIONS, MARKERS, OBJECTS, REGIONS, WORDS, M
+from .passives import ability_works
+from .reactions import expire
+from .reading import evaluate
+from .setting_up import nth_player
+from .staging import begin_step, stage, stage_ascension, stage_move
+from .terms import (
     ABILITY,
     CAUSE,
     CODE,

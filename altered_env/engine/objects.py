@@ -7,10 +7,10 @@ can refer to it any more.
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.chance import shuffle
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import (
+from . import sets
+from .chance import shuffle
+from .compiled import compiled
+from .layout import (
     BITS,
     DECK_MAX,
     HELD,
@@ -22,7 +22,7 @@ from altered_env.engine.layout import (
     F,
     M,
 )
-from altered_env.engine.terms import (
+from .terms import (
     CAUSE,
     ERROR,
     EV,

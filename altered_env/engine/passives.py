@@ -7,10 +7,10 @@ read them for nothing.
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import (
+from . import sets
+from .compiled import compiled
+from .keeping import load_kept
+from .layout import (
     EVERY_BIT,
     GAINED,
     GRANTS,
@@ -21,9 +21,9 @@ from altered_env.engine.layout import (
     F,
     M,
 )
-from altered_env.engine.objects import fail, settle
-from altered_env.engine.reading import evaluate, evaluate_with
-from altered_env.engine.terms import (
+from .objects import fail, settle
+from .reading import evaluate, evaluate_with
+from .terms import (
     ABILITY,
     ERROR,
     FN,

@@ -7,10 +7,10 @@ a frame above the effect's.
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.costs import (
+from . import sets
+from .choices import answered, ask, offer, take
+from .compiled import compiled
+from .costs import (
     AT_HAND_COST,
     SCOUTED,
     erase,
@@ -24,15 +24,15 @@ from altered_env.engine.costs import (
     spend_emblems,
     tough_slack,
 )
-from altered_env.engine.declaring import can_declare_reaction
-from altered_env.engine.keeping import load_kept
-from altered_env.engine.layout import OBJECTS, STEP_ACTIONS, F, M
-from altered_env.engine.matching import matches
-from altered_env.engine.objects import ready_orbs
-from altered_env.engine.passives import ability_works, refresh
-from altered_env.engine.reactions import count_use, end_emblem, plays_as_spell, use_emblem
-from altered_env.engine.staging import begin_step, push_effect, record, stage, stage_move
-from altered_env.engine.terms import (
+from .declaring import can_declare_reaction
+from .keeping import load_kept
+from .layout import OBJECTS, STEP_ACTIONS, F, M
+from .matching import matches
+from .objects import ready_orbs
+from .passives import ability_works, refresh
+from .reactions import count_use, end_emblem, plays_as_spell, use_emblem
+from .staging import begin_step, push_effect, record, stage, stage_move
+from .terms import (
     ABILITY,
     CAUSE,
     CODE,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import REGIONS, STEP_ACTIONS, F, M
-from altered_env.engine.matching import ASCENSION, TIED, matches
-from altered_env.engine.passives import ability_works
-from altered_env.engine.terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
+from . import sets
+from .compiled import compiled
+from .layout import REGIONS, STEP_ACTIONS, F, M
+from .matching import ASCENSION, TIED, matches
+from .passives import ability_works
+from .terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
 
 __all__ = ["allow", "cannot_activate", "forbidden", "stuck"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import (
+from . import sets
+from .choices import (
     answered,
     ask,
     offer,
@@ -12,14 +12,14 @@ from altered_env.engine.choices import (
     offer_places,
     take,
 )
-from altered_env.engine.compiled import compiled
-from altered_env.engine.declaring import ASK, affordable, mode_possible, target_cost
-from altered_env.engine.layout import OBJECTS, F
-from altered_env.engine.objects import counter, fail, reshuffle
-from altered_env.engine.playing import AT
-from altered_env.engine.reading import column, value
-from altered_env.engine.staging import stage
-from altered_env.engine.terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, C, Z
+from .compiled import compiled
+from .declaring import ASK, affordable, mode_possible, target_cost
+from .layout import OBJECTS, F
+from .objects import counter, fail, reshuffle
+from .playing import AT
+from .reading import column, value
+from .staging import stage
+from .terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, C, Z
 
 __all__ = ["ask_counter", "next_mode", "question", "reshuffle_first"]
 

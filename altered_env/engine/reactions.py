@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.keeping import let_go
-from altered_env.engine.layout import BITS, EMBLEMS, LOG, WORDS, M
-from altered_env.engine.matching import amount_of, matches, place_of
-from altered_env.engine.objects import fail
-from altered_env.engine.passives import ability_works, zone_bit
-from altered_env.engine.prohibitions import cannot_activate
-from altered_env.engine.terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
+from . import sets
+from .compiled import compiled
+from .keeping import let_go
+from .layout import BITS, EMBLEMS, LOG, WORDS, M
+from .matching import amount_of, matches, place_of
+from .objects import fail
+from .passives import ability_works, zone_bit
+from .prohibitions import cannot_activate
+from .terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
 
 __all__ = [
     "LIMIT",

@@ -6,8 +6,8 @@ in the frame above the one in use, so that they can be read in the middle of any
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.adventure import (
+from . import sets
+from .adventure import (
     between,
     expeditions_ahead,
     expeditions_at,
@@ -21,9 +21,9 @@ from altered_env.engine.adventure import (
     region_of,
     regions_where,
 )
-from altered_env.engine.chance import below
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import (
+from .chance import below
+from .compiled import compiled
+from .layout import (
     BITS,
     CODE_WIDTH,
     CODE_WORDS,
@@ -34,8 +34,8 @@ from altered_env.engine.layout import (
     WORDS,
     F,
 )
-from altered_env.engine.objects import counter, fail, ready_orbs
-from altered_env.engine.terms import (
+from .objects import counter, fail, ready_orbs
+from .terms import (
     ALU,
     CMP,
     DURATION,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from altered_env.engine.compiled import JIT, compiled
-from altered_env.engine.layout import BITS, OBJECTS, WORDS
+from .compiled import JIT, compiled
+from .layout import BITS, OBJECTS, WORDS
 
 __all__ = [
     "add",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.chance import below, shuffle
-from altered_env.engine.choices import answered, ask, offer_object, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
-from altered_env.engine.objects import add_counter, settle
-from altered_env.engine.passives import refresh
-from altered_env.engine.reading import initiative
-from altered_env.engine.staging import begin_step, stage_move
-from altered_env.engine.terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
+from . import sets
+from .chance import below, shuffle
+from .choices import answered, ask, offer_object, take
+from .compiled import compiled
+from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
+from .objects import add_counter, settle
+from .passives import refresh
+from .reading import initiative
+from .staging import begin_step, stage_move
+from .terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
 
 __all__ = [
     "DRAWN_OF_THREE",

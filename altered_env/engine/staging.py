@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
-from altered_env.engine.objects import fail
-from altered_env.engine.terms import ABILITY, ERROR, EV, FLAG, STATUS, C, Z
+from . import sets
+from .compiled import compiled
+from .layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
+from .objects import fail
+from .terms import ABILITY, ERROR, EV, FLAG, STATUS, C, Z
 
 __all__ = [
     "begin_step",

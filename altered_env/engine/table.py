@@ -9,24 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from altered_env.engine.activating import ability_asked
-from altered_env.engine.chance import below
-from altered_env.engine.choices import close
-from altered_env.engine.compiled import compiled, entry
-from altered_env.engine.costs import can_play, play_cost
-from altered_env.engine.day import day_step
-from altered_env.engine.events import continue_step
-from altered_env.engine.interpreter import run
-from altered_env.engine.layout import ACTIONS, F
-from altered_env.engine.night import enter_arena
-from altered_env.engine.objects import fail, place
-from altered_env.engine.passives import outdate, refresh
-from altered_env.engine.playing import go_on
-from altered_env.engine.setting_up import build_adventure, deal, open_table
-from altered_env.engine.staging import begin_step, stage
-from altered_env.engine.terms import DECIDE, ERROR, EV, STAGE, namespace
-from altered_env.engine.turns import ability_number, check_reactions, uses_of
-from altered_env.engine.worlds import resample
+from .activating import ability_asked
+from .chance import below
+from .choices import close
+from .compiled import compiled, entry
+from .costs import can_play, play_cost
+from .day import day_step
+from .events import continue_step
+from .interpreter import run
+from .layout import ACTIONS, F
+from .night import enter_arena
+from .objects import fail, place
+from .passives import outdate, refresh
+from .playing import go_on
+from .setting_up import build_adventure, deal, open_table
+from .staging import begin_step, stage
+from .terms import DECIDE, ERROR, EV, STAGE, namespace
+from .turns import ability_number, check_reactions, uses_of
+from .worlds import resample
 
 __all__ = [
     "ability_offered",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.choices import answered, ask, offer, offer_object, take
-from altered_env.engine.compiled import compiled
-from altered_env.engine.costs import can_play, can_use
-from altered_env.engine.layout import OBJECTS, WORDS, M
-from altered_env.engine.playing import play_card, play_quick_action, play_reaction
-from altered_env.engine.reactions import expire
-from altered_env.engine.setting_up import nth_player
-from altered_env.engine.staging import begin_step, stage
-from altered_env.engine.terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z
+from . import sets
+from .choices import answered, ask, offer, offer_object, take
+from .compiled import compiled
+from .costs import can_play, can_use
+from .layout import OBJECTS, WORDS, M
+from .playing import play_card, play_quick_action, play_reaction
+from .reactions import expire
+from .setting_up import nth_player
+from .staging import begin_step, stage
+from .terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z
 
 __all__ = ["ability_number", "check_reactions", "offer_turn", "turn", "uses_of"]
 

@@ -7,14 +7,14 @@ and chance begins again. Every object keeps its slot, so that whatever refers to
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.chance import below, next_bits
-from altered_env.engine.choices import withdraw
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, REGIONS, SETS, F, M
-from altered_env.engine.objects import settle
-from altered_env.engine.terms import DECIDE, C, Z
-from altered_env.engine.turns import offer_turn
+from . import sets
+from .chance import below, next_bits
+from .choices import withdraw
+from .compiled import compiled
+from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, REGIONS, SETS, F, M
+from .objects import settle
+from .terms import DECIDE, C, Z
+from .turns import offer_turn
 
 __all__ = ["resample"]
 
