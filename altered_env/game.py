@@ -1,4 +1,4 @@
-"""A game between two players: start it, ask what may be done, do it, look at it, save it.
+"""A game between two players, or four: start it, ask what may be done, do it, look at it, save it.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -26,7 +26,8 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
+from altered_env.engine.layout import DECK_MAX
+from altered_env.engine.rooms import games_for
 from altered_env.engine.table import answer, begin, open_game, put_object
 from altered_env.engine.terms import DECIDE, RULE, C, Z
 from altered_env.play import saving
@@ -66,7 +67,7 @@ class Story:
 
 
 class Game:
-    """One game. Player 0 is A, player 1 is B.
+    """One game. Player 0 is A, player 1 is B; of four, player 2 is C and player 3 is D.
 
     Same decks, seed, rules and actions give the same bytes on every machine.
     """
@@ -119,8 +120,8 @@ class Game:
         if book is None:
             book = book_for(every)
         refuse_unsupported(book, every)
-        games = new_games(1)
-        with announced():
+        games = games_for(played.players)
+        with announced(played.players):
             lay_out(games, 0, book, dealt, seed, mask)
             begin(games, 0, book.record)
         game = cls(games, book, Story(dealt, seed, rules, format=format))
@@ -167,9 +168,22 @@ class Game:
 
     @property
     def winner(self) -> int | None:
-        """Who has won; None while nobody has."""
+        """Who has won; None while nobody has. Of a team, one of the two: see `winners`."""
         winner = int(self.record["winner"])
         return winner if winner >= 0 else None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody who has won: a player, or both of a team."""
+        if self.winner is None:
+            return ()
+        teams = self.record["team"][: self.players].tolist()
+        return tuple(p for p, team in enumerate(teams) if team == teams[self.winner])
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.record["players"])
 
     @property
     def day(self) -> int:
@@ -192,6 +206,10 @@ class Game:
         """The actions on offer, in order."""
         return offered(self.record)
 
+    def code(self, code: int) -> int:
+        """The action that is this answer of the engine's, a `CODE`: they come after the objects."""
+        return len(self.record["obj"]) + code
+
     def mask(self) -> NDArray[np.int8]:
         """Which of all actions are on offer, as a copy."""
         return np.asarray(self.record["mask"]).astype(np.int8)
@@ -213,7 +231,8 @@ class Game:
             number = operator.index(action)
         except TypeError:
             raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
-        taken = 0 <= number < ACTIONS and answer(self._games, 0, self._book.record, number)
+        there = 0 <= number < len(self.record["mask"])
+        taken = there and answer(self._games, 0, self._book.record, number)
         if not taken:
             labels = [f"{a} {label}" for a, label in self.labels().items()]
             raise IllegalActionError(
@@ -243,7 +262,7 @@ class Game:
         chance will bring are others.
         """
         games = duplicate(self._games)
-        resample(games, self._book, seat(player), _whole(seed, "seed"))
+        resample(games, self._book, seat(player, self.players), _whole(seed, "seed"))
         return Game(games, self._book, replace(self.story, actions=None))
 
     def seat(self, player: int | str | None = None, salt: int = 0) -> Seat:
@@ -251,7 +270,7 @@ class Game:
 
         `salt` is a number that makes another world of it, of those the player cannot tell apart.
         """
-        who = self.decider if player is None else seat(player)
+        who = self.decider if player is None else seat(player, self.players)
         if who is None:
             raise ValueError("the game is over, nobody decides: say whose seat")
         return Seat(self._games, self._book, who, salt)
@@ -260,7 +279,8 @@ class Game:
 
     def view(self, player: int | str | None = None) -> View:
         """What a player may know; everything with None."""
-        return look(self._games, self._book, None if player is None else seat(player))
+        who = None if player is None else seat(player, self.players)
+        return look(self._games, self._book, who)
 
     def show(self, player: int | str | None = None) -> str:
         """The board as text, from one seat or, with None, from above."""
@@ -370,10 +390,10 @@ def lay_out(
 
     Where decks stay in order, a deck's first card is on top, and its owner knows them all.
     """
-    in_order = bool(mask & RULE.DECKS_IN_ORDER)
+    in_order, seated = bool(mask & RULE.DECKS_IN_ORDER), tuple(dealt)
     words = np.array(seed_words(_whole(seed, "seed")), dtype=np.int64)
-    open_game(games, i, book.record, words, 2, mask)
-    for player, deck in enumerate(dealt):
+    open_game(games, i, book.record, words, len(seated), mask)
+    for player, deck in enumerate(seated):
         if deck.hero is not None:
             row = book.index[deck.hero.reference]
             put_object(games, i, book.record, row, player, Z.HERO, player, -1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import ACTIONS, EXPEDITIONS, KEPT, OBJECTS, REGIONS, M
+from altered_env.engine.layout import KEPT, LENGTH, M
 from altered_env.engine.table import answer, refresh_game
 from altered_env.engine.terms import DECIDE, C, Z, names
 from altered_env.game import Game
@@ -98,7 +98,7 @@ def _slots(record: Any) -> list[str]:
         for slot in members(zones[zone, player]):
             places.setdefault(slot, []).append((zone, player))
     found = []
-    for slot in range(OBJECTS):
+    for slot in range(len(record["obj"])):
         if (life[slot] == 0) != (slot in free):
             found.append(f"slot {slot} has life {life[slot]}, free: {slot in free}")
         if (life[slot] == 2) != (slot in gone):
@@ -143,8 +143,8 @@ def _objects(record: Any) -> list[str]:
                 found.append(f"slot {slot} in zone {zone} has a status or counters")
         if row[C.BOOSTS] < 0 or min(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]) < 0:
             found.append(f"slot {slot} has less than no counters")
-    for e in range(EXPEDITIONS):
-        if not 0 <= int(record["progress"][e]) < REGIONS:
+    for e in range(len(record["progress"])):
+        if not 0 <= int(record["progress"][e]) < LENGTH:
             found.append(f"Expedition {e} is {int(record['progress'][e])} from its start")
     return found
 
@@ -195,7 +195,7 @@ def _decision(record: Any) -> list[str]:
         found.append(f"decision {kind} without an option")
     if not 0 <= int(record["decider"]) < int(record["players"]):
         found.append(f"decision {kind} of nobody")
-    dead = [a for a in offered if a < OBJECTS and int(record["obj"][a, C.LIFE]) != 1]
+    dead = [a for a in offered if a < len(record["obj"]) and int(record["obj"][a, C.LIFE]) != 1]
     if dead:
         found.append(f"objects on offer that are not there: {dead}")
     return found
@@ -228,10 +228,10 @@ def _actions(game: Game) -> list[str]:
     found = []
     mask = game.mask()
     before = game.state()
-    for action in range(-1, ACTIONS + 1):
+    for action in range(-1, len(mask) + 1):
         copy = duplicate(game._games)
         taken = answer(copy, 0, game.book.record, action)
-        if 0 <= action < ACTIONS and mask[action]:
+        if 0 <= action < len(mask) and mask[action]:
             if not taken:
                 found.append(f"action {action} is on offer and was refused")
             elif int(copy[0]["error"]):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from altered_env.engine.terms import DECIDE
 from altered_env.play.options import Option, offered, options
 from altered_env.play.states import duplicate
-from altered_env.play.words import DECISIONS
+from altered_env.play.words import DECISIONS, SEATS
 from altered_env.play.worlds import resample
 from altered_env.view import View, look
 
@@ -38,7 +38,7 @@ class Seat:
     __slots__ = ("_book", "_games", "player")
 
     player: int
-    """Whose seat it is: 0 is A, 1 is B."""
+    """Whose seat it is: 0 is A, 1 is B, and so on."""
 
     def __init__(self, games: NDArray[np.void], book: Book, player: int, salt: int = 0) -> None:
         """The seat of a player in the game in place 0; people use `Game.seat`."""
@@ -96,4 +96,4 @@ class Seat:
         return self._games, self._book.record
 
     def __repr__(self) -> str:
-        return f"<Seat of {'AB'[self.player]}, {self.decision or 'not deciding'}>"
+        return f"<Seat of {SEATS[self.player]}, {self.decision or 'not deciding'}>"

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import BITS, EMBLEMS, REGIONS, M
+from altered_env.engine.layout import BITS, EMBLEMS, M
+from altered_env.engine.rooms import region_at
 from altered_env.engine.terms import ABILITY, DECIDE, PHASE, STATUS, TERRAIN, TYPE, C, Z
 from altered_env.play.views import (
     EmblemView,
@@ -154,7 +155,7 @@ def see_object(record: Any, book: Book, slot: int, player: int | None = None) ->
         version=card.version,
         expedition=EXPEDITIONS[expedition % 2] if expedition >= 0 else None,
         presence=frozenset(
-            f"{SEATS[e // 2]} {EXPEDITIONS[e % 2]}" for e in range(4) if (presence >> e) & 1
+            f"{SEATS[e // 2]} {EXPEDITIONS[e % 2]}" for e in range(8) if (presence >> e) & 1
         ),
         type=type_word(obj[C.TYPE]),
         token=card.token,
@@ -204,6 +205,12 @@ def _statistic(objects: list[list[int]], expedition: int, terrain: int) -> int:
     )
 
 
+def _team(record: Any, player: int) -> list[int]:
+    """The players of the same team."""
+    teams = record["team"][: int(record["players"])].tolist()
+    return [who for who, team in enumerate(teams) if team == teams[player]]
+
+
 def _see_player(record: Any, book: Book, who: int, player: int | None) -> PlayerView:
     def zone(number: int) -> list[int]:
         return members(record["zone"][number, who])
@@ -219,11 +226,12 @@ def _see_player(record: Any, book: Book, who: int, player: int | None) -> Player
     orbs = zone(Z.MANA)
     status = record["obj"][:, C.STATUS]
     in_play = [record["obj"][slot].tolist() for slot in zone(Z.EXPEDITION)]
+    facing = record["facing"].tolist()
     expeditions = []
     for way in range(2):
         e = 2 * who + way
         distance = int(record["progress"][e])
-        region = distance if way == 0 else REGIONS - 1 - distance
+        region = region_at(int(record["players"]), e, distance)
         lying = [s for s in zone(Z.EXPEDITION) if int(record["obj"][s, C.EXPEDITION]) == e]
         expeditions.append(
             ExpeditionView(
@@ -231,6 +239,7 @@ def _see_player(record: Any, book: Book, who: int, player: int | None) -> Player
                 name=EXPEDITIONS[way],
                 distance=distance,
                 region=0 if record["arena"] else region,
+                facing=f"{SEATS[facing[e] // 2]} {EXPEDITIONS[facing[e] % 2]}",
                 ascended=bool((int(record["ascended"]) >> e) & 1),
                 moved_today=bool((int(record["moved_today"]) >> e) & 1),
                 forest=_statistic(in_play, e, 0),
@@ -242,6 +251,7 @@ def _see_player(record: Any, book: Book, who: int, player: int | None) -> Player
     hero = seen(zone(Z.HERO))
     return PlayerView(
         seat=SEATS[who],
+        allies="".join(SEATS[ally] for ally in _team(record, who) if ally != who),
         hand_count=len(zone(Z.HAND)),
         hand=seen(known_hand),
         deck_count=count,
@@ -291,7 +301,7 @@ def see_emblems(record: Any, book: Book) -> tuple[EmblemView, ...]:
 
 def _see_regions(record: Any, above: bool) -> tuple[RegionView, ...]:
     found = []
-    for number in range(1 if record["arena"] else REGIONS):
+    for number in range(1 if record["arena"] else len(record["terrain"])):
         up = bool(record["face_up"][number])
         printed = int(record["terrain"][number]) & TERRAIN.ALL if up or above else 0
         now = int(record["terrain_now"][number]) if up else 0
@@ -329,5 +339,6 @@ def look(games: NDArray[np.void], book: Book, player: int | None = None) -> View
         options=tuple((o.action, o.label) for o in options(games, book)) if mine else (),
         question=question(games, book) if mine else "",
         over=bool(record["over"]),
+        winners="".join(SEATS[who] for who in _team(record, winner)) if winner >= 0 else "",
         winner=SEATS[winner] if winner >= 0 else None,
     )

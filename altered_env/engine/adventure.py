@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .compiled import compiled
-from .layout import REGIONS
+from .layout import LENGTH, PLAYERS, REGIONS
 from .terms import INFO
 
 __all__ = [
@@ -17,19 +17,46 @@ __all__ = [
     "expeditions_tied",
     "facing_of",
     "other_of",
+    "region_at",
     "region_of",
     "regions_where",
     "reveal_up_to",
+    "tumult_at",
 ]
+
+CROSSING = 5
+"""Of four players, those who share a Hero region share the way from there to behind the central
+Tumult card; from here on they share it with the neighbour on their other side."""
+
+
+@compiled
+def region_at(expedition, distance):
+    """The region in which an Expedition is that is so far from its start.
+
+    Regions lie in lines: 0 the Hero region, 7 the Companion region, and 8 to 15 the same once
+    more for four players. B goes along the first and D along the second; A changes from the first
+    to the second, and C from the second to the first (MP-10).
+    """
+    along = distance if expedition % 2 == 0 else LENGTH - 1 - distance
+    if PLAYERS == 2:
+        return along
+    player = expedition // 2
+    line = player // 2 if along < CROSSING else 1 - ((player + 1) // 2) % 2
+    return along + LENGTH * line
+
+
+@compiled
+def tumult_at(k):
+    """The first of the two regions of a Tumult card."""
+    return 1 + 2 * (k % 3) + LENGTH * (k // 3)
 
 
 @compiled
 def region_of(game, expedition):
-    """The region an Expedition is in (7.5.8.a): 0 the Hero region, 7 the Companion region."""
+    """The region an Expedition is in (7.5.8.a)."""
     if game.arena:
         return 0
-    distance = int(game.progress[expedition])
-    return distance if expedition % 2 == 0 else REGIONS - 1 - distance
+    return region_at(expedition, int(game.progress[expedition]))
 
 
 @compiled
@@ -130,12 +157,13 @@ def expeditions_at(game, regions):
 @compiled
 def between(game, mask):
     """How many regions lie between the Expeditions of a mask, those they are in not counted."""
-    low = REGIONS
+    low = LENGTH
     high = -1
     for e in range(2 * int(game.players)):
         if (mask >> e) & 1:
-            low = min(low, region_of(game, e))
-            high = max(high, region_of(game, e))
+            along = region_of(game, e) % LENGTH
+            low = min(low, along)
+            high = max(high, along)
     return max(0, high - low - 1)
 
 
@@ -153,7 +181,7 @@ def regions_where(game, what, a):
         if what == INFO.REGIONS_VISIBLE:
             so = game.face_up[r] != 0
         elif what == INFO.REGIONS_STARTING:
-            so = game.arena == 0 and (r == 0 or r == REGIONS - 1)
+            so = game.arena == 0 and (r % LENGTH == 0 or r % LENGTH == LENGTH - 1)
         elif what == INFO.REGIONS_WITH:
             so = terrains & a != 0
         elif what == INFO.REGIONS_ONLY:
@@ -166,12 +194,22 @@ def regions_where(game, what, a):
 
 
 @compiled
+def _turn_up(game, region):
+    """Turn the Tumult card of a region face-up; of the two central ones both (MP-09)."""
+    start = region - (region - 1) % 2
+    game.face_up[start] = 1
+    game.face_up[start + 1] = 1
+    if PLAYERS > 2 and start % LENGTH == tumult_at(1):
+        start = (start + LENGTH) % REGIONS
+        game.face_up[start] = 1
+        game.face_up[start + 1] = 1
+    game.dirty = 1
+
+
+@compiled
 def reveal_up_to(game, expedition, distance):
     """Turn face-up the Tumult cards an Expedition moves into or past (7.3.25.b)."""
     for d in range(int(game.progress[expedition]) + 1, distance + 1):
-        region = d if expedition % 2 == 0 else REGIONS - 1 - d
-        if 0 < region < REGIONS - 1 and game.face_up[region] == 0:
-            start = region - (region - 1) % 2
-            game.face_up[start] = 1
-            game.face_up[start + 1] = 1
-            game.dirty = 1
+        region = region_at(expedition, d)
+        if 0 < d < LENGTH - 1 and game.face_up[region] == 0:
+            _turn_up(game, region)

@@ -6,7 +6,7 @@ from . import sets
 from .activating import perform_activation
 from .adventure import reveal_up_to
 from .compiled import compiled
-from .layout import MARKERS, REGIONS, M
+from .layout import LENGTH, MARKERS, M
 from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
 from .reading import ROLLED
@@ -86,7 +86,7 @@ def _advance(game, i):
     e = int(game.act[i, EV.TO])
     n = int(game.act[i, EV.AMOUNT])
     at = int(game.progress[e])
-    to = min(REGIONS - 1, max(0, at + n))
+    to = min(LENGTH - 1, max(0, at + n))
     if n > 0:
         reveal_up_to(game, e, to)
         game.moved_today = int(game.moved_today) | (1 << e)

@@ -30,7 +30,7 @@ import numpy
 from numba.core import types
 from numba.core.types.misc import unliteral
 
-from . import cache
+from . import SEATS, cache
 
 __all__ = [
     "CACHE",
@@ -54,7 +54,7 @@ def cache_folder(*sources: Path) -> Path:
     """The cache folder for what is compiled of the sources in these folders."""
     digest = hashlib.sha256()
     flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
-    flags += f" {numba.config.OPT}"
+    flags += f" {numba.config.OPT} {SEATS}"
     digest.update(flags.encode())
     for folder in sources:
         for path in sorted(folder.glob("*.py")):
@@ -65,8 +65,6 @@ def cache_folder(*sources: Path) -> Path:
 ENGINE = Path(__file__).parent
 CACHE = cache_folder(ENGINE)
 """Where the compiled engine of exactly these sources is kept."""
-
-numba.config.CACHE_DIR = str(CACHE)
 
 
 def is_cached() -> bool:
@@ -128,9 +126,14 @@ def compiled(function: Function) -> Function:
     return dispatcher
 
 
+def _kept(function: Function, folder: Path) -> Function:
+    numba.config.CACHE_DIR = str(folder)  # Numba looks there as it makes the dispatcher
+    return numba.njit(cache=True, **OPTIONS)(function)
+
+
 def entry(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept in the cache."""
-    return numba.njit(cache=True, **OPTIONS)(function)
+    return _kept(function, CACHE)
 
 
 def entry_outside(sources: Path) -> Callable[[Function], Function]:
@@ -138,10 +141,6 @@ def entry_outside(sources: Path) -> Callable[[Function], Function]:
     are part of what its machine code is kept under."""
 
     def decorate(function: Function) -> Function:
-        numba.config.CACHE_DIR = str(cache_folder(ENGINE, sources))
-        try:
-            return entry(function)
-        finally:
-            numba.config.CACHE_DIR = str(CACHE)
+        return _kept(function, cache_folder(ENGINE, sources))
 
     return decorate

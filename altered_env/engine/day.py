@@ -62,7 +62,16 @@ def _new_day(game):
         game.use_ability[i] = 0
         game.use_count[i] = 0
     game.uses = 0
-    game.passed = 0
+    game.passed = game.out
+
+
+@compiled
+def _succeed(game):
+    """The player to the left becomes first player (4.2.1.b), of those who still play."""
+    game.first_player = (int(game.first_player) + 1) % int(game.players)
+    while (int(game.out) >> int(game.first_player)) & 1:
+        game.first_player = (int(game.first_player) + 1) % int(game.players)
+    game.stage = STAGE.PREPARE
 
 
 @compiled
@@ -166,8 +175,7 @@ def day_step(game, book):
         _new_day(game)
         _begin_phase(game, PHASE.MORNING, STAGE.SUCCEED)
     elif at == STAGE.SUCCEED:
-        game.first_player = (int(game.first_player) + 1) % int(game.players)
-        game.stage = STAGE.PREPARE
+        _succeed(game)
     elif at == STAGE.PREPARE:
         _prepare(game)
     elif at == STAGE.DRAW:

@@ -47,22 +47,33 @@ def _due(game, e):
 
 
 @compiled
+def _of_team(game, team, terrain):
+    """What the Characters of a team count for (4.3.e, MP-15); each player is a team of one, but
+    in two against two."""
+    total = 0
+    for p in range(int(game.players)):
+        if game.team[p] == team:
+            total += statistic(game, 2 * p, terrain) + statistic(game, 2 * p + 1, terrain)
+    return total
+
+
+@compiled
 def arena(game):
     """4.3.e: who has more of the Arena's terrains wins; else the game goes on."""
     game.stage = STAGE.NIGHT
     game.step = 0
     wins = game.order
-    for p in range(int(game.players)):
-        wins[p] = 0
+    for team in range(int(game.players)):
+        wins[team] = 0
     for t in range(3):
         best = -1
         top = 0
         tie = False
-        for p in range(int(game.players)):
-            total = statistic(game, 2 * p, t) + statistic(game, 2 * p + 1, t)
+        for team in range(int(game.players)):
+            total = _of_team(game, team, t)
             if total > top:
                 top = total
-                best = p
+                best = team
                 tie = False
             elif total == top:
                 tie = True
@@ -70,15 +81,15 @@ def arena(game):
             wins[best] = int(wins[best]) + 1
     winner = -1
     most = 0
-    for p in range(int(game.players)):
-        if wins[p] > most:
-            most = int(wins[p])
-            winner = p
-        elif wins[p] == most:
+    for team in range(int(game.players)):
+        if wins[team] > most:
+            most = int(wins[team])
+            winner = team
+        elif wins[team] == most:
             winner = -1
-        wins[p] = 0
+        wins[team] = 0
     if winner >= 0 and most > 0:
-        game.winner = winner
+        game.winner = winner  # the first player of a team bears its number
         game.over = 1
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import SEATS
 from .terms import CODE, EV, C, Z, namespace
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "KEPT",
     "KEPT_NUMBERS",
     "KEPT_SETS",
+    "LENGTH",
     "LOG",
     "MARKERS",
     "NO_ANSWER",
@@ -33,9 +35,11 @@ __all__ = [
     "PASSIVES",
     "PLAYERS",
     "REGIONS",
+    "REGION_CODE",
     "REGISTERS",
     "SETS",
     "STEP_ACTIONS",
+    "TUMULT",
     "WORDS",
     "F",
     "M",
@@ -47,10 +51,14 @@ __all__ = [
     "new_games",
 ]
 
-PLAYERS = 2
+PLAYERS: int = SEATS
 EXPEDITIONS = 2 * PLAYERS
-REGIONS = 8
-OBJECTS = 192
+LENGTH = 8
+"""The regions that an Expedition passes through, from one starting region to the other."""
+REGIONS = LENGTH * PLAYERS // 2
+TUMULT = 3 * PLAYERS // 2
+"""The Tumult cards."""
+OBJECTS = 96 * PLAYERS
 """Object slots. An object is one stay of a card in one zone; a gone object keeps its slot
 while something still refers to it."""
 BITS = 48
@@ -67,15 +75,17 @@ KEPT = 20
 """Rows of what emblems keep, and one in the making (`keeping.py`)."""
 KEPT_NUMBERS = 6
 KEPT_SETS = 3
-GRANTS = 64
-GAINED = 16
-STEP_ACTIONS = 96
+GRANTS = 32 * PLAYERS
+GAINED = 8 * PLAYERS
+STEP_ACTIONS = 48 * PLAYERS
 HELD = 12
 """Actions of a step that can be set aside while a modifier of it does something at once."""
-LOG = 128
+LOG = 64 * PLAYERS
 PASSIVES = 48
 MARKERS = 8
-ACTIONS = OBJECTS + CODE.COUNT
+REGION_CODE = CODE.REGION if PLAYERS == 2 else CODE.COUNT
+"""Where the answers begin that are regions: more than eight have no room between the others."""
+ACTIONS = OBJECTS + CODE.COUNT + (0 if PLAYERS == 2 else REGIONS)
 """The answers a decision can have: an object slot, or OBJECTS + CODE.x."""
 NO_ANSWER = -1
 CODE_WIDTH = 8
@@ -156,6 +166,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("extra_turns", "i4", PLAYERS),
     ("winner", "i4"),  # -1 none
     ("over", "i4"),
+    ("out", "i4"),  # players who have no part in the tiebreaker, as a mask
     ("arena", "i4"),
     ("error", "i4"),
     ("error_detail", "i4"),

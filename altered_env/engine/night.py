@@ -5,7 +5,18 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
-from .layout import EMBLEMS, EXPEDITIONS, MARKERS, OBJECTS, REGIONS, WORDS, M
+from .layout import (
+    EMBLEMS,
+    EXPEDITIONS,
+    LENGTH,
+    MARKERS,
+    OBJECTS,
+    PLAYERS,
+    REGIONS,
+    WORDS,
+    M,
+)
+from .objects import take_off
 from .passives import ability_works
 from .reactions import expire
 from .reading import evaluate
@@ -34,6 +45,10 @@ __all__ = ["GEAR", "LAST_DAY", "check_victory", "clean_up", "enter_arena", "rest
 
 GEAR = 0
 """The number of the sub-type Gear; the catalogue of sub-types begins with it."""
+
+
+MEETING = 100
+"""More than any way is long: what it counts for that a player's Expeditions have met."""
 
 
 LAST_DAY = 4
@@ -213,6 +228,30 @@ def clean_up(game, book):
 
 
 @compiled
+def _leaders(game, met):
+    """The teams that are farther than the others, as a mask: those with more players who have met,
+    then those who have gone farther beyond that (4.3, MP-12 to MP-14, FFA-06). With `met` only
+    who has met counts; 0 if nobody has."""
+    most = 0
+    leaders = 0
+    for team in range(int(game.players)):
+        score = 0
+        for p in range(int(game.players)):
+            if game.team[p] == team:
+                way = int(game.progress[2 * p]) + int(game.progress[2 * p + 1])
+                if way >= LENGTH - 1:
+                    score += MEETING + way
+                elif not met:
+                    score += way
+        if score > most:
+            most = score
+            leaders = 1 << team
+        elif score == most and score > 0:
+            leaders |= 1 << team
+    return leaders
+
+
+@compiled
 def check_victory(game):
     """4.2.5.d, 4.3: met or crossed, and farther than everyone else; tied, the Arena."""
     game.stage = STAGE.MORNING
@@ -220,25 +259,36 @@ def check_victory(game):
     expire(game, DURATION.DAY)
     if game.arena:
         return
-    best = -1
-    most = 0
-    tie = False
-    for p in range(int(game.players)):
-        total = int(game.progress[2 * p]) + int(game.progress[2 * p + 1])
-        if total > most:
-            most = total
-            best = p
-            tie = False
-        elif total == most:
-            tie = True
-    if most < REGIONS - 1:
-        if int(game.rules) & RULE.FOUR_DAYS == 0 or game.day < LAST_DAY or tie:
-            return  # Booster War: tied after its days, there is a day more
-    if tie:
-        enter_arena(game)
-    else:
-        game.winner = best
+    leaders = _leaders(game, True)
+    met = leaders != 0
+    if not met:
+        if int(game.rules) & RULE.FOUR_DAYS == 0 or game.day < LAST_DAY:
+            return
+        leaders = _leaders(game, False)
+    if leaders != 0 and leaders & (leaders - 1) == 0:
+        winner = 0
+        while (leaders >> winner) & 1 == 0:
+            winner += 1
+        game.winner = winner  # the first player of a team bears its number
         game.over = 1
+    elif met:  # Booster War: tied after its days, there is a day more
+        if PLAYERS > 2:
+            _leave_out(game, leaders)
+        enter_arena(game)
+
+
+@compiled
+def _leave_out(game, teams):
+    """Who is in none of these teams has no part in the tiebreaker (FFA-07), nor have the cards."""
+    for p in range(int(game.players)):
+        if (teams >> int(game.team[p])) & 1 == 0:
+            game.out = int(game.out) | 1 << p
+            for zone in range(Z.COUNT):
+                x = sets.first(game.zone[zone, p])
+                while x >= 0:
+                    y = sets.after(game.zone[zone, p], x)
+                    take_off(game, x)
+                    x = y
 
 
 @compiled

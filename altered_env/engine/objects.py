@@ -49,6 +49,7 @@ __all__ = [
     "rest_destination",
     "settle",
     "take_bottom",
+    "take_off",
     "take_top",
 ]
 
@@ -328,7 +329,7 @@ def rest_destination(game, x, zone):
 
 
 @compiled
-def _take_off(game, x):
+def take_off(game, x):
     """Remove x from the zone it is in, and leave it gone, as it last was."""
     zone = int(game.obj[x, C.ZONE])
     side = int(game.obj[x, C.SIDE])
@@ -368,7 +369,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
         e = note(game, EV.MOVE, cause, x, -1, doer, 1, 0)
         game.event[e, EV.TO] = Z.NOWHERE
         game.event[e, EV.FLAGS] = zone
-        _take_off(game, x)
+        take_off(game, x)
         return -1
     y = _take_slot(game)
     for column in range(C.COUNT):
@@ -428,7 +429,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     settle(game, book, y)
     e = note(game, EV.MOVE, cause, x, y, doer, 1, 0)
     game.event[e, EV.FLAGS] = zone
-    _take_off(game, x)
+    take_off(game, x)
     game.obj[x, C.NEXT] = y
     sets.add(game.zone[zone, side], y)
     _arrive(game, book, y)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
-from .layout import REGIONS, STEP_ACTIONS, F, M
+from .layout import LENGTH, STEP_ACTIONS, F, M
 from .matching import ASCENSION, TIED, matches
 from .passives import ability_works
 from .terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
@@ -55,7 +55,7 @@ def stuck(game, book, i):
         return True
     if n < 0:
         return False
-    if game.progress[e] == REGIONS - 1:
+    if game.progress[e] == LENGTH - 1:
         return True
     return _defended(game, e) and not _may_anyway(game, book, e)
 

@@ -14,7 +14,7 @@ from .choices import (
 )
 from .compiled import compiled
 from .declaring import ASK, affordable, mode_possible, target_cost
-from .layout import OBJECTS, F
+from .layout import OBJECTS, REGION_CODE, F
 from .objects import counter, fail, reshuffle
 from .playing import AT
 from .reading import column, value
@@ -188,7 +188,7 @@ def _ask_place(game, book, f, pc):
         base = CODE.PLAYER
         what = DECIDE.PLAYER
     elif kind == 2:
-        base = CODE.REGION
+        base = REGION_CODE
         what = DECIDE.REGION
     elif kind == 3:
         base = CODE.TERRAIN

@@ -30,6 +30,7 @@ from .layout import (
     FRAMES,
     MARKERS,
     OBJECTS,
+    PLAYERS,
     STEP_ACTIONS,
     WORDS,
     F,
@@ -245,8 +246,14 @@ def _next_player(game, mask):
 
 @compiled
 def _info(game, f, what, a):
-    if what == INFO.FIRST_PLAYER:
-        return 1 << int(game.first_player)
+    if what == INFO.FIRST_PLAYER:  # in a team, both are (MP-17)
+        if PLAYERS == 2:
+            return 1 << int(game.first_player)
+        result = 0
+        for player in range(int(game.players)):
+            if game.team[player] == game.team[game.first_player]:
+                result |= 1 << player
+        return result
     if what == INFO.TURN_PLAYER:
         return (1 << int(game.turn_player)) if game.turn_player >= 0 else 0
     if what == INFO.DAY:
@@ -270,7 +277,7 @@ def _info(game, f, what, a):
     if what == INFO.OTHER_OF:
         return other_of(game, a)
     if what == INFO.EXPEDITIONS_OF:
-        return expeditions_of(a)
+        return expeditions_of(a & ((1 << int(game.players)) - 1) & ~int(game.out))
     if what == INFO.OPPONENTS:
         result = 0
         for player in range(int(game.players)):
@@ -278,7 +285,9 @@ def _info(game, f, what, a):
                 for other in range(int(game.players)):
                     if game.team[other] != game.team[player]:
                         result |= 1 << other
-        return result
+        return result & ~int(game.out)
+    if what == INFO.PLAYERS:
+        return ((1 << int(game.players)) - 1) & ~int(game.out)
     if what == INFO.READY_MANA:
         return ready_orbs(game, a)
     if what == INFO.CAN_PAY:

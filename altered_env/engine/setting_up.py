@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from . import sets
+from .adventure import tumult_at
 from .chance import below, shuffle
 from .choices import answered, ask, offer_object, take
 from .compiled import compiled
-from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS
+from .layout import LENGTH, OBJECTS, PLAYERS, REGIONS, TUMULT
 from .objects import add_counter, settle
 from .passives import refresh
 from .reading import initiative
@@ -53,10 +54,11 @@ def open_table(game, players, rules):
     game.stage = STAGE.DEAL
     for x in range(OBJECTS):
         sets.add(game.free, x)
-    for e in range(EXPEDITIONS):
-        game.facing[e] = (e + 2) % EXPEDITIONS
     for p in range(PLAYERS):
-        game.team[p] = p
+        # each Expedition faces that of the neighbour with whom its player shares its start (MP-08)
+        game.facing[2 * p] = 2 * (p ^ 1)
+        game.facing[2 * p + 1] = 2 * (PLAYERS - 1 - p) + 1
+        game.team[p] = p % 2 if rules & RULE.TEAMS else p
         game.reserve_limit[p] = 2
         game.landmark_limit[p] = 2
 
@@ -64,22 +66,30 @@ def open_table(game, players, rules):
 @compiled
 def build_adventure(game):
     """Hero region, three different Tumult cards in random order and orientation, face-down,
-    Companion region (4.1.b-d)."""
-    game.terrain[0] = TERRAIN.ALL
-    game.face_up[0] = 1
-    game.terrain[REGIONS - 1] = TERRAIN.ALL
-    game.face_up[REGIONS - 1] = 1
+    Companion region (4.1.b-d); for four players twice, the second central card the other way
+    round than the first, so that both turn the same half to their Hero regions (MP-09)."""
+    for r in range(0, REGIONS, LENGTH):
+        game.terrain[r] = TERRAIN.ALL
+        game.face_up[r] = 1
+        game.terrain[r + LENGTH - 1] = TERRAIN.ALL
+        game.face_up[r + LENGTH - 1] = 1
     cards = game.order
-    for k in range(3):
-        cards[k] = k
-    shuffle(game.rng, cards, 3)
-    for k in range(3):
+    for k in range(TUMULT):
+        cards[k] = k % 3
+    shuffle(game.rng, cards, TUMULT)
+    central = 0
+    for k in range(TUMULT):
         single = 1 << int(cards[k])
         double = TERRAIN.ALL & ~single
         flipped = below(game.rng, 2)
-        game.terrain[1 + 2 * k] = double if flipped else single
-        game.terrain[2 + 2 * k] = single if flipped else double
-    for k in range(3):
+        if k == 1:
+            central = flipped
+        elif k == 4:
+            flipped = central
+        r = tumult_at(k)
+        game.terrain[r] = double if flipped else single
+        game.terrain[r + 1] = single if flipped else double
+    for k in range(TUMULT):
         cards[k] = 0
     game.dirty = 1
 

@@ -22,6 +22,7 @@ from .night import enter_arena
 from .objects import fail, place
 from .passives import outdate, refresh
 from .playing import go_on
+from .rooms import table_of
 from .setting_up import build_adventure, deal, open_table
 from .staging import begin_step, stage
 from .terms import DECIDE, ERROR, EV, STAGE, namespace
@@ -227,7 +228,7 @@ def _serve(
     games: Array, i: int, book: Array, command: int, *numbers: int, rng: Array = NO_RNG
 ) -> int:
     a, b, c, d, e = (*numbers, 0, 0, 0, 0, 0)[:5]
-    return int(serve(games, i, i + 1, book, command, a, b, c, d, e, rng))
+    return int(table_of(games).serve(games, i, i + 1, book, command, a, b, c, d, e, rng))
 
 
 def open_game(games: Array, i: int, book: Array, rng: Array, players: int, rules: int) -> None:
@@ -322,7 +323,8 @@ def random_steps(games: Array, i: int, book: Array, rng: Array, steps: int) -> i
 
 def random_batch(games: Array, first: int, last: int, book: Array, rng: Array, steps: int) -> int:
     """Play games first .. last - 1 at random, each for up to `steps` decisions."""
-    return int(serve(games, first, last, book, COMMAND.RANDOM, steps, 0, 0, 0, 0, rng))
+    served = table_of(games).serve
+    return int(served(games, first, last, book, COMMAND.RANDOM, steps, 0, 0, 0, 0, rng))
 
 
 @entry

@@ -185,6 +185,7 @@ class RULE:
     THREE_A_DAY = 64
     FOUR_DAYS = 128
     DECKS_IN_ORDER = 256
+    TEAMS = 512  # two against two
 
 
 @namespace
@@ -558,6 +559,7 @@ class INFO:
     REGIONS_COUNTED = 45  # so many terrains
     EXPEDITIONS_AT = 46  # in one of these regions
     BETWEEN = 47  # how many regions lie between these Expeditions
+    PLAYERS = 50  # those in the game, as a mask
 
 
 @namespace

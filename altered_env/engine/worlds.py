@@ -8,10 +8,11 @@ and chance begins again. Every object keeps its slot, so that whatever refers to
 from __future__ import annotations
 
 from . import sets
+from .adventure import tumult_at
 from .chance import below, next_bits
 from .choices import withdraw
 from .compiled import compiled
-from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, REGIONS, SETS, F, M
+from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
 from .terms import DECIDE, C, Z
 from .turns import offer_turn
@@ -175,22 +176,26 @@ def _lay_tumult(game, rng):
     """Lay the face-down Tumult cards anew: any order, either way round (4.1.c)."""
     if game.arena:
         return
-    for r in range(1, REGIONS - 1, 2):  # sorted first, as the cards are
+    for k in range(TUMULT):  # sorted first, as the cards are
+        r = tumult_at(k)
         if game.face_up[r] == 0 and game.terrain[r] != _single(game, r):
             _turn_tumult(game, r)
-        for q in range(1, r, 2):
+        for j in range(k):
+            q = tumult_at(j)
             if game.face_up[r] == 0 and game.face_up[q] == 0:
                 if _single(game, q) > _single(game, r):
                     _swap_tumult(game, q, r)
-    for r in range(REGIONS - 3, 0, -2):
+    for k in range(TUMULT - 1, -1, -1):
+        r = tumult_at(k)
         if game.face_up[r]:
             continue
         down = 0
-        for q in range(1, r + 1, 2):
-            if game.face_up[q] == 0:
+        for j in range(k + 1):
+            if game.face_up[tumult_at(j)] == 0:
                 down += 1
         pick = below(rng, down)
-        for q in range(1, r + 1, 2):
+        for j in range(k + 1):
+            q = tumult_at(j)
             if game.face_up[q] == 0:
                 if pick == 0:
                     _swap_tumult(game, q, r)
@@ -198,6 +203,17 @@ def _lay_tumult(game, rng):
                 pick -= 1
         if below(rng, 2):
             _turn_tumult(game, r)
+    if PLAYERS > 2:
+        _turn_alike(game, tumult_at(1), tumult_at(4))
+
+
+@compiled
+def _turn_alike(game, q, r):
+    """The two central Tumult cards turn the same half to their Hero regions (MP-09)."""
+    one = int(game.terrain[q])
+    other = int(game.terrain[r])
+    if game.face_up[r] == 0 and (one & (one - 1) == 0) != (other & (other - 1) == 0):
+        _turn_tumult(game, r)
 
 
 @compiled

@@ -1,8 +1,9 @@
 """Formats: the ways to play, the decks they take, boosters and drafts.
 
 >>> from altered_env import Game, decks, formats
->>> formats.names()
-('booster_draft', 'booster_war', 'booster_war_technical', 'first_game', 'limited', 'standard')
+>>> formats.names()  # doctest: +NORMALIZE_WHITESPACE
+('booster_draft', 'booster_war', 'booster_war_technical', 'first_game', 'free_for_all', 'limited',
+'standard', 'two_against_two')
 >>> game = Game.start(decks.first_game("axiom"), decks.first_game("lyra"), format="first_game")
 >>> game.view().players[0].hero is None
 True
@@ -47,6 +48,8 @@ _FORMATS = {
         Format("standard", "Standard", constructed),
         Format("first_game", "First Game", deck_rules.first_game, named=named_decks.first_game),
         Format("limited", "Limited", deck_rules.limited_deck),
+        Format("two_against_two", "Two against Two", constructed, RULE.TEAMS, 4, "MP-05"),
+        Format("free_for_all", "Free for All", constructed, players=4, told_by="FFA-03"),
         Format(
             "booster_draft",
             "Booster Draft",

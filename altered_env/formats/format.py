@@ -31,6 +31,8 @@ class Format:
     switches: int = 0
     """What its games do otherwise, as switches of the engine (`RULE`)."""
     players: int = 2
+    told_by: str = "DB-11"
+    """The statement that says how many play."""
     named: Callable[[str | Path, int, int], Deck] = as_it_is
     """The deck that a name stands for, with a seed, for a seat."""
     usual: tuple[str, ...] = decks.names()
@@ -58,7 +60,8 @@ class Format:
         found = []
         if len(decks) != self.players:
             message = f"{len(decks)} decks, a game of {self.title} is played by {self.players}"
-            found.append(Violation("DB-11" if rules == "2024.09" else "1.1.3.b", message))
+            alone = self.players == 2 and rules != "2024.09"  # the Complete Rules know two players
+            found.append(Violation("1.1.3.b" if alone else self.told_by, message))
         for deck in decks:
             found += [
                 Violation(wrong.rule, f"{deck.name}: {wrong.message}")

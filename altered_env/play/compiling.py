@@ -7,21 +7,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from altered_env.engine.compiled import CHECKED, JIT, is_cached
+from altered_env.engine.compiled import CHECKED, JIT
+from altered_env.engine.rooms import is_cached
 
 __all__ = ["announced"]
 
-_state = {"ready": not JIT}
+_ready = {2: not JIT, 4: not JIT}
 
 
 @contextmanager
-def announced() -> Iterator[None]:
-    """Around the first call of the engine: says on the terminal what takes so long, once."""
-    if _state["ready"]:
+def announced(players: int = 2) -> Iterator[None]:
+    """Around the first call of the engine for so many players: says on the terminal what takes so
+    long, once."""
+    if _ready[players]:
         yield
         return
-    _state["ready"] = True
-    if is_cached():
+    _ready[players] = True
+    if is_cached(players):
         yield
         return
     checked = ", with bounds checked" if CHECKED else ""

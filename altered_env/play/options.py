@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import OBJECTS, F, M
+from altered_env.engine.layout import F, M
+from altered_env.engine.rooms import layout_of
 from altered_env.engine.table import (
     ability_offered,
     cost_to_play,
@@ -103,12 +104,13 @@ def options(games: NDArray[np.void], book: Book) -> tuple[Option, ...]:
 def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Option:
     record = games[0]
     kind = int(record["decision"])
-    if action < OBJECTS:
+    layout = layout_of(games)
+    if action < layout.OBJECTS:
         seen = see_object(record, book, action, player)
         if kind == DECIDE.TURN:
             return _turn(games, book, action, player, seen)
         return Option(action, "object", _place(seen), object=seen)
-    code = action - OBJECTS
+    code = action - layout.OBJECTS
     if code in _PLAIN:
         if code == CODE.DONE and kind == DECIDE.MODIFIER:
             label = "Fleeting: what would go to Reserve is discarded"
@@ -121,8 +123,8 @@ def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Op
     if code < CODE.REGION:
         p = code - CODE.PLAYER
         return Option(action, "player", f"player {SEATS[p]}", p)
-    if code < CODE.TERRAIN:
-        r = code - CODE.REGION
+    if code < CODE.TERRAIN or code >= CODE.COUNT:
+        r = code - layout.REGION_CODE
         terrains = sorted(bits(TERRAINS, int(record["terrain_now"][r])))
         label = f"region {r}" + (f" ({', '.join(terrains)})" if terrains else "")
         return Option(action, "region", label, r)

@@ -6,7 +6,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import game_t, new_games
+from altered_env.engine.layout import game_t
+from altered_env.engine.rooms import games_for
 
 __all__ = ["duplicate", "from_state", "overwrite", "state_of"]
 
@@ -14,10 +15,10 @@ __all__ = ["duplicate", "from_state", "overwrite", "state_of"]
 def duplicate(games: NDArray[np.void]) -> NDArray[np.void]:
     """An array with a copy of the game in place 0.
 
-    >>> duplicate(new_games(1)).tobytes() == new_games(1).tobytes()
+    >>> duplicate(games_for(4)).tobytes() == games_for(4).tobytes()
     True
     """
-    return games[:1].view(np.uint8).copy().view(game_t)
+    return games[:1].view(np.uint8).copy().view(games.dtype)
 
 
 def overwrite(games: NDArray[np.void], other: NDArray[np.void]) -> None:
@@ -32,8 +33,8 @@ def state_of(games: NDArray[np.void]) -> bytes:
 
 def from_state(state: bytes) -> NDArray[np.void]:
     """The game with these bytes. Raises `ValueError` when they are too many or too few."""
-    if len(state) != game_t.itemsize:
-        raise ValueError(f"{len(state)} bytes, a state has {game_t.itemsize}")
-    games = new_games(1)
+    games = games_for(2 if len(state) <= game_t.itemsize else 4)
+    if len(state) != games.itemsize:
+        raise ValueError(f"{len(state)} bytes, a state has {games.itemsize}")
     games.view(np.uint8)[:] = np.frombuffer(state, dtype=np.uint8)
     return games

@@ -63,7 +63,8 @@ class ObjectView:
 
 @dataclass(frozen=True, slots=True)
 class RegionView:
-    """A region of the Adventure, counted from the Hero region, 0, to the Companion region, 7."""
+    """A region of the Adventure, counted from the Hero region, 0, to the Companion region, 7; for
+    four players 8 to 15 are a second line of them."""
 
     number: int
     face_up: bool
@@ -82,6 +83,8 @@ class ExpeditionView:
     distance: int
     """How many regions it has moved from its start."""
     region: int
+    facing: str
+    """The Expedition that faces it: `B hero`."""
     ascended: bool
     moved_today: bool
     forest: int
@@ -114,6 +117,8 @@ class PlayerView:
     """A player's part of the table."""
 
     seat: str
+    allies: str
+    """The seats of the other players of the team; empty for one who plays alone."""
     hand_count: int
     hand: tuple[ObjectView, ...]
     """The cards of the hand that the viewer knows: all of the own hand."""
@@ -161,4 +166,6 @@ class View:
     question: str
     """What is to be decided, if by the viewer."""
     over: bool
+    winners: str
+    """The seats of those who have won: of a team, both."""
     winner: str | None

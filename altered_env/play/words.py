@@ -41,8 +41,8 @@ __all__ = [
     "type_word",
 ]
 
-SEATS: Final = "AB"
-"""The players: 0 is A, 1 is B."""
+SEATS: Final = "ABCD"
+"""The players, clockwise: 0 is A, 1 is B, and of four, 2 is C and 3 is D."""
 
 EXPEDITIONS: Final = ("hero", "companion")
 
@@ -127,17 +127,20 @@ def ruleset_of(mask: int) -> str:
     return next((name for name, value in RULESETS.items() if value == wanted), str(wanted))
 
 
-def seat(player: int | str) -> int:
-    """The number of a player given as 0, 1, "A" or "B".
+def seat(player: int | str, players: int = 2) -> int:
+    """The number of a player given as 0, 1, "A" or "B"; of four, up to 3 or "D".
 
-    >>> seat("A"), seat(1)
-    (0, 1)
+    >>> seat("A"), seat(1), seat("d", players=4)
+    (0, 1, 3)
     """
-    if isinstance(player, str) and len(player) == 1 and player.upper() in SEATS:
-        return SEATS.index(player.upper())
-    if isinstance(player, int) and 0 <= player < len(SEATS):
+    seats = SEATS[:players]
+    if isinstance(player, str) and len(player) == 1 and player.upper() in seats:
+        return seats.index(player.upper())
+    if isinstance(player, int) and 0 <= player < players:
         return int(player)
-    raise ValueError(f"no player is called {player!r:.40}, the players are A (0) and B (1)")
+    named = [f"{name} ({number})" for number, name in enumerate(seats)]
+    there = f"{', '.join(named[:-1])} and {named[-1]}"
+    raise ValueError(f"no player is called {player!r:.40}, the players are {there}")
 
 
 def expedition_word(expedition: int) -> str:

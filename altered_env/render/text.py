@@ -12,6 +12,8 @@ __all__ = ["WIDTH", "board", "object_text"]
 
 WIDTH = 80
 """Columns: no line is wider."""
+LINE = 8
+"""Regions in one line of the Adventure; for four players there are two."""
 _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
 
 
@@ -23,12 +25,13 @@ def board(view: View) -> str:
     >>> text.splitlines()[0].startswith("Setup. First player: ")
     True
     """
-    near = 1 if view.seat == "B" else 0
-    far = 1 - near
-    lines = [_headline(view), ""]
-    lines += _adventure(view)
-    lines += ["", *_player(view.players[far], view), ""]
-    lines += [*_player(view.players[near], view)]
+    seats = [player.seat for player in view.players]
+    near = seats.index(view.seat) + 1 if view.seat else 1
+    lines = [_headline(view)]
+    for first in range(0, len(view.regions), LINE):
+        lines += ["", *_adventure(view, view.regions[first : first + LINE])]
+    for player in (*view.players[near:], *view.players[:near]):
+        lines += ["", *_player(player, view)]
     if view.emblems:
         lines += ["", "Limbo"]
         lines += [f"  {_emblem(emblem)}" for emblem in view.emblems]
@@ -52,7 +55,8 @@ def _broken(line: str) -> list[str]:
 
 def _headline(view: View) -> str:
     if view.over:
-        won = f"{view.winner} has won" if view.winner else "nobody has won"
+        won = " and ".join(view.winners) or "nobody"
+        won += " have won" if len(view.winners) > 1 else " has won"
         return f"Day {view.day}: the game is over, {won}."
     parts = [f"Day {view.day}, {view.phase}" if view.day else view.phase.capitalize()]
     parts.append(f"First player: {view.first_player}")
@@ -71,15 +75,15 @@ def _terrain(region: RegionView) -> str:
     return f"({hidden.lower()})" if hidden else "?"
 
 
-def _adventure(view: View) -> list[str]:
-    """The regions in a row, and under each the Expeditions that are in it."""
+def _adventure(view: View, regions: Sequence[RegionView]) -> list[str]:
+    """Regions in a row, and under each the Expeditions that are in it."""
     first, wide = 8, 9
-    head = "Region".ljust(first) + "".join(str(r.number).center(wide) for r in view.regions)
-    terrains = "Terrain".ljust(first) + "".join(_terrain(r).center(wide) for r in view.regions)
+    head = "Region".ljust(first) + "".join(str(r.number).center(wide) for r in regions)
+    terrains = "Terrain".ljust(first) + "".join(_terrain(r).center(wide) for r in regions)
     rows = [head, terrains]
     for player in view.players:
         row = player.seat.ljust(first)
-        for region in view.regions:
+        for region in regions:
             here = [e for e in player.expeditions if e.region == region.number]
             row += _standing(here).center(wide)
         rows.append(row)
@@ -139,11 +143,13 @@ def _row(label: str, objects: Iterable[ObjectView]) -> list[str]:
     return [*lines, line]
 
 
-def _expedition(expedition: ExpeditionView) -> list[str]:
+def _expedition(expedition: ExpeditionView, faces: bool) -> list[str]:
     sums = f"F{expedition.forest} M{expedition.mountain} W{expedition.water}"
     label = f"{expedition.name} Expedition, {expedition.distance} from its start, {sums}"
     if expedition.ascended:
         label += ", ascended"
+    if faces:
+        label += f", facing {expedition.facing}"
     rows = [f"  {label}"]
     rows += _row("", expedition.objects)
     return rows
@@ -161,6 +167,8 @@ def _player(player: PlayerView, view: View) -> list[str]:
         facts.append("passed")
     if player.set_aside and not view.over:
         facts.append(f"{player.set_aside} named")
+    if player.allies:
+        facts.append(f"with {player.allies}")
     rows = [f"{player.seat}: {hero}   {', '.join(facts)}"]
     rows += _row("Hand", player.hand)
     if view.seat is None:
@@ -173,7 +181,7 @@ def _player(player: PlayerView, view: View) -> list[str]:
     rows += _row("in Limbo", player.limbo)
     rows += _row("Discard", player.discard)
     for expedition in player.expeditions:
-        rows += _expedition(expedition)
+        rows += _expedition(expedition, len(view.players) > 2)
     return rows
 
 

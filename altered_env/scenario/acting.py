@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from altered_env.engine.layout import OBJECTS
 from altered_env.engine.table import playable_in
 from altered_env.engine.terms import ABILITY, CODE, C
 from altered_env.game import Game
@@ -40,7 +39,7 @@ def act(game: Game, player: int, what: str) -> None:
     text = fold(what)
     verb, _, rest = text.partition(" ")
     if text == "pass":
-        game.act(OBJECTS + CODE.PASS)
+        game.act(game.code(CODE.PASS))
     elif verb == "play" and rest:
         _play(game, player, options, what, rest)
     elif verb == "use" and rest:
@@ -91,9 +90,9 @@ def _play(game: Game, player: int, options: Sequence[Option], what: str, rest: s
             raise IllegalActionError(refuse(options, what))
     game.act(x)
     if _asks(game, "use", x):
-        game.act(OBJECTS + CODE.MODE)
+        game.act(game.code(CODE.MODE))
     if to is not None and _asks(game, "expedition", x):
-        game.act(OBJECTS + CODE.EXPEDITION + expedition)
+        game.act(game.code(CODE.EXPEDITION + expedition))
 
 
 def _asks(game: Game, decision: str, x: int) -> bool:
@@ -122,7 +121,7 @@ def _use(game: Game, options: Sequence[Option], what: str, rest: str) -> None:
             raise IllegalActionError(refuse(options, what))
     game.act(chosen.action)
     if _asks(game, "use", chosen.action):
-        game.act(OBJECTS + CODE.MODE + 1 + k)
+        game.act(game.code(CODE.MODE + 1 + k))
 
 
 def _quick_actions(game: Game, x: int) -> list[int]:

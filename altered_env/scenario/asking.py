@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from altered_env.engine.layout import REGIONS
 from altered_env.engine.terms import PHASE, Z
 from altered_env.game import Game
 from altered_env.play.words import EXPEDITIONS, PHASES, SEATS, ZONES, seat
@@ -22,12 +21,15 @@ class Asking:
         """The game that is played at this table."""
         raise NotImplementedError
 
+    def _who(self, player: int | str) -> int:
+        return seat(player, self.game.players)
+
     def _every(self) -> list[ObjectView]:
         """Every object, by zone."""
         record = self.game.record
         found = []
         for zone in range(1, Z.COUNT):
-            for player in range(len(SEATS)):
+            for player in range(self.game.players):
                 for slot in members(record["zone"][zone, player]):
                     found.append(see_object(record, self.game.book, slot))
         return sorted(found, key=lambda seen: seen.timestamp)
@@ -63,7 +65,7 @@ class Asking:
 
     def _objects(self, player: int | str, zone: str) -> list[ObjectView]:
         record = self.game.record
-        who = seat(player)
+        who = self._who(player)
         if zone == "deck":
             slots = record["deck"][who, : int(record["deck_size"][who])].tolist()[::-1]
             return [see_object(record, self.game.book, slot) for slot in slots]
@@ -82,7 +84,7 @@ class Asking:
         return sorted(found, key=lambda seen: seen.timestamp)
 
     def _seat(self, player: int | str) -> PlayerView:
-        return self.game.view().players[seat(player)]
+        return self.game.view().players[self._who(player)]
 
     def reactions(self) -> list[tuple[str, str, int]]:
         """The Reactions that wait in Limbo: who controls them, their source, which ability of it,
@@ -100,11 +102,12 @@ class Asking:
 
     def progress(self, player: int | str, expedition: str) -> int:
         """How many regions an Expedition, `hero` or `companion`, is from its start."""
-        return int(self.game.record["progress"][2 * seat(player) + EXPEDITIONS.index(expedition)])
+        e = 2 * self._who(player) + EXPEDITIONS.index(expedition)
+        return int(self.game.record["progress"][e])
 
     def ascended(self, player: int | str, expedition: str) -> bool:
         """Is the Expedition Ascended?"""
-        e = 2 * seat(player) + EXPEDITIONS.index(expedition)
+        e = 2 * self._who(player) + EXPEDITIONS.index(expedition)
         return bool((int(self.game.record["ascended"]) >> e) & 1)
 
     def statistics(self, player: int | str, expedition: str) -> tuple[int, int, int]:
@@ -114,8 +117,9 @@ class Asking:
 
     def region(self, number: int) -> frozenset[str]:
         """The terrains that a region has now; none while it is face-down."""
-        if not 0 <= number < REGIONS:
-            raise ValueError(f"there is no region {number}, they are 0 to {REGIONS - 1}")
+        last = len(self.game.record["terrain"]) - 1
+        if not 0 <= number <= last:
+            raise ValueError(f"there is no region {number}, they are 0 to {last}")
         regions = self.game.view().regions
         return regions[number].terrains if number < len(regions) else frozenset()
 

@@ -18,7 +18,7 @@ _PLACES = (*EXPEDITIONS, "reserve", "hand", "discard", "deck", "mana", "landmark
 _TAIL = re.compile(rf"(?P<rest>.+?) in (?:the )?(?P<place>{'|'.join(_PLACES)})(?: expedition)?")
 _NTH = re.compile(r"(?P<rest>.+?) #(?P<n>[1-9]\d*)")
 _COUNTED = re.compile(r"(?P<rest>.+?) (?P<n>[1-9]\d*)")
-_HEAD = re.compile(r"(?P<word>[ab]|ready|exhausted):? (?P<rest>.+)")
+_HEAD = re.compile(r"(?P<word>[a-d]|ready|exhausted):? (?P<rest>.+)")
 
 
 @dataclass(frozen=True, slots=True)

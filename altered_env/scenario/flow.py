@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.layout import ACTIONS, NO_ANSWER, OBJECTS
+from altered_env.engine.layout import NO_ANSWER
 from altered_env.engine.table import advance_to
 from altered_env.engine.terms import CODE, STAGE
 from altered_env.game import Game
@@ -31,11 +31,11 @@ _AFTER = {
 
 def least_eventful(record: Any) -> int:
     """The answer that makes the least happen: done, no, pass, or else the first option."""
-    mask = record["mask"]
+    mask, slots = record["mask"], len(record["obj"])
     for code in (CODE.DONE, CODE.NO, CODE.PASS):
-        if mask[OBJECTS + code]:
-            return OBJECTS + code
-    return next(action for action in range(ACTIONS) if mask[action])
+        if mask[slots + code]:
+            return int(slots + code)
+    return next(action for action in range(len(mask)) if mask[action])
 
 
 def go_to_stage(game: Game, stage: int, *, quiet: bool = False, turns_only: bool = False) -> bool:

@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 
 from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
-from altered_env.engine.layout import REGIONS
+from altered_env.engine.layout import LENGTH
 from altered_env.engine.terms import STATUS, Z
 from altered_env.play.words import STATUSES, seat
 from altered_env.scenario.own_cards import FILLER, find_card
@@ -60,6 +60,7 @@ class Side:
     placements: list[Placement]
     """Those of the whole table, shared: what is named first has the earlier timestamp."""
     own: Sequence[Card]
+    players: int = 2
     top_of_deck: list[Card] | None = None
     distances: list[int] = field(default_factory=lambda: [0, 0])
 
@@ -116,8 +117,8 @@ class Side:
         """How many regions each Expedition has moved from its start. The Tumult cards on its way
         are face-up."""
         for way, distance in enumerate((hero, companion)):
-            if not 0 <= distance < REGIONS:
-                raise ValueError(f"an Expedition is 0 to {REGIONS - 1} from its start: {distance}")
+            if not 0 <= distance < LENGTH:
+                raise ValueError(f"an Expedition is 0 to {LENGTH - 1} from its start: {distance}")
             self.distances[way] = distance
         return self
 
@@ -137,7 +138,7 @@ class Side:
                     state.get("boosts", 0),
                     tuple(state.get("counters", {}).items()),
                     status,
-                    seat(state["owner"]) if "owner" in state else self.seat,
+                    seat(state["owner"], self.players) if "owner" in state else self.seat,
                 )
             )
         return self

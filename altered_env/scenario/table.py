@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from altered_env import formats
 from altered_env.cards import Card
 from altered_env.engine.chance import seed_words
-from altered_env.engine.layout import NO_ANSWER, REGIONS, new_games
+from altered_env.engine.layout import NO_ANSWER
+from altered_env.engine.rooms import games_for, layout_for, region_at
 from altered_env.engine.table import (
     advance_to,
     enter_arena_now,
@@ -24,7 +26,7 @@ from altered_env.play.books import book_of, refuse_unsupported
 from altered_env.play.compiling import announced
 from altered_env.play.errors import AmbiguousActionError, IllegalActionError
 from altered_env.play.states import duplicate, overwrite
-from altered_env.play.words import PHASES, SEATS, TERRAINS, rule_bits, seat
+from altered_env.play.words import PHASES, SEATS, TERRAINS, seat
 from altered_env.scenario import acting
 from altered_env.scenario.asking import Asking
 from altered_env.scenario.choosing import choose
@@ -35,6 +37,8 @@ from altered_env.scenario.seating import Placement, Side
 __all__ = ["Scenario"]
 
 FILLED = 20
+CENTRAL = (3, 4)
+"""The regions of the Tumult card in the middle: of four players both are turned up together."""
 NOWHERE = -1
 """No stage of the day: nothing stops before the next decision."""
 _TERRAIN = {word: bit for bit, word in TERRAINS.items()}
@@ -51,20 +55,25 @@ _STANDARD = (
 
 
 class Scenario(Asking):
-    """A table with nothing on it, for two players, A and B.
+    """A table with nothing on it, for the players of a format: A and B, or A to D.
 
     First it is set up (`player`, `card`, `terrain`, `dice`, `arena`), then play begins (`begin`)
     and goes on (`act`, `choose`, `pass_turns`, `until`). What a player would see can be asked at
     any time after that (`find`, `zone`, `progress`, ...).
     """
 
-    def __init__(self, rules: str = "2024.09", seed: int = 0) -> None:
-        self._mask = rule_bits(rules)
+    def __init__(self, rules: str = "2024.09", seed: int = 0, *, format: str = "standard") -> None:
+        form = formats.get(format)
+        self._mask = form.rule_bits(rules)
+        self._players = form.players
         self._rules = rules
         self._seed = seed
         self._own: list[Card] = []
         self._placements: list[Placement] = []
-        self._sides = [Side(player, self._placements, self._own) for player in range(2)]
+        self._sides = [
+            Side(player, self._placements, self._own, form.players)
+            for player in range(form.players)
+        ]
         self._terrains: dict[int, int] = {}
         self._dice: list[int] = []
         self._arena = False
@@ -114,14 +123,15 @@ class Scenario(Asking):
     def player(self, player: int | str) -> Side:
         """A player's side, to put cards on."""
         self._set_up()
-        return self._sides[seat(player)]
+        return self._sides[self._seat_of(player)]
 
     def terrain(self, region: int, *terrains: str) -> None:
-        """Print these terrains on a region, 0 (Hero) to 7 (Companion); its Tumult card is
-        turned face-up."""
+        """Print these terrains on a region, 0 (Hero) to 7 (Companion), of four players 8 to 15
+        besides; its Tumult card is turned face-up."""
         self._set_up()
-        if not 0 <= region < REGIONS:
-            raise ValueError(f"there is no region {region}, they are 0 to {REGIONS - 1}")
+        last = layout_for(self._players).REGIONS - 1
+        if not 0 <= region <= last:
+            raise ValueError(f"there is no region {region}, they are 0 to {last}")
         for word in terrains:
             if word not in _TERRAIN:
                 raise ValueError(f"no terrain is {word!r}, they are {', '.join(_TERRAIN)}")
@@ -152,15 +162,15 @@ class Scenario(Asking):
         every = list(dict.fromkeys(placement.card for placement in placements))
         book = book_of(every)
         refuse_unsupported(book, every)
-        games = new_games(1)
+        games = games_for(self._players)
         self._game = Game(games, book, Story(None, self._seed, self._rules, None))
-        with announced():
+        with announced(self._players):
             words = np.array(seed_words(self._seed), dtype=np.int64)
-            open_game(games, 0, book.record, words, 2, self._mask)
+            open_game(games, 0, book.record, words, self._players, self._mask)
             record = games[0]
             record.day = day
             record.turn = 1
-            record.first_player = seat(first)
+            record.first_player = self._seat_of(first)
             self._lay_regions(record)
             for placement in placements:
                 self._put(placement)
@@ -177,6 +187,9 @@ class Scenario(Asking):
                 self._paused = advance_to(games, 0, book.record, NO_ANSWER, BEGUN[phase], 1)
         self._game._stop_at_error()
 
+    def _seat_of(self, player: int | str) -> int:
+        return seat(player, self._players)
+
     def _set_up(self) -> None:
         if self._game is not None:
             raise RuntimeError("play has begun, the table can no longer be set up")
@@ -190,16 +203,24 @@ class Scenario(Asking):
         return found
 
     def _lay_regions(self, record: Any) -> None:
-        for region in range(REGIONS):
-            record.terrain[region] = self._terrains.get(region, _STANDARD[region])
-            record.face_up[region] = int(region in (0, REGIONS - 1))
+        length = len(_STANDARD)
+        for region in range(len(record.terrain)):
+            record.terrain[region] = self._terrains.get(region, _STANDARD[region % length])
+            record.face_up[region] = int(region % length in (0, length - 1))
         up = set(self._terrains)
         for side in self._sides:
             for way, distance in enumerate(side.distances):
                 record.progress[2 * side.seat + way] = distance
-                up |= {d if way == 0 else REGIONS - 1 - d for d in range(1, distance + 1)}
+                e = 2 * side.seat + way
+                up |= {region_at(self._players, e, d) for d in range(1, distance + 1)}
+        if any(region % length in CENTRAL for region in up):
+            up |= {
+                central + line
+                for central in CENTRAL
+                for line in range(0, len(record.terrain), length)
+            }
         for region in up:
-            if 0 < region < REGIONS - 1:
+            if 0 < region % length < length - 1:
                 start = region - (region - 1) % 2
                 record.face_up[start : start + 2] = 1
         record.dirty = 1
@@ -259,7 +280,7 @@ class Scenario(Asking):
         it is not offered, `IllegalActionError` lists what is, and nothing has happened.
         """
         with self._all_or_nothing():
-            acting.act(self._to_decision(), seat(player), what)
+            acting.act(self._to_decision(), self._seat_of(player), what)
             for choice in choices:
                 self.choose(player, choice)
 
@@ -271,8 +292,8 @@ class Scenario(Asking):
         with self._all_or_nothing():
             for choice in choices:
                 game = self._to_decision()
-                acting.expect(game, seat(player))
-                game.act(choose(game.options(), choice, seat(player)).action)
+                acting.expect(game, self._seat_of(player))
+                game.act(choose(game.options(), choice, self._seat_of(player)).action)
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -302,7 +323,7 @@ class Scenario(Asking):
         return True
 
     def pass_turns(self) -> None:
-        """Both players pass until something else is to be decided, at the latest until Dusk is
+        """All players pass until something else is to be decided, at the latest until Dusk is
         over: then Night is about to begin."""
         game = self._to_decision()
         if game.decision != "turn":
@@ -331,6 +352,6 @@ class Scenario(Asking):
     def options(self, player: int | str | None = None) -> list[str]:
         """The labels on offer; none if the decision is another player's."""
         game = self._to_decision()
-        if player is not None and game.decider != seat(player):
+        if player is not None and game.decider != self._seat_of(player):
             return []
         return list(game.labels().values())

@@ -54,8 +54,8 @@ def test_an_edit_in_another_file_is_never_answered_by_old_code(tmp_path: Path) -
     """The part is edited, the entry's file is not: Numba's own cache would not notice."""
     engine = tmp_path / "engine"
     engine.mkdir()
-    (engine / "__init__.py").touch()
-    shutil.copy(ENGINE / "compiled.py", engine)
+    for name in ("__init__.py", "compiled.py", "cache.py"):
+        shutil.copy(ENGINE / name, engine)
     (engine / "whole.py").write_text(ENTRY)
     program = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"

@@ -144,10 +144,10 @@ class Amounts(Asking):
         if kind == "region":
             return self.region_candidates(node)
         if kind == "player":
-            return self.alu(ALU.AND, self._player_candidates(node), 3)
+            return self.alu(ALU.AND, self._player_candidates(node), self.info(INFO.PLAYERS))
         if kind == "expedition":
             mask = self._expedition_candidates(node)
-            return self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            return self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
         return None
 
     def _happened(self, node: Apply) -> int:

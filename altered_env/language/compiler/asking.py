@@ -10,7 +10,7 @@ from altered_env.engine.declaring import ASK
 from altered_env.engine.questions import DIGITS
 from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, STATUS, C
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import Declared, walk
+from altered_env.language.compiler.bindings import EVERYONE, Declared, walk
 from altered_env.language.compiler.filters import Filters
 from altered_env.language.compiler.tables import ZONES
 from altered_env.language.model import Apply, Compare, Node, Number, Word
@@ -236,9 +236,10 @@ class Asking(Filters):
         with self.moment():
             if kind == "expedition":
                 mask = self._expedition_candidates(self.strip(node))
-                mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+                mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             elif kind == "player":
-                mask = self.alu(ALU.AND, self._player_candidates(self.strip(node)), 3)
+                mask = self._player_candidates(self.strip(node))
+                mask = self.alu(ALU.AND, mask, self.info(INFO.PLAYERS))
             else:
                 mask = self.region_candidates(self.strip(node))
             flags = (ASK.TARGET if node.name == "target" else 0) | self.internal

@@ -22,7 +22,7 @@ class Doing(Counting):
     def step_move(self, node: Apply) -> None:
         what, distance = node.args
         mask = self.expeditions(what)
-        mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+        mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
         self.asm.emit(OP.ADVANCE, mask, self.number(distance))
         self.commit()
 

@@ -57,7 +57,7 @@ class Moving(Structure):
         s = self.acting(what)
         if self._is_expedition(to):
             mask = self.expeditions(to)
-            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             self._move_each(s, mask, CAUSE.PUT)
         elif isinstance(to, Word) and to.name in PLACES:
             depth = 0
@@ -141,20 +141,20 @@ class Moving(Structure):
             asm.emit(OP.CREATE, card, count, 0, self.players(place.of), 0)
         elif isinstance(place, Word) or (isinstance(place, Apply) and place.name == "all"):
             mask = self.expeditions(place)  # what was picked before, or each one there is
-            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             asm.emit(OP.CREATE, card, count, mask, 0, 0)
         elif isinstance(place, Apply) and place.name == "spread":
             over = place.args[0]
             if isinstance(over, Apply) and over.name == "choose":
                 over = Apply("all", self.strip(over).args)
             mask = self.expeditions(over)
-            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             self._create_each(card, count, mask)
         elif isinstance(place, Apply) and place.name in ("target", "choose"):
             asm.emit(OP.CREATE, card, count, self.expeditions(place), 0, 0)
         else:
             mask = self.expeditions(place)
-            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, 3))
+            mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             self._create_each(card, count, mask)
         self.commit()
 

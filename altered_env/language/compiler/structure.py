@@ -7,7 +7,7 @@ from collections.abc import Callable
 from altered_env.engine.declaring import ASK
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, RULE, STATUS, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import Binding, Declared, walk
+from altered_env.language.compiler.bindings import EVERYONE, Binding, Declared, walk
 from altered_env.language.compiler.lasting import Lasting
 from altered_env.language.compiler.tables import PLACES, STATUS_BITS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Steps, Word
@@ -399,7 +399,8 @@ class Structure(Lasting):
         elif self._kind_of(over) == "expedition":
             left, one = asm.new_register(), asm.new_register()
             asm.emit(OP.SET, left, self.expeditions(over))
-            asm.emit(OP.ALU, left, ALU.AND, register(left), self.info(INFO.EXPEDITIONS_OF, 3))
+            every = self.info(INFO.EXPEDITIONS_OF, EVERYONE)
+            asm.emit(OP.ALU, left, ALU.AND, register(left), every)
             asm.mark(again)
             asm.jump_unless(register(left), done)
             asm.emit(OP.INFO, one, INFO.LOWEST_BIT, register(left))
