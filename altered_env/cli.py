@@ -97,7 +97,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help="random, greedy, rules, ismcts:ms=200 (greedy)",
     )
     play.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
-    play.add_argument("--against", default=None, help="the other deck (bravos)")
+    play.add_argument(
+        "--against", nargs="+", default=(), metavar="DECK", help="the other deck or decks (bravos)"
+    )
     play.add_argument("--seed", type=int, default=None, help="play the same game again")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved game")
     play.add_argument("--save", metavar="FILE", help="save the game there when you leave it")
@@ -212,10 +214,12 @@ def _run(options: argparse.Namespace) -> int:
 
         return watching.demo(options.decks, options.seed, options.rules, options.log, options.save)
     if options.command == "play":
+        from altered_env import formats
         from altered_env.commands import playing
 
+        others = options.against or [None] * (formats.get(options.format).players - 1)
         return playing.play(
-            [options.deck, options.against],
+            [options.deck, *others],
             options.seed,
             options.rules,
             options.opponent,

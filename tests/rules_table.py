@@ -21,12 +21,6 @@ NOT_TESTED = ROOT / "docs/rules-not-tested.tsv"
 POINTS = ROOT / "docs/rulesets.tsv"
 TABLE = ROOT / "docs/rules.md"
 
-LATER = {
-    "MP-": "not there yet: comes with two against two",
-    "FFA-": "not there yet: comes with free for all",
-}
-"""Statements of formats that are not there yet, by the beginning of their id."""
-
 HEADER = """\
 # The rules, and the tests that check them
 
@@ -69,9 +63,6 @@ def collect() -> tuple[dict[str, Statement], list[str]]:
         statement = Statement(row["id"], source, row["statement"])
         if row["programmable"] == "no":
             statement.why_not = f"nothing to implement: {row['why_not']}"
-        for start, reason in LATER.items():
-            if row["id"].startswith(start) and not statement.why_not:
-                statement.why_not = reason
         statements[statement.id] = statement
     for row in rows(NOT_TESTED):
         listed = statements.get(row["id"])

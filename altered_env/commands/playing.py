@@ -14,7 +14,10 @@ from altered_env.play.words import SEATS
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
-__all__ = ["play", "seated_decks"]
+__all__ = ["for_so_many", "play", "seated_decks"]
+
+FOR_FOUR = ("random",)
+"""The agents that play games of four as well."""
 
 _HELP = (
     "The number of an option, or a part of its words. Besides: hint, save FILE, board, q to end."
@@ -28,6 +31,17 @@ def seated_decks(names: Sequence[str | None], format: str) -> list[str]:
         raise ValueError(f"{len(names)} decks, {form.title} is played by {form.players}")
     usual = [form.usual[k % len(form.usual)] for k in range(form.players)]
     return [name or other for name, other in zip(names or usual, usual, strict=True)]
+
+
+def for_so_many(agents: Sequence[str], format: str) -> None:
+    """Raise `ValueError` if one of the agents does not play games of so many players."""
+    form = formats.get(format)
+    two = [agent for agent in agents if agent.partition(":")[0] not in FOR_FOUR]
+    if form.players > 2 and two:
+        raise ValueError(
+            f"{two[0]} plays games of two, {form.title} is played by {form.players}: "
+            f"there is {', '.join(FOR_FOUR)}"
+        )
 
 
 def play(
@@ -48,10 +62,12 @@ def play(
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:
+        for_so_many([opponent], format)
         game = Game.start(*seated_decks(decks, format), seed=seed, rules=rules, format=format)
         begun = f"Seed {seed}."
     else:
         game = Game.load(resume)
+        for_so_many([opponent], game.story.format)
         begun = f"Day {game.day} of the game in {resume}."
     other = make(opponent, seed=seed)
     encoding = sys.stdout.encoding or "ascii"

@@ -235,6 +235,8 @@ def _relation(game, row, rel):
 @compiled
 def _next_player(game, mask):
     """The first player of a mask in initiative order, as a mask."""
+    if PLAYERS > 2:
+        mask &= ~int(game.out)
     n = int(game.players)
     start = initiative(game)
     for i in range(n):

@@ -47,6 +47,23 @@ def test_a_format_is_watched(name, capsys, tmp_path):
     assert record.format == name and record.play().over
 
 
+def test_a_game_of_four_is_watched(capsys):
+    agents = ["random"] * 4
+    decks_of_four = ["--decks", "axiom", "lyra", "muna", "ordis"]
+    assert main(["watch", *agents, *decks_of_four, "--format", "two_against_two"]) == 0
+    said = capsys.readouterr().out
+    assert "random with axiom (A) against random with lyra (B) against" in said
+    assert "Region     8" in said and "have won" in said
+
+
+def test_a_game_of_four_is_played(capsys, monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    arguments = ["--format", "free_for_all", "--opponent", "random", "--deck", "yzmir"]
+    assert main(["play", *arguments, "--seed", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "facing D companion" in said
+
+
 def test_a_format_is_played(capsys, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _: "q")
     assert main(["play", "--format", "booster_war", "--against", "ALIZE", "--seed", "3"]) == 0
@@ -72,6 +89,25 @@ def test_decks_are_checked_for_a_format(capsys):
     [
         (["watch", "random"], "1 agents, Standard is played by 2"),
         (["watch", "random", "random", "--decks", "axiom"], "1 decks, Standard is played by 2"),
+        (
+            ["watch", "random", "random", "random", "greedy", "--format", "free_for_all"],
+            "greedy plays games of two, Free for All is played by 4: there is random",
+        ),
+        (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
+        (["play", "--format", "two_against_two"], "greedy plays games of two"),
+        (
+            [
+                "play",
+                "--format",
+                "two_against_two",
+                "--opponent",
+                "random",
+                "--against",
+                "muna",
+                "lyra",
+            ],
+            "3 decks, Two against Two is played by 4",
+        ),
         (["watch", "random", "random", "--format", "drafts"], "no format is called 'drafts'"),
         (["arena", "greedy", "random", "--format", "standart"], "did you mean 'standard'"),
         (["play", "--format", "limited", "--deck", "axion"], "did you mean 'axiom'"),

@@ -380,7 +380,7 @@ def test_your_opponent_is_every_opponent(rules):
     table.act("A", "play Feast")
     assert [len(table.zone(player, "hand")) for player in "ABCD"] == [0, 2, 1, 2]
     assert table.decision == "reaction"  # one for each who has drawn
-    table.choose("A", "Envy")
+    table.choose("A", "Envy 1")
     assert table.find("Envy").boosts == 4
 
 
