@@ -77,6 +77,10 @@ class Setup:
         """
         played = formats.get(format)
         played.rule_bits(rules)
+        if played.players != PLAYERS:
+            raise ValueError(
+                f"an environment is for {PLAYERS} players, {format} is played by {played.players}"
+            )
         if detail not in DETAILS:
             raise ValueError(f"detail is {' or '.join(DETAILS)}, found {detail!r:.40}")
         limit = 0 if day_limit is None else whole(day_limit, "day_limit (or None)")

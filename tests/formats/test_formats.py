@@ -6,6 +6,7 @@ import pytest
 
 from altered_env import Game, decks, formats
 from altered_env.engine.terms import Z
+from altered_env.envs.setup import Setup
 from altered_env.play.errors import IllegalDeckError
 from altered_env.replay import Replay
 
@@ -90,3 +91,9 @@ def test_saves_and_replays_keep_the_format(name):
     replay = Replay.from_json(Replay.of(game).to_json())
     assert replay.format == name
     assert replay.play() == game
+
+
+@pytest.mark.parametrize("name", ["two_against_two", "free_for_all"])
+def test_environments_are_for_two(name):
+    with pytest.raises(ValueError, match=f"for 2 players, {name} is played by 4"):
+        Setup.of(format=name)
