@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
@@ -11,7 +12,13 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, save_obs_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    performance_benchmark,
+    render_test,
+    save_obs_test,
+    seed_test,
+)
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import altered_env
@@ -234,3 +241,10 @@ def test_observations_that_are_no_pictures_are_said_to_be_none(capsys):
     env.reset(seed=0)
     save_obs_test.test_save_obs(env)
     assert "did not save the observations" in capsys.readouterr().out
+
+
+def test_the_benchmark_of_pettingzoo_runs(monkeypatch, capsys):
+    clock = itertools.count()  # a second passes whenever it looks: it stops after six rounds
+    monkeypatch.setattr("time.time", lambda: float(next(clock)))
+    performance_benchmark(altered_v0.env())
+    assert "turns per second" in capsys.readouterr().out
