@@ -21,7 +21,17 @@ from training.matches import Match, play
 from training.paired import Difference, difference
 from training.workers import Workers
 
-__all__ = ["Meeting", "Meta", "Table", "equilibrium", "first_player", "meta", "rates", "run"]
+__all__ = [
+    "Meeting",
+    "Meta",
+    "Table",
+    "equilibrium",
+    "first_player",
+    "meta",
+    "meta_of",
+    "rates",
+    "run",
+]
 
 TASK = 50
 """Deals that a process takes at a time."""
@@ -173,17 +183,24 @@ class Meta:
 
 
 def meta(table: Table, found: dict[tuple[int, int], Difference]) -> list[Meta]:
-    """The meta that the table comes to, in the order of the decks.
+    """The meta that the table comes to, in the order of the decks."""
+    return meta_of([deck.name for deck in table.decks], found, table.seed)
+
+
+def meta_of(
+    names: Sequence[str], found: dict[tuple[int, int], Difference], seed: int = 0
+) -> list[Meta]:
+    """The meta of decks of which each two have met, in their order.
 
     Its intervals come from tables drawn out of the intervals of the matchups. With few games, small
     differences between decks are chance, and the shares are as unsure as their intervals say.
     """
-    count = len(table.decks)
+    count = len(names)
     payoff, error = np.zeros((count, count)), np.zeros((count, count))
     for (one, two), row in found.items():
         payoff[one, two], payoff[two, one] = row.mean, -row.mean
         error[one, two] = row.wide / 1.96
-    chance = np.random.default_rng(table.seed)
+    chance = np.random.default_rng(seed)
     drawn = np.triu(chance.standard_normal((WORLDS, count, count)) * error, 1)
     worlds = np.clip(payoff + drawn - drawn.transpose(0, 2, 1), -1.0, 1.0)
     shares = equilibrium(payoff)
@@ -194,7 +211,7 @@ def meta(table: Table, found: dict[tuple[int, int], Difference]) -> list[Meta]:
     won_low, won_high = np.quantile(won_there, (0.025, 0.975), axis=0)
     return [
         Meta(
-            deck.name,
+            name,
             float(shares[k]),
             float(low[k]),
             float(high[k]),
@@ -202,5 +219,5 @@ def meta(table: Table, found: dict[tuple[int, int], Difference]) -> list[Meta]:
             float(0.5 + won_low[k] / 2),
             float(0.5 + won_high[k] / 2),
         )
-        for k, deck in enumerate(table.decks)
+        for k, name in enumerate(names)
     ]

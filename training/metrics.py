@@ -167,7 +167,7 @@ def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
         games = pl.scan_parquet(files(dataset)).select("game", "agent_a", "agent_b")
         mine = pl.when(pl.col("player") == 0).then(pl.col("agent_a")).otherwise(pl.col("agent_b"))
         table = table.join(games, on="game").filter(mine == agent)
-    return table.group_by("card", "game").agg(**sums).collect()
+    return table.group_by("card", "game").agg(**sums).sort("card", "game").collect()
 
 
 def _of_card(card: str, rows: Any) -> CardMetrics:

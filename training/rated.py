@@ -18,6 +18,7 @@ from itertools import combinations
 from math import inf
 from pathlib import Path
 from random import Random
+from textwrap import fill
 
 from agents import make
 from altered_env import decks
@@ -93,8 +94,9 @@ def strongest_last(agents: Iterable[str]) -> list[str]:
 
 
 def who_played(agents: Iterable[str]) -> str:
-    """The players that figures come from, with their ratings: a line below a table."""
-    return f"Agents {', '.join(map(with_rating, strongest_last(agents)))}. {scale()}."
+    """The players that figures come from, with their ratings: for below a table."""
+    named = ", ".join(map(with_rating, strongest_last(agents)))
+    return fill(f"Agents {named}. {scale()}.", 90, break_on_hyphens=False)
 
 
 def _scores(one: str, two: str, numbers: Sequence[int], seed: int) -> tuple[str, str, float]:

@@ -51,6 +51,7 @@ def add_analysis(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _add_simulate(commands)
     _add_metrics(commands)
     _add_matchups(commands)
+    _add_report(commands)
 
 
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -92,6 +93,26 @@ def _add_matchups(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     _common(matchups)
 
 
+def _add_report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    report = commands.add_parser(
+        "report", help="all that a dataset says, as a page of HTML with plots, and as CSV"
+    )
+    report.add_argument("dataset", help="what `altered simulate` wrote")
+    report.add_argument(
+        "--out", default="report.html", metavar="FILE", help="the page (report.html)"
+    )
+    report.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="what `altered strength --out` wrote: what cards cause, beside what is observed",
+    )
+    report.add_argument(
+        "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )
+
+
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, help="other games (0)")
     command.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
@@ -129,6 +150,10 @@ def run(options: argparse.Namespace) -> int:
             options.rules,
             options.jobs,
         )
+    if options.command == "report":
+        from altered_env.commands.reporting import report
+
+        return report(options.dataset, options.strength, options.least, options.out)
     from altered_env.commands.card_strength import Asked, strength
 
     return strength(
@@ -149,5 +174,5 @@ def run(options: argparse.Namespace) -> int:
     )
 
 
-COMMANDS = ("strength", "simulate", "metrics", "matchups")
+COMMANDS = ("strength", "simulate", "metrics", "matchups", "report")
 """The commands that `run` does."""

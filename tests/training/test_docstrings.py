@@ -27,13 +27,15 @@ import pytest
         "ppo",
         "rated",
         "ratings",
+        "reporting.plots",
+        "reporting.sheets",
         "runs",
         "swaps",
         "workers",
     ],
 )
 def test_examples(name):
-    name = name if "." in name else f"training.{name}"
+    name = name if name.startswith("agents.") else f"training.{name}"
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0

@@ -14,7 +14,7 @@ def test_the_ratings_that_come_along_are_in_order():
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
     for weaker, stronger in itertools.pairwise(order):
         assert rating_of(weaker).high < rating_of(stronger).low + 1
-    said = who_played(["greedy", "greedy:budget=9", "random"])
+    said = " ".join(who_played(["greedy", "greedy:budget=9", "random"]).split())
     assert said.startswith("Agents random (Elo -")
     assert "greedy (Elo 0), greedy:budget=9 (not rated). Ratings are Elo above greedy, by" in said
     assert with_rating("rules").endswith(")") and "\u00b1" in with_rating("rules")

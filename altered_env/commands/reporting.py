@@ -1,0 +1,19 @@
+"""`altered report`: a dataset as a page of HTML, and its tables as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from training.reporting.page import gather, write
+
+__all__ = ["report"]
+
+
+def report(dataset: str, strength: Sequence[str], least: int, out: str) -> int:
+    """Write the report of a dataset, and say where it is."""
+    found = gather(Path(dataset), [Path(name) for name in strength], least)
+    page, *tables = write(found, Path(out))
+    print(f"{found.title}: {page}")
+    print(f"Beside it, as CSV: {', '.join(path.name for path in tables)}")
+    return 0

@@ -1,0 +1,21 @@
+// A click on the head of a column sorts its table: numbers by their full value, else by letters.
+for (const table of document.querySelectorAll("table")) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    const down = head.getAttribute("aria-sort") !== "descending";
+    heads.forEach(other => other.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const of = row => {
+      const cell = row.cells[column];
+      if (!("value" in cell.dataset)) return cell.textContent;
+      return cell.dataset.value === "" ? -Infinity : Number(cell.dataset.value);
+    };
+    const rows = [...table.tBodies[0].rows];
+    rows.sort((a, b) => {
+      const x = of(a), y = of(b);
+      const order = typeof x === "string" ? y.localeCompare(x) : x === y ? 0 : x - y;
+      return down ? -order : order;
+    });
+    table.tBodies[0].append(...rows);
+  }));
+}

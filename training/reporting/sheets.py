@@ -1,0 +1,116 @@
+"""Tables: the same figures as CSV for programs, and as HTML for people.
+
+>>> sheet = Sheet("decks", "Decks", (Column("deck", "deck"), Column("rate", "won", "percent")), [
+...     {"deck": "R&D", "rate": 0.5, "rate_low": 0.4, "rate_high": 0.6}])
+>>> print(to_csv(sheet), end="")
+deck,rate,rate_low,rate_high
+R&D,0.5,0.4,0.6
+>>> "R&amp;D" in to_html(sheet) and "40.0 to 60.0" in to_html(sheet)
+True
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+__all__ = ["Column", "Sheet", "figure", "to_csv", "to_html"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table. Where rows have `KEY_low` and `KEY_high`, these are its interval."""
+
+    key: str
+    title: str
+    kind: str = "text"
+    """`text`, `percent`, `points` (a difference of shares), `elo`, `number`, `count`, `chance`."""
+    about: str = ""
+    """What it is, where the title does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table."""
+
+    name: str
+    """Of its file."""
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Mapping[str, Any]]
+
+
+def figure(value: Any, kind: str) -> str:
+    """A value for people.
+
+    >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(None, "count")
+    ('52.3', '-1.3', '')
+    """
+    if value is None:
+        return ""
+    if kind == "percent":
+        return f"{100 * value:.1f}"
+    if kind == "points":
+        return f"{100 * value:+.1f}"
+    if kind == "count":
+        return f"{value:,}"
+    if kind == "elo":
+        return f"{value:.0f}"
+    if kind == "chance":
+        return f"{value:.3f}"
+    return f"{value:.2f}" if kind == "number" else str(value)
+
+
+def _keys(sheet: Sheet) -> list[str]:
+    """What each row has, the interval of a column right behind it."""
+    found: list[str] = []
+    for column in sheet.columns:
+        ends = (f"{column.key}_low", f"{column.key}_high")
+        found += [column.key, *(end for end in ends if any(end in row for row in sheet.rows))]
+    return found
+
+
+def to_csv(sheet: Sheet) -> str:
+    """The table with every figure in full."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, _keys(sheet), extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(sheet.rows)
+    return out.getvalue()
+
+
+def _cell(row: Mapping[str, Any], column: Column) -> str:
+    value = row.get(column.key)
+    if column.kind == "text":
+        return f'<td class="text">{escape(str(value))}</td>'
+    sorted_by = "" if value is None else repr(value)
+    low, high = row.get(f"{column.key}_low"), row.get(f"{column.key}_high")
+    span = ""
+    if low is not None and high is not None:
+        ends = f"{figure(low, column.kind)} to {figure(high, column.kind)}"
+        span = f' <span class="span" data-low="{low!r}" data-high="{high!r}">{ends}</span>'
+    shown = escape(figure(value, column.kind))
+    return f'<td data-key="{escape(column.key)}" data-value="{sorted_by}">{shown}{span}</td>'
+
+
+def to_html(sheet: Sheet) -> str:
+    """The table, sorted by a click on the head of a column."""
+    units = {"percent": " %", "points": " points"}
+    heads = "".join(
+        f'<th scope="col" class="{column.kind}" title="{escape(column.about)}">'
+        f"<button>{escape(column.title)}{units.get(column.kind, '')}</button></th>"
+        for column in sheet.columns
+    )
+    rows = "\n".join(
+        "<tr>" + "".join(_cell(row, column) for column in sheet.columns) + "</tr>"
+        for row in sheet.rows
+    )
+    return (
+        f'<div class="scroll"><table id="table-{escape(sheet.name)}">'
+        f"<caption>{escape(sheet.title)}</caption>\n<thead><tr>{heads}</tr></thead>\n"
+        f"<tbody>\n{rows}\n</tbody></table></div>"
+    )
