@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import cards, decks
+from altered_env import decks
 from training.rated import rating_of
 from training.ratings import Z95
 from training.simulation import deck_of, files, plan_of, polars
 
-__all__ = ["COUNTS", "Design", "Fit", "Term", "design", "fit"]
+__all__ = ["COUNTS", "Design", "Fit", "Term", "design", "fit", "in_points", "weighted"]
 
 Numbers = NDArray[np.float64]
 
@@ -59,6 +60,15 @@ class Design:
         return self.kinds.count("card")
 
 
+def in_points(effect: float) -> float:
+    """What so many log-odds add to a win rate of a half.
+
+    >>> round(in_points(0.2), 3)
+    0.05
+    """
+    return 1 / (1 + exp(-effect)) - 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """What one thing adds to the log-odds of winning, for each copy."""
@@ -74,7 +84,7 @@ class Term:
     @property
     def points(self) -> float:
         """The same as a difference in win rate, where a game is even."""
-        return self.effect / 4
+        return in_points(self.effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +247,3 @@ def weighted(one: Any, weights: Numbers, two: Any) -> Numbers:
         some = slice(k, k + CHUNK)
         found += one[some].astype(np.float64).T @ (weights[some, None] * two[some])
     return found
-
-
-def shown(term: Term) -> str:
-    """The name of a term for people."""
-    return str(cards.find(term.name)) if term.kind in ("card", "hero") else term.name

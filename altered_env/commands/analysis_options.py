@@ -22,7 +22,12 @@ def add_analysis(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=_STRENGTH,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    strength.add_argument("cards", nargs="+", metavar="CARD", help="a name or a reference")
+    strength.add_argument("cards", nargs="*", metavar="CARD", help="a name or a reference")
+    strength.add_argument(
+        "--check",
+        action="store_true",
+        help="measure cards whose worth is known instead, and how often intervals hold",
+    )
     strength.add_argument(
         "--against",
         nargs="+",
@@ -77,6 +82,25 @@ def _add_metrics(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     metrics.add_argument("dataset", help="what `altered simulate` wrote")
     metrics.add_argument(
         "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )
+    metrics.add_argument("--agent", metavar="AGENT", help="only of copies of this player")
+    metrics.add_argument(
+        "--regression",
+        action="store_true",
+        help="all cards at once: what each adds to the odds of winning, and pairs that add more",
+    )
+    metrics.add_argument(
+        "--count",
+        default="in_hand",
+        choices=("in_hand", "opening", "in_deck"),
+        help="of a regression: which copies count (in_hand)",
+    )
+    metrics.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="of a regression: how far all methods agree with what `altered strength --out` wrote",
     )
     metrics.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
 
@@ -136,9 +160,15 @@ def run(options: argparse.Namespace) -> int:
             options.out,
         )
     if options.command == "metrics":
+        if options.regression:
+            from altered_env.commands.regressing import regression
+
+            return regression(
+                options.dataset, options.count, options.least, options.strength, options.csv
+            )
         from altered_env.commands.simulating import print_metrics
 
-        return print_metrics(options.dataset, options.least, options.csv)
+        return print_metrics(options.dataset, options.least, options.csv, options.agent)
     if options.command == "matchups":
         from altered_env.commands.matchups import matchups
 
@@ -154,8 +184,12 @@ def run(options: argparse.Namespace) -> int:
         from altered_env.commands.reporting import report
 
         return report(options.dataset, options.strength, options.least, options.out)
-    from altered_env.commands.card_strength import Asked, strength
+    from altered_env.commands.card_strength import Asked, check, strength
 
+    if options.check:
+        return check(options.agents, options.deals, options.seed, options.jobs)
+    if not options.cards:
+        raise ValueError("name a card, or several: altered strength 'Foundry Armorer R1'")
     return strength(
         Asked(
             tuple(options.cards),

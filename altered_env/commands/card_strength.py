@@ -10,13 +10,17 @@ from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
+from training.coverage import CARD, answers, cover
 from training.deals import Deal
 from training.paired import Difference, holm
 from training.rated import who_played
 from training.strength import Study, run, worth
 from training.swaps import Swap, copies_of, hosts_of, plain, versions
 
-__all__ = ["Asked", "strength", "studies", "table"]
+__all__ = ["Asked", "check", "strength", "studies", "table"]
+
+TOLERANCE = 0.02
+"""How far below 95 % intervals may hold, for all that is known, before `check` says no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,30 @@ def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
         progress.say(found[-1], found[0], note)
 
     return say
+
+
+def check(agents: Sequence[str], deals: int, seed: int, jobs: int) -> int:
+    """Print what cards with known answers are found to be worth, and how often intervals hold."""
+    print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
+    wrong = 0
+    for row in answers(agents, deals, seed, jobs):
+        span = f"{100 * row.found.low:+.1f} .. {100 * row.found.high:+.1f} %"
+        verdict = row.expected if row.right else f"{row.expected}: NOT FOUND"
+        line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+6.1f} %{span:>18}"
+        print(f"{line}  {verdict}", flush=True)
+        wrong += not row.right
+    print(f"\n{'short studies of one long one':44}{'by':>17}{'held':>8}{'interval':>18}  studies")
+    for agent in agents:
+        for found in cover(agent, 4 * deals, seed=seed + 1, jobs=jobs):
+            low, high = found.interval
+            span = f"{100 * low:.1f} .. {100 * high:.1f} %"
+            line = f"{found.card + ', ' + found.how:44}{agent[:16]:>17}"
+            rate = 100 * found.held / max(1, found.studies)
+            print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")
+            wrong += high < 0.95 - TOLERANCE
+    print(f"\n{deals} deals for each card, {4 * deals} for the long study, seed {seed}.")
+    print(who_played(agents))
+    return 1 if wrong else 0
 
 
 def strength(asked: Asked) -> int:

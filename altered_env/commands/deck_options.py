@@ -11,6 +11,7 @@ _EXAMPLES = """examples:
   altered decks check mine.txt --rules 5.0
   altered decks show demo-atsadi --form official
   altered decks stats axiom mine.txt    curve, types, terrains, archetype
+  altered decks improve mine.txt --games 20000 --log mine.jsonl
   altered decks random 10 --seed 7 --faction lyra --curve --out folder
 A deck is a starter, a public list, the path of a file in any form, or a deck code.
 """
@@ -54,7 +55,37 @@ def add_decks(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     random.add_argument("--curve", action="store_true", help="with costs as people play them")
     random.add_argument("--out", metavar="FOLDER", default=None, help="write a file for each")
 
+    _add_improve(does)
     does.add_parser("list", help="name the decks that come with the package, and pools")
+
+
+def _add_improve(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    improve = does.add_parser(
+        "improve", help="try legal changes of a deck in paired games, and keep what proves itself"
+    )
+    improve.add_argument("deck", help="a name, a path or a deck code")
+    improve.add_argument(
+        "--opponents", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+    improve.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    improve.add_argument("--games", type=int, default=20_000, help="at most, in all (20000)")
+    improve.add_argument("--width", type=int, default=16, help="changes that race in a step (16)")
+    improve.add_argument(
+        "--race", type=int, default=24, metavar="DEALS", help="of a race's first round (24)"
+    )
+    improve.add_argument(
+        "--proof", type=int, default=300, metavar="DEALS", help="to prove a change in (300)"
+    )
+    improve.add_argument(
+        "--patience", type=int, default=3, metavar="STEPS", help="end after so many failures (3)"
+    )
+    improve.add_argument("--seed", type=int, default=0, help="other changes and games (0)")
+    improve.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    improve.add_argument(
+        "--rules", default="2024.09", choices=("2024.09", "5.0"), help="the ruleset (2024.09)"
+    )
+    improve.add_argument("--log", metavar="FILE", help="keep the games; goes on from there")
+    improve.add_argument("--out", metavar="FILE", help="the list (NAME-improved.txt)")
 
 
 def _decks(command: argparse.ArgumentParser) -> None:
@@ -63,6 +94,24 @@ def _decks(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked; returns the exit status."""
+    if options.does == "improve":
+        from altered_env.commands.deck_improving import Asked, improve_deck
+        from training.improving import Search
+
+        how = (options.games, options.width, options.race, options.proof, options.patience)
+        return improve_deck(
+            Asked(
+                options.deck,
+                Search(*how),
+                options.opponents,
+                options.agent,
+                options.seed,
+                options.rules,
+                options.jobs,
+                options.log,
+                options.out,
+            )
+        )
     from altered_env.commands import deck_lists
 
     if options.does == "check":

@@ -12,6 +12,7 @@ from altered_env.commands.progress import Progress
 from training.metrics import CardMetrics, Share, as_rows, metrics
 from training.rated import who_played
 from training.simulation import Simulation, count_games, plan_of, run
+from training.workers import compile_first
 
 __all__ = ["print_metrics", "simulate", "table"]
 
@@ -35,6 +36,7 @@ def simulate(
     """Play games into a dataset, and say how fast."""
     names = deck_set(deck_names)
     plan = Simulation(names, tuple(agents), seed, rules)
+    compile_first()  # which is no part of the speed
     progress = Progress(games, "games")
     played, processor = run(plan, games, Path(out), jobs, progress.say)
     progress.clear()
@@ -70,10 +72,13 @@ def table(found: Sequence[CardMetrics]) -> list[str]:
     return lines
 
 
-def print_metrics(dataset: str, least: int, out: str | None) -> int:
+def print_metrics(dataset: str, least: int, out: str | None, agent: str | None = None) -> int:
     """Print what a dataset says about each card, or write it as CSV."""
     folder = Path(dataset)
-    found, fewer = metrics(folder, least)
+    plan = plan_of(folder)
+    if agent is not None and agent not in plan["agents"]:
+        raise ValueError(f"{agent} did not play in {dataset}: {', '.join(plan['agents'])} did")
+    found, fewer = metrics(folder, least, agent)
     if out is not None:
         rows = as_rows(found)
         with open(out, "w", encoding="utf-8", newline="") as file:
@@ -82,7 +87,6 @@ def print_metrics(dataset: str, least: int, out: str | None) -> int:
             writer.writerows(rows)
         print(f"{len(rows)} cards are in {out}")
         return 0
-    plan = plan_of(folder)
     games = count_games(folder)
     print("\n".join(table(found)))
     print(
@@ -94,6 +98,8 @@ def print_metrics(dataset: str, least: int, out: str | None) -> int:
         print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
     names = deck_words(plan["decks"])
     print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
+    if agent is not None:
+        print(f"Only copies of {agent} are counted.")
     print(who_played(plan["agents"]))
     print("\n".join(BIASES))
     return 0

@@ -13,6 +13,7 @@ from altered_env import cards, decks
 from altered_env.cli import main
 from altered_env.commands.card_strength import Asked, studies, table
 from training import strength as strengths
+from training.coverage import cover, variant
 from training.deals import load, questions
 from training.matches import Match, play
 from training.strength import Study, run, worth
@@ -233,3 +234,28 @@ def test_the_command(capsys, tmp_path):
 def test_what_is_wrong_is_said(arguments, says, capsys):
     assert main(["strength", "--jobs", "1", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_the_check_prints_known_answers_and_how_often_intervals_hold(capsys):
+    """A short one; `altered strength --check --deals 1500` is the whole."""
+    status = main(["strength", "--check", "--agents", "random", "--deals", "250", "--jobs", "1"])
+    said = capsys.readouterr().out.splitlines()
+    rows = {line[:44].strip(): line[44:] for line in said}
+    assert "+0.0 %" in rows["itself"] and rows["itself"].endswith("  nothing")
+    assert "+0.0 %" in rows["a copy of itself"]
+    assert float(rows["+1 in each statistic"].split()[1]) > 0
+    assert float(rows["a card that cannot be played"].split()[1]) < 0
+    held = next(line for name, line in rows.items() if name.endswith(", 50 deals")).split()
+    assert held[-1] == "20" and float(held[1]) >= 75
+    assert status == any("NOT FOUND" in line for line in said)
+
+
+def test_intervals_hold_the_mean_of_a_long_study():
+    fixed, *stopped = cover("random", deals=2000, short=40, jobs=1)
+    assert fixed.studies == 50 and fixed.held >= 44  # 95 % of 50, less two standard errors
+    assert all(row.studies >= 10 and row.held >= 0.8 * row.studies for row in stopped)
+
+
+def test_known_answers_have_names():
+    with pytest.raises(LookupError, match=r"called 'better': itself"):
+        variant("better", ARMORER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from training.regression import COUNTS, Fit
+from training.regression import COUNTS, Fit, in_points
 from training.reporting.plots import Mark, intervals
 from training.reporting.sections import Section, card_name
 from training.reporting.sheets import Column, Sheet
@@ -41,8 +41,8 @@ def model_rows(fit: Fit) -> list[dict[str, Any]]:
             "effect_low": term.low,
             "effect_high": term.high,
             "points": term.points,
-            "points_low": term.low / 4,
-            "points_high": term.high / 4,
+            "points_low": in_points(term.low),
+            "points_high": in_points(term.high),
             "games": term.games,
         }
         for term in fit.terms

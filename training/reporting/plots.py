@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-__all__ = ["Mark", "bars", "heat_map", "intervals", "lines", "scatter"]
+__all__ = ["Mark", "Plot", "bars", "heat_map", "intervals", "lines", "scatter"]
 
 WIDE = 760
 LEFT = 210
@@ -32,9 +32,19 @@ class Mark:
     at_high: float = 0.0
 
 
-def _svg(wide: float, high: float, about: str, parts: Sequence[str]) -> str:
+class Plot(str):
+    """A drawing: text for a page, and shown as what it is in a notebook."""
+
+    def _repr_html_(self) -> str:
+        style = "font: 12px sans-serif; fill: #1d2529"
+        rules = ".grid{stroke:#e6eaec}.axis{stroke:#8b979d}.span{stroke-width:2}"
+        rules += ".thin{opacity:.5}.path{fill:none;stroke-width:1.5}.bar{fill:#1f6f8b}"
+        return f'<style>{rules}</style><div style="{style}">{self}</div>'
+
+
+def _svg(wide: float, high: float, about: str, parts: Sequence[str]) -> Plot:
     body = "\n".join(parts)
-    return (
+    return Plot(
         f'<svg viewBox="0 0 {wide:.0f} {high:.0f}" width="{wide:.0f}" role="img" '
         f'aria-label="{escape(about)}">\n<title>{escape(about)}</title>\n{body}\n</svg>'
     )
@@ -102,7 +112,7 @@ def _legend(groups: Sequence[str], x: float, y: float) -> list[str]:
     return parts if len(groups) > 1 else []
 
 
-def intervals(marks: Sequence[Mark], axis: str, middle: float = 0.0) -> str:
+def intervals(marks: Sequence[Mark], axis: str, middle: float = 0.0) -> Plot:
     """A row for each name: its values with their intervals, a line through `middle`."""
     names = list(dict.fromkeys(mark.name for mark in marks))
     groups = list(dict.fromkeys(mark.group for mark in marks))
@@ -179,7 +189,7 @@ def _wider(ends: tuple[float, float]) -> tuple[float, float]:
     return ends[0] - room, ends[1] + room
 
 
-def scatter(marks: Sequence[Mark], x_axis: str, y_axis: str) -> str:
+def scatter(marks: Sequence[Mark], x_axis: str, y_axis: str) -> Plot:
     """Each mark where its two figures put it, with both intervals."""
     plane = _Plane(
         (min(0.0, *(m.at_low for m in marks)), max(0.0, *(m.at_high for m in marks))),
@@ -202,7 +212,7 @@ def scatter(marks: Sequence[Mark], x_axis: str, y_axis: str) -> str:
     return _svg(WIDE, plane.bottom + 42, f"{y_axis}, by {x_axis}", parts)
 
 
-def lines(marks: Sequence[Mark], x_axis: str, y_axis: str) -> str:
+def lines(marks: Sequence[Mark], x_axis: str, y_axis: str) -> Plot:
     """A line for each group, through its marks from left to right."""
     groups = list(dict.fromkeys(mark.group for mark in marks))
     plane = _Plane(
@@ -233,7 +243,7 @@ def lines(marks: Sequence[Mark], x_axis: str, y_axis: str) -> str:
 
 def heat_map(
     rows: Sequence[str], columns: Sequence[str], cells: dict[tuple[int, int], Mark], about: str
-) -> str:
+) -> Plot:
     """A square for each row and column: blue above a half, orange below, the paler the nearer."""
     left, top = 150.0, 96.0
     size = max(34.0, min(64.0, (WIDE - left - RIGHT) / max(1, len(columns))))
@@ -268,7 +278,7 @@ def _heat(rate: float) -> str:
     return "#" + "".join(f"{round(255 + far * (part - 255)):02x}" for part in end)
 
 
-def bars(heights: Sequence[tuple[str, float, str]], x_axis: str, y_axis: str) -> str:
+def bars(heights: Sequence[tuple[str, float, str]], x_axis: str, y_axis: str) -> Plot:
     """A bar for each label: how high, and what it says."""
     most = max(1e-9, *(height for _, height, _ in heights))
     left, top, bottom = 70.0, 8.0, 228.0

@@ -43,6 +43,10 @@ class Sheet:
     columns: tuple[Column, ...]
     rows: Sequence[Mapping[str, Any]]
 
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return to_html(self)
+
 
 def figure(value: Any, kind: str) -> str:
     """A value for people.

@@ -1,0 +1,93 @@
+"""`altered metrics --regression`: all cards at once, pairs of cards, and how far methods agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+
+from altered_env.commands.arena import deck_words
+from training.deals import questions
+from training.metrics import as_rows, metrics
+from training.rated import who_played
+from training.regression import COUNTS, Fit, design, fit
+from training.reporting.of_causes import agreement_section
+from training.reporting.of_models import TERMS, model_rows, pair_rows
+from training.reporting.sheets import Sheet, to_csv
+from training.simulation import plan_of
+from training.synergy import Pair, pairs
+
+__all__ = ["regression", "table"]
+
+SHOWN = 20
+"""Cards from either end, and pairs, that are printed; a file has all cards."""
+
+
+def table(model: Fit, found: Sequence[Pair]) -> list[str]:
+    """The terms of the model that stand out, and the surest pairs."""
+    head = f"{'':34}{'log-odds':>9}{'interval':>18}{'even game':>11}{'games':>9}"
+    rows = model_rows(model)
+    cards = [row for row in rows if row["kind"] == "card"]
+    beside = [row for row in rows if row["kind"] != "card"]
+    few = cards if len(cards) <= 2 * SHOWN else cards[:SHOWN] + cards[-SHOWN:]
+    lines = [head]
+    for row in [*beside, *few]:
+        name = row["name"] if row["kind"] == "card" else f"{row['kind']}: {row['name']}"
+        if row["name"] == row["kind"]:
+            name = row["name"]
+        span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
+        lines.append(
+            f"{name[:33]:34}{row['effect']:+9.2f}{span:>18}{100 * row['points']:+9.1f} %"
+            f"{row['games']:9,}"
+        )
+    if len(few) < len(cards):
+        lines.append(f"Of {len(cards)} cards the {SHOWN} best and the {SHOWN} worst.")
+    lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
+    for row in pair_rows(list(found[:SHOWN])):
+        span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
+        name = f"{row['one_name'][:27]} + {row['two_name'][:27]}"
+        lines.append(f"{name:58}{row['effect']:+9.2f}{span:>18}{row['p']:8.3f}")
+    return lines
+
+
+def _agreement(model: Fit, dataset: Path, least: int, strength: Sequence[str]) -> list[str]:
+    studies = [study for name in strength for study in questions(Path(name))]
+    observed = {row["card"]: row for row in as_rows(metrics(dataset, least)[0])}
+    for term in model.terms:
+        if term.name in observed:
+            observed[term.name]["effect"] = term.effect
+    section = agreement_section(studies, observed, plan_of(dataset)["agents"])
+    lines = ["", *(fill(text, 90) for text in section.words)]
+    for row in (row for sheet in section.sheets for row in sheet.rows):
+        span = f"{row['agreement_low']:+.2f} .. {row['agreement_high']:+.2f}"
+        lines.append(f"{row['method']:34}{row['agreement']:+9.2f}{span:>18}")
+    return lines
+
+
+def regression(
+    dataset: str, count: str, least: int, strength: Sequence[str], out: str | None
+) -> int:
+    """Fit the model and print it, or write its terms as CSV."""
+    folder = Path(dataset)
+    games = design(folder, count, least)
+    model = fit(games)
+    if out is not None:
+        rows = model_rows(model)
+        Path(out).write_text(to_csv(Sheet("model", "", TERMS, rows)), "utf-8")
+        print(f"{len(rows)} terms are in {out}")
+        return 0
+    found = pairs(games, model, least)
+    print("\n".join(table(model, found)))
+    if strength:
+        print("\n".join(_agreement(model, folder, least, strength)))
+    plan = plan_of(folder)
+    print(
+        f"\nA logistic model of {model.games:,} games on {COUNTS[count]}, one side's less"
+        "\nthe other's; cards, Heroes and archetypes are drawn towards nothing as strongly as their"
+        "\nown spread says. Even game: what a copy adds to the win rate there. Intervals hold 95 %."
+        f"\np is corrected after Holm for {len(found)} pairs that a player held in {least} games"
+        " or more."
+    )
+    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {deck_words(plan['decks'])}.")
+    print(who_played(plan["agents"]))
+    return 0
