@@ -60,8 +60,8 @@ class CardMetrics:
     """Of copies in hand, how many were played from there."""
     from_reserve: Share
     """Of copies that were seen, how many were played from Reserve."""
-    day: float
-    """The mean day on which copies were first played from hand."""
+    day: tuple[float, float, float]
+    """The mean day on which copies were first played from hand; with its interval."""
 
 
 Numbers = NDArray[np.float64]
@@ -115,6 +115,21 @@ def improvement(
     spread = float(((residual - other_residual) ** 2).sum()) * games / max(1, games - 1)
     wide = Z95 * sqrt(spread)
     return rate - other, max(-1.0, rate - other - wide), min(1.0, rate - other + wide)
+
+
+def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
+    """The mean of what copies count, `sums` over `weights` in each game, with an interval clustered
+    by game; nothing, and nothing known, where there is none.
+
+    >>> mean_of(np.array([2.0, 8.0]), np.array([1.0, 2.0]))[0]
+    3.3333333333333335
+    """
+    if weights.sum() == 0:
+        return 0.0, 0.0, 0.0
+    mean, residual = _residual(sums, weights)
+    games = int((weights > 0).sum())
+    wide = Z95 * sqrt(float((residual**2).sum()) * games / max(1, games - 1))
+    return mean, mean - wide, mean + wide
 
 
 def metrics(
@@ -185,7 +200,7 @@ def _of_card(card: str, rows: Any) -> CardMetrics:
         clustered(column("mana"), hand),
         clustered(played, hand),
         clustered(column("reserve"), column("in_deck") - unseen),
-        float(column("days").sum() / max(1.0, played.sum())),
+        mean_of(column("days"), played),
     )
 
 
@@ -208,5 +223,7 @@ def as_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
             }
         for name, value in zip(("", "_low", "_high"), card.improvement, strict=True):
             row[f"improvement{name}"] = value
-        rows.append(row | {"day": card.day})
+        for name, value in zip(("", "_low", "_high"), card.day, strict=True):
+            row[f"day{name}"] = value
+        rows.append(row)
     return rows

@@ -67,7 +67,7 @@ def table(found: Sequence[CardMetrics]) -> list[str]:
         lines.append(
             f"{name[:25]:26}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
             f"{100 * row.mana.rate:6.0f}{100 * row.from_hand.rate:6.0f}"
-            f"{100 * row.from_reserve.rate:6.0f}{row.day:5.1f}{row.rates['in_hand'].count:9,}"
+            f"{100 * row.from_reserve.rate:6.0f}{row.day[0]:5.1f}{row.rates['in_hand'].count:9,}"
         )
     return lines
 

@@ -98,7 +98,8 @@ def test_the_figures_of_cards_are_those_of_the_metrics(report, page):
                 share.high,
             )
         assert row["in_hand_copies"] == card.rates["in_hand"].count
-        assert row["day"] == card.day and row["mana"] == card.mana.rate
+        assert (row["day"], row["day_low"], row["day_high"]) == card.day
+        assert row["mana"] == card.mana.rate
         better = tuple(row[f"improvement{end}"] for end in ("", "_low", "_high"))
         assert better == card.improvement
 
@@ -120,6 +121,8 @@ def test_the_figures_of_strength_are_those_of_the_deals(report, page):
     for asked, played in studies:
         row, found = rows[asked.name, asked.agent], worth(played)
         assert (row["worth"], row["worth_low"]) == (found.mean, found.low)
+        assert row["with_card"] - row["without"] == pytest.approx(found.mean)
+        assert row["with_card_low"] <= row["with_card"] <= row["with_card_high"]
         assert row["games"] == 16 and row["p"] >= found.p
         assert row["elo"] < 0
 

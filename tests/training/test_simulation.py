@@ -16,7 +16,7 @@ from altered_env.cli import main
 from altered_env.replay import Replay
 from training import simulation
 from training.matches import play
-from training.metrics import as_rows, clustered, improvement, metrics
+from training.metrics import as_rows, clustered, improvement, mean_of, metrics
 from training.replaying import replay_of
 from training.simulation import Simulation, frames, plan_of, run
 
@@ -124,7 +124,8 @@ def test_rates_are_weighted_by_copies(tmp_path):
     assert row.improvement[0] == pytest.approx(0.25)
     assert (row.mana.rate, row.from_hand.rate) == (0.25, 0.5)
     assert row.from_reserve.rate == pytest.approx(2 / 5)
-    assert row.day == 3.0
+    # played on days 2 and 4, in one game: nothing is known of how games differ
+    assert row.day == (3.0, 3.0, 3.0)
     assert as_rows(found)[0]["in_hand_copies"] == 4
 
 
@@ -142,6 +143,19 @@ def test_intervals_are_clustered_by_game_and_cover():
     assert apart == 400  # as if copies were independent, it would be too narrow
     sure = clustered(np.ones(50), np.ones(50))
     assert sure.rate == 1 and 0.9 < sure.low < 1
+
+
+def test_the_interval_of_the_day_covers():
+    chance = np.random.default_rng(5)
+    held = 0
+    for _ in range(400):
+        played = chance.integers(0, 3, 200).astype(float)
+        late = chance.integers(0, 3, 200)  # what the copies of a game have in common
+        days = played * (2 + late) + chance.binomial(played.astype(int), 0.5)
+        _, low, high = mean_of(days, played)
+        held += low <= 3.5 <= high
+    assert 0.92 <= held / 400 <= 0.98
+    assert mean_of(np.zeros(3), np.zeros(3)) == (0, 0, 0)
 
 
 def test_the_interval_of_the_improvement_covers():

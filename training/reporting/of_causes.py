@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from training.agreement import agreement
 from training.deals import Deal, Question
+from training.metrics import clustered
 from training.paired import difference, holm
 from training.rated import rating_of, strongest_last, with_rating
 from training.reporting.plots import Mark, intervals, lines, scatter
@@ -47,6 +50,11 @@ def strength_rows(studies: Studies) -> list[dict[str, Any]]:
     rows = []
     for (asked, deals), row, p in zip(studies, found, corrected, strict=True):
         rating = rating_of(asked.agent)
+        seats = np.full(len(deals), 2.0)
+        arms = {
+            "with_card": clustered(np.array([sum(deal.with_card) for deal in deals]), seats),
+            "without": clustered(np.array([sum(deal.without) for deal in deals]), seats),
+        }
         rows.append(
             {
                 "card": asked.card,
@@ -58,12 +66,13 @@ def strength_rows(studies: Studies) -> list[dict[str, Any]]:
                 "worth": row.mean,
                 "worth_low": row.low,
                 "worth_high": row.high,
-                "with_card": sum(sum(deal.with_card) for deal in deals) / (2 * len(deals)),
-                "without": sum(sum(deal.without) for deal in deals) / (2 * len(deals)),
                 "p": p,
                 "copies": asked.copies,
                 "games": 4 * len(deals),
             }
+            | {name: share.rate for name, share in arms.items()}
+            | {f"{name}_low": share.low for name, share in arms.items()}
+            | {f"{name}_high": share.high for name, share in arms.items()}
         )
     return sorted(rows, key=lambda row: -row["worth"])
 

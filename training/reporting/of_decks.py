@@ -111,14 +111,14 @@ def _deck_sheet(
     games: Games, names: Sequence[str], found: dict[tuple[int, int], Difference] | None
 ) -> Sheet:
     shares = {row.deck: row for row in meta_of(names, found)} if found is not None else {}
+    by_deck: dict[str, list[float]] = {name: [] for name in names}
+    for game in games:
+        if game["deck_a"] != game["deck_b"]:
+            for seat, name in enumerate((game["deck_a"], game["deck_b"])):
+                if name in by_deck:
+                    by_deck[name].append(_score(game, seat))
     rows = []
-    for name in names:
-        scores = [
-            _score(game, seat)
-            for game in games
-            for seat, deck in enumerate((game["deck_a"], game["deck_b"]))
-            if deck == name and game["deck_a"] != game["deck_b"]
-        ]
+    for name, scores in by_deck.items():
         low, high = wilson(sum(scores), len(scores))
         leans, cost = _about(name)
         row: dict[str, Any] = {

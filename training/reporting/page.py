@@ -23,6 +23,8 @@ from training.synergy import pairs
 __all__ = ["gather", "to_page", "write"]
 
 HERE = Path(__file__).parent
+NEEDED = "deck_a", "deck_b", "agent_a", "agent_b", "winner", "first", "days", "decisions"
+"""Of a game."""
 
 
 def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Report:
@@ -32,7 +34,7 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     """
     plan = plan_of(dataset)
     pl = polars()
-    games = pl.scan_parquet(files(dataset)).sort("game").collect().to_dicts()
+    games = pl.scan_parquet(files(dataset)).sort("game").select(NEEDED).collect().to_dicts()
     found, fewer = metrics(dataset, least)
     studies = [study for path in strength for study in questions(path)]
     sections = [players_section(games, plan), cards_section(found, fewer, least)]

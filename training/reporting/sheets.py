@@ -51,15 +51,15 @@ class Sheet:
 def figure(value: Any, kind: str) -> str:
     """A value for people.
 
-    >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(None, "count")
-    ('52.3', '-1.3', '')
+    >>> figure(0.5234, "percent"), figure(-0.013, "points"), figure(-0.0001, "points")
+    ('52.3', '-1.3', '+0.0')
     """
     if value is None:
         return ""
     if kind == "percent":
         return f"{100 * value:.1f}"
     if kind == "points":
-        return f"{100 * value:+.1f}"
+        return f"{round(100 * value, 1) + 0.0:+.1f}"  # a rounded nothing has no minus
     if kind == "count":
         return f"{value:,}"
     if kind == "elo":
