@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from altered_env.commands import arena as arenas
 from altered_env.commands.card_strength import Asked, strength
-from training.arena import Arena, Outcome, run
+from training.evaluate import evaluate, table, write
 from training.ppo import Config, Trainer
-from training.ratings import Rating, bradley_terry
+from training.ratings import Rating
 
 __all__ = ["bars", "main"]
 
-SMALL = Config(decks="starters", seed=1, decisions=120_000, layers=0, heads=1)
+SMALL = Config(decks="starters", seed=1, decisions=120_000, layers=0, heads=1, file_every=40_000)
 """What is trained: the same as configs/small.yaml."""
 BASELINES = ("random", "greedy")
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
@@ -47,26 +46,19 @@ def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> st
     return "\n".join(lines)
 
 
-def _rate(network: Path, games: int, jobs: int) -> None:
-    agents = (f"policy:{network}", *BASELINES)
-    plan = Arena(agents, ("axiom", "bravos", "lyra", "muna", "ordis", "yzmir"), games, seed=7)
-    total = games * len(plan.pairs)
+def _rate(out: Path, games: int, jobs: int) -> Path:
+    """Rate the networks that the run kept; where the plot is."""
 
-    def say(rows: list[Outcome]) -> None:
-        print(f"  {len(rows)} of {total} games", flush=True)
+    def say(done: int, total: int) -> None:
+        print(f"  {done} of {total} games", flush=True)
 
-    rows = run(plan, jobs, say=say)
-    print()
-    print(arenas.table(plan, rows))
-    wins = [
-        [
-            sum(r.score(one) for r in rows if one != two and {r.one, r.two} == {one, two})
-            for two in agents
-        ]
-        for one in agents
-    ]
+    curve = evaluate(out, BASELINES, games, "starters", 4, 7, jobs, say)
+    print("\n" + table(curve))
     print("\nRatings, with 95 % intervals:")
-    print(bars(("trained", *BASELINES), bradley_terry(wins)))
+    names = [f"after {point.decisions:,}" for point in curve.points]
+    ratings = [point.rating for point in curve.points]
+    print(bars([*names, *curve.baselines], [*ratings, *curve.baselines.values()]))
+    return write(curve, out)[1]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
     parser.add_argument("--out", default="runs/demo", help="the folder for all of it (runs/demo)")
     parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
-    parser.add_argument("--games", type=int, default=40, help="of each two agents, even (40)")
+    parser.add_argument("--games", type=int, default=30, help="of each two agents, even (30)")
     parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
     parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
     options = parser.parse_args(arguments)
@@ -84,11 +76,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Trainer(config, out).train()
     network = out / "network.safetensors"
     print("\n2. It meets the baseline players, over the six starter decks.\n")
-    _rate(network, options.games, options.jobs)
+    picture = _rate(out, options.games, options.jobs)
     print("\n3. What cards are worth: games that differ in the card alone.\n")
     strength(Asked(CARDS, deals=options.deals, jobs=options.jobs))
     print(
-        f"\nThe network is {network}, how it learned {out / 'log.jsonl'}.\n"
+        f"\nThe network        {network}\n"
+        f"The rating plot    {picture}\n"
+        f"Ratings, numbers   {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
+        f"How it learned     {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
+        f"Earlier networks   {out / 'kept'}\n\n"
         f"Play against it:    altered play --opponent policy:{network}\n"
         f"Measure any card:   altered strength NAME\n"
         "Train for longer:   python -m training.ppo --help"

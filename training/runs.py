@@ -129,6 +129,9 @@ def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]
     trainer.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
     torch.set_rng_state(tensors["torch"])
     trainer.rng.bit_generator.state = words["rng"]
+    for name in ("round", "decisions"):
+        if not isinstance(words[name], int) or words[name] < 0:
+            raise ValueError(f"{name} is a whole number, found {words[name]!r:.40}")
     trainer.round, trainer.taken = words["round"], words["decisions"]
 
 
