@@ -1,10 +1,10 @@
 """Who sits opposite the learner: baseline bots, frozen networks, and its own earlier selves.
 
-Each has a rating, and so has the learner; every game between them moves both, as Elo does. Who is
-drawn for a game follows from the ratings: with `prefer` at `strong` the likelier one is to beat the
-learner, at `even` the closer it is to a match for it, at `all` each as often as the others. A new
-earlier self starts with the learner's rating. The first bot's rating stays where it is, so that
-ratings of the same run can be compared.
+Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
+Bots that are rated (`training/rated.py`) stay where they are: they are what the others are measured
+by. The learner starts where random play is, a new earlier self where the learner is. Who is drawn
+for a game follows from the ratings: with `prefer` at `strong` the likelier one is to beat the
+learner, at `even` the closer it is to a match for it, at `all` each as often as the others.
 
 >>> round(expected(0, 100), 2), round(expected(100, 0), 2)
 (0.36, 0.64)
@@ -26,6 +26,7 @@ from agents.policy import PolicyAgent
 from agents.registry import make
 from altered_env.envs.vec import Vec
 from training.deciding import decide
+from training.rated import rating_of
 
 __all__ = ["PREFER", "Opponents", "expected", "specs_of"]
 
@@ -94,9 +95,15 @@ class Opponents:
         self._bots = DeskBots(bots, vec, seed, threads)
         self.selves: list[dict[str, Tensor]] = []
         """The earlier selves, the oldest first. They are numbered on from `specs`."""
-        self.rating = 0.0
+        rated = [rating_of(name) for name in self.specs]
+        start = rating_of("random")
+        self.rating = start.elo if start else 0.0
         """The learner's."""
-        self.ratings = np.zeros(len(specs) + keep)
+        self.ratings = np.full(len(specs) + keep, self.rating)
+        self._stays = np.zeros(len(specs) + keep, dtype=bool)
+        for k, rating in enumerate(rated):
+            if rating is not None:
+                self.ratings[k], self._stays[k] = rating.elo, True
         self.lost = np.full(len(specs) + keep, 0.5)
         """The share of games that the learner has lately lost to each."""
         self.against = np.full(vec.n, LEARNER)
@@ -158,7 +165,7 @@ class Opponents:
             lost = (1 + reward) / 2  # half for a game that nobody won
             step = STEP * (lost - expected(self.ratings[who], self.rating))
             self.rating -= step
-            if who > 0:  # the first stays where it is
+            if not self._stays[who]:
                 self.ratings[who] += step
             self.lost[who] += 0.02 * (lost - self.lost[who])
 
@@ -209,7 +216,8 @@ class Opponents:
             kept = tensors[name].numpy()
             mine[: len(there)] = kept[: len(there)]
             mine[len(self.specs) :] = kept[len(there) :]
-        self.ratings[len(there) : len(self.specs)] = self.rating
+        new = slice(len(there), len(self.specs))
+        self.ratings[new] = np.where(self._stays[new], self.ratings[new], self.rating)
         against = tensors["against"].numpy()
         self.against[:] = np.where(against >= len(there), against + more, against)
         self.theirs[:] = tensors["theirs"].numpy()

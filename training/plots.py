@@ -16,7 +16,7 @@ from training.ratings import Rating
 __all__ = ["plot", "rating_bars"]
 
 WIDE, HIGH = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 60, 20, 30, 45
+LEFT, RIGHT, TOP, BOTTOM = 60, 20, 36, 45
 COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#8b5fbf", "#b8860b", "#5f6c7b")
 
 
@@ -89,7 +89,7 @@ class _Canvas:
             self.line(LEFT, at, WIDE - RIGHT, at, 'stroke="#eee"')
             self.words(LEFT - 6, at + 4, f"{tick:g}", "end")
         self.words((LEFT + WIDE) / 2, self.high - 10, x_says, "middle")
-        self.words(8, 18, y_says)
+        self.words(8, 14, y_says)
 
     def svg(self) -> str:
         return "\n".join(
@@ -133,7 +133,7 @@ def plot(
         if len(line) <= 40:
             for x, y in places:
                 canvas.dot(x, y, colour)
-        canvas.words(LEFT + 8 + 150 * k, TOP - 4, name, "start", colour)
+        canvas.words(LEFT + 8 + 150 * k, TOP - 6, name, "start", colour)
     return canvas.svg()
 
 

@@ -11,6 +11,7 @@ from agents.checkpoints import save_network
 from agents.network import Network, Shape
 from altered_env import make_vec
 from training.opponents import Opponents
+from training.rated import rating_of
 
 torch.set_num_threads(1)
 SHAPE = Shape(8, 0, 1)
@@ -71,27 +72,31 @@ def test_who_searches_cannot_sit_at_a_desk():
         DeskBots(["ismcts"], make_vec(1, threads=1))
 
 
-def test_ratings_follow_results_and_the_first_stays():
-    vec, opponents = pool()
+def test_ratings_follow_results_and_those_of_rated_bots_stay():
+    vec, opponents = pool(keep=1)
+    known = [rating_of(name).elo for name in ("random", "greedy")]
+    assert opponents.rating == known[0]
+    opponents.join(weights())
+    assert opponents.ratings.tolist() == [*known, known[0]]
     opponents.theirs[:] = 1
-    ended = np.ones(8, dtype=bool)
-    for _ in range(60):
-        opponents.against[:] = np.arange(8) % 2
-        vec.reward[:] = np.where((np.arange(8) % 2 == 0)[:, None], (1, -1), (-1, 1))
-        opponents.remember(ended)
-    assert opponents.ratings[0] == 0
-    assert opponents.rating > 100
-    assert opponents.ratings[1] > opponents.rating + 200
+    for _ in range(60):  # the learner beats random play and its earlier self, and loses to greedy
+        opponents.against[:] = np.arange(8) % 3
+        vec.reward[:] = np.where((np.arange(8) % 3 == 1)[:, None], (-1, 1), (1, -1))
+        opponents.remember(np.ones(8, dtype=bool))
+    assert opponents.ratings[:2].tolist() == known
+    assert known[0] + 100 < opponents.rating
+    assert opponents.ratings[2] < known[0]
     assert opponents.lost[0] < 0.1 < 0.9 < opponents.lost[1]
 
 
 def test_a_game_that_nobody_won_is_half_a_loss():
     vec, opponents = pool()
-    opponents.against[:] = 1
+    opponents.against[:] = 0
     vec.reward[:] = 0
+    before = opponents.rating
     opponents.remember(np.ones(8, dtype=bool))
-    assert opponents.rating == 0
-    assert opponents.lost[1] == 0.5
+    assert opponents.rating == before
+    assert opponents.lost[0] == 0.5
 
 
 @pytest.mark.parametrize(
@@ -116,11 +121,11 @@ def test_earlier_selves_join_and_the_oldest_goes():
     for rating, one in ((10.0, first), (20.0, second)):
         opponents.rating = rating
         opponents.join(one)
-    assert opponents.ratings.tolist() == [0, 0, 10, 20]
+    assert opponents.ratings[2:].tolist() == [10, 20]
     opponents.against[:] = [-1, 0, 1, 2, 3, 2, 3, -1]
     opponents.rating = 30.0
     opponents.join(third)
-    assert opponents.ratings.tolist() == [0, 0, 20, 30]
+    assert opponents.ratings[2:].tolist() == [20, 30]
     assert opponents.against.tolist() == [-1, 0, 1, 2, 2, 2, 2, -1]
     assert torch.equal(opponents.selves[0]["card.weight"], second["card.weight"])
     assert len(opponents) == 4
