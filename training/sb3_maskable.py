@@ -22,7 +22,7 @@ from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from training.ratings import wilson
 
-__all__ = ["Selves", "against_random", "main", "policy_of"]
+__all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
 
 def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None) -> BatchPolicy:
@@ -38,6 +38,23 @@ def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None
         return np.asarray(found)
 
     return act
+
+
+def learner(env: AlteredVecEnv, seed: int) -> MaskablePPO:
+    """A plain network that knows nothing yet, to be trained on an env."""
+    return MaskablePPO(
+        "MlpPolicy",
+        env,
+        n_steps=64,
+        batch_size=1024,
+        n_epochs=2,
+        learning_rate=7e-4,
+        gamma=1.0,
+        gae_lambda=0.95,
+        ent_coef=0.01,
+        seed=seed,
+        policy_kwargs={"net_arch": [64, 64]},
+    )
 
 
 def against_random(model: MaskablePPO, games: int, decks: str, seed: int) -> tuple[float, int]:
@@ -109,19 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, LookupError) as error:
         print(f"training.sb3_maskable: {error}")
         return 2
-    model = MaskablePPO(
-        "MlpPolicy",
-        env,
-        n_steps=64,
-        batch_size=1024,
-        n_epochs=2,
-        learning_rate=7e-4,
-        gamma=1.0,
-        gae_lambda=0.95,
-        ent_coef=0.01,
-        seed=options.seed,
-        policy_kwargs={"net_arch": [64, 64]},
-    )
+    model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     model.learn(options.decisions, callback=trials)
     path = Path(options.out)
