@@ -17,7 +17,7 @@ from nbclient.exceptions import CellExecutionError
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-SECONDS = 600
+SECONDS = 1800
 """A cell that takes longer has gone wrong; the first one may have to wait for the compiler."""
 
 
