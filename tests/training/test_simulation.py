@@ -19,6 +19,7 @@ from training.matches import play
 from training.metrics import as_rows, clustered, improvement, mean_of, metrics
 from training.replaying import replay_of
 from training.simulation import Simulation, frames, plan_of, run
+from training.workers import compile_first
 
 PLAN = Simulation(("axiom", "muna"), ("random", "greedy"), seed=2)
 
@@ -281,3 +282,17 @@ def test_the_copies_of_one_player_alone(tmp_path, parts_of_six):
     every, of_random = (metrics(folder, 1, agent)[0] for agent in (None, "random"))
     assert {row.card: row.copies for row in every} == {c: 24 * n for c, n in copies.items()}
     assert {row.card: row.copies for row in of_random} == {c: seats * n for c, n in copies.items()}
+
+
+def test_processes_play_the_same_games(tmp_path, capfd):
+    plan = Simulation(("axiom", "muna"), ("random",), seed=6)
+    folders = tmp_path / "one", tmp_path / "two"
+    compile_first()
+    capfd.readouterr()
+    for jobs, folder in enumerate(folders, 1):
+        played, seconds = run(plan, simulation.PART + 5, folder, jobs=jobs)
+        assert played == simulation.PART + 5 and seconds > 0
+    for kind in ("games", "cards"):
+        one, two = (pl.read_parquet(folder / kind / "*.parquet") for folder in folders)
+        assert one.equals(two)
+    assert "Compil" not in capfd.readouterr().err  # processes find it done
