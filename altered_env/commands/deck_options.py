@@ -11,7 +11,7 @@ _EXAMPLES = """examples:
   altered decks check mine.txt --rules 5.0
   altered decks show demo-atsadi --form official
   altered decks stats axiom mine.txt    curve, types, terrains, archetype
-  altered decks improve mine.txt --games 20000 --log mine.jsonl
+  altered decks improve mine.txt --games 40000 --log mine.jsonl
   altered decks random 10 --seed 7 --faction lyra --curve --out folder
 A deck is a starter, a public list, the path of a file in any form, or a deck code.
 """
@@ -68,13 +68,13 @@ def _add_improve(does: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--opponents", default="starters", metavar="SET", help="decks, with commas (starters)"
     )
     improve.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
-    improve.add_argument("--games", type=int, default=20_000, help="at most, in all (20000)")
+    improve.add_argument("--games", type=int, default=40_000, help="at most, in all (40000)")
     improve.add_argument("--width", type=int, default=16, help="changes that race in a step (16)")
     improve.add_argument(
         "--race", type=int, default=24, metavar="DEALS", help="of a race's first round (24)"
     )
     improve.add_argument(
-        "--proof", type=int, default=300, metavar="DEALS", help="to prove a change in (300)"
+        "--proof", type=int, default=800, metavar="DEALS", help="to prove a change in (800)"
     )
     improve.add_argument(
         "--patience", type=int, default=3, metavar="STEPS", help="end after so many failures (3)"
