@@ -43,6 +43,14 @@ class Answer:
     agent: str
     found: Difference
     right: bool
+    """Does it say what is expected?"""
+
+    @property
+    def wrong(self) -> bool:
+        """Does it say what cannot be, rather than that more deals are due?"""
+        if self.expected == "nothing":
+            return not self.right
+        return self.found.high < 0 if self.expected == "more" else self.found.low > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from altered_env import cards, decks
 from altered_env.cli import main
 from altered_env.commands.card_strength import Asked, studies, table
 from training import strength as strengths
-from training.coverage import cover, variant
+from training.coverage import Answer, cover, variant
 from training.deals import load, questions
 from training.matches import Match, play
+from training.paired import Difference
 from training.strength import Study, run, worth
 from training.swaps import Swap, hosts_of, plain, swapped, versions
 
@@ -247,7 +248,22 @@ def test_the_check_prints_known_answers_and_how_often_intervals_hold(capsys):
     assert float(rows["a card that cannot be played"].split()[1]) < 0
     held = next(line for name, line in rows.items() if name.endswith(", 50 deals")).split()
     assert held[-1] == "20" and float(held[1]) >= 75
-    assert status == any("NOT FOUND" in line for line in said)
+    assert status == 0 and not any("WRONG" in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("expected", "low", "high", "wrong"),
+    [
+        ("more", 0.01, 0.03, False),
+        ("more", -0.01, 0.03, False),
+        ("more", -0.03, -0.01, True),
+        ("less", -0.03, -0.01, False),
+        ("less", 0.01, 0.03, True),
+    ],
+)
+def test_an_answer_is_wrong_where_its_interval_says_so(expected, low, high, wrong):
+    found = Difference((low + high) / 2, low, high, 0.5, 100)
+    assert Answer("a card", expected, "random", found, right=False).wrong is wrong
 
 
 def test_intervals_hold_the_mean_of_a_long_study():
