@@ -22,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
-from agents.registry import make
+from agents.registry import make, refuse_seats
 from altered_env.cards import Card
 from altered_env.envs.aec import RENDER_MODES
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.setup import AGENTS, Decks, Setup, seat_of
+from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space
+from altered_env.formats.format import USUAL
 from altered_env.game import Game
 
 __all__ = ["OneSeat", "Opponent", "Opponents"]
@@ -54,7 +55,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def __init__(
         self,
         opponent: Opponents = "random",
-        decks: Decks = "starters",
+        decks: Decks = USUAL,
         *,
         seat: str | int | None = None,
         rules: str = "2024.09",
@@ -65,18 +66,21 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         cards: Iterable[Card] = (),
         render_mode: str | None = None,
     ) -> None:
-        """`seat`: `player_0` or `player_1`, drawn for each game unless told. The other options are
+        """`seat`: `player_0` or `player_1`, of four up to `player_3`, drawn for each game unless
+        told; the opponent plays all other seats, a teammate's among them. The other options are
         those of `AlteredEnv`."""
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(
                 f"render_mode is {', '.join(RENDER_MODES)} or None, found {render_mode!r:.40}"
             )
         self.render_mode = render_mode
-        self.action_space = action_space()  # type: ignore[assignment]
-        self.observation_space = observation_space(detail)  # type: ignore[assignment]
-        self._opponents = _opponents(opponent)
-        self._seat = None if seat is None else seat_of(seat)
         self._one = OneGame(Setup.of(decks, rules, format, day_limit, detail, legal, cards))
+        self._agents = self._one.setup.agents
+        count = len(self._agents)
+        self.action_space = action_space(count)  # type: ignore[assignment]
+        self.observation_space = observation_space(detail, count)  # type: ignore[assignment]
+        self._opponents = _opponents(opponent, count)
+        self._seat = None if seat is None else seat_of(seat, count)
         self._opponent: Agent | None = None
         self._learner = 0
         self._full = detail == "full"
@@ -87,21 +91,23 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin a game, and let the opponent play until the learner must decide.
 
-        Options: `decks`, two decks for this game, the learner's first, and `seat`.
+        Options: `decks`, a deck for each player of this game, the learner's first and then
+        clockwise, and `seat`.
         """
         super().reset(seed=seed)
         wanted = dict(options or {})
-        pair, seat = wanted.pop("decks", None), wanted.pop("seat", self._seat)
+        seated, seat = wanted.pop("decks", None), wanted.pop("seat", self._seat)
         if wanted:
             raise ValueError(f"options of reset are decks and seat, found {sorted(wanted)}")
         rng = self.np_random
         while True:
-            self._learner = int(rng.integers(2)) if seat is None else seat_of(seat)
+            count = len(self._agents)
+            self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
             self._opponent = self._opponents[int(rng.integers(len(self._opponents)))]
             self._opponent.start(int(rng.integers(_SEEDS)))
-            drawn = self._one.setup.sample(rng) if pair is None else tuple(pair)
-            if pair is not None and self._learner == 1:
-                drawn = drawn[::-1]
+            drawn = self._one.setup.sample(rng) if seated is None else tuple(seated)
+            if seated is not None:
+                drawn = drawn[-self._learner :] + drawn[: -self._learner]
             self._one.start(drawn, int(rng.integers(_SEEDS)))
             self._ready = True
             self._let_play()
@@ -122,7 +128,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         one = self._one
         reward = 0.0
         if one.over:
-            reward = 1.0 if one.winner == self._learner else -1.0
+            reward = 0.0 if one.winner < 0 else 1.0 if self._learner in one.winners else -1.0
         truncated = not one.over and one.cut_off
         if self.render_mode == "human":
             self.render()
@@ -151,7 +157,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     @property
     def learner(self) -> str:
         """Which agent the learner is in this game."""
-        return AGENTS[self._learner]
+        return self._agents[self._learner]
 
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
@@ -177,11 +183,11 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         one = self._one
         info: dict[str, Any] = {"decisions": one.decisions, "day": one.day, "seat": self.learner}
         if one.over:
-            info["winner"] = AGENTS[one.winner] if one.winner >= 0 else None
+            info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
         return info
 
 
-def _opponents(wanted: Opponents) -> list[Agent]:
+def _opponents(wanted: Opponents, players: int) -> list[Agent]:
     several: Sequence[Opponent]
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         several = [wanted]
@@ -195,4 +201,5 @@ def _opponents(wanted: Opponents) -> list[Agent]:
         if not hasattr(agent, "act") or not hasattr(agent, "start"):
             raise TypeError(f"an opponent is an agent or the name of one, found {one!r:.80}")
         found.append(agent)
+    refuse_seats([str(getattr(agent, "name", "")) for agent in found], players)
     return found

@@ -9,13 +9,13 @@ record, from which new games are made.
 
 from __future__ import annotations
 
-from altered_env.batch.observing import observe
-from altered_env.batch.rows import lay_rows, slot_action, write_mask
-from altered_env.engine.chance import below, next_bits
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import PLAYERS
-from altered_env.engine.table import COMMAND
-from altered_env.engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
+from ..engine.chance import below, next_bits
+from ..engine.compiled import compiled
+from ..engine.layout import PLAYERS
+from ..engine.table import COMMAND
+from ..engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
+from .observing import observe
+from .rows import lay_rows, slot_action, write_mask
 
 __all__ = ["BUILT_IN", "DETAIL", "WAIT", "act", "deal", "reset", "show", "step"]
 
@@ -93,7 +93,8 @@ def _ended(game, desk, day_limit):
     desk.games += 1
     if desk.last_winner >= 0:
         for p in range(PLAYERS):
-            desk.reward[p] = 1.0 if p == desk.last_winner else -1.0
+            won = game.team[p] == game.team[desk.last_winner]
+            desk.reward[p] = 1.0 if won else -1.0
     return True
 
 
@@ -109,7 +110,7 @@ def _legal_action(game, desk):
     if action < 0 or action >= len(desk.mask) or desk.mask[action] == 0:
         desk.illegal = 1
         return -1
-    desk.engine_action = slot_action(desk, action, int(game.decider))
+    desk.engine_action = slot_action(game, desk, action, int(game.decider))
     return int(desk.engine_action)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from altered_env.batch import desks as at
-from altered_env.batch.rows import slot_action
-from altered_env.engine.compiled import entry_outside
-from altered_env.engine.handle import function_at
-from altered_env.engine.terms import DECIDE
+from ..engine.compiled import entry_outside
+from ..engine.handle import function_at
+from ..engine.terms import DECIDE
+from . import desks as at
+from .rows import slot_action
 
 __all__ = [
     "act_and_show",
@@ -81,22 +81,26 @@ def show_desk(games, i, book, desks, k, viewer, detail):
 
 
 @entry_outside(_HERE)
-def engine_actions(desks, k, found):
-    """What each legal action of desk k is to the engine; -1 for those that are not legal."""
+def engine_actions(games, i, desks, k, found):
+    """What each legal action of desk k is to the engine in game i; -1 for those that are not
+    legal."""
     desk = desks[k]
     for action in range(len(found)):
-        found[action] = slot_action(desk, action, int(desk.seat)) if desk.mask[action] else -1
+        found[action] = -1
+        if desk.mask[action]:
+            found[action] = slot_action(games[i], desk, action, int(desk.seat))
 
 
 @entry_outside(_HERE)
-def seen_actions(desks, of, chosen):
+def seen_actions(games, desks, of, chosen):
     """Turn actions of the engine, one for each of the desks `of`, into those of who is to act
     there; -1 for one that is not legal."""
     for n in range(len(of)):
         desk = desks[of[n]]
+        game = games[of[n]]
         found = -1
         for action in range(len(desk.mask)):
-            if desk.mask[action] != 0 and slot_action(desk, action, int(desk.seat)) == chosen[n]:
+            if desk.mask[action] and slot_action(game, desk, action, int(desk.seat)) == chosen[n]:
                 found = action
                 break
         chosen[n] = found

@@ -17,7 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from altered_env.engine.layout import ACTIONS, EMBLEMS, OBJECTS, PLAYERS, SETS, WORDS, F
+from ..engine.layout import (
+    ACTIONS,
+    EMBLEMS,
+    EXPEDITIONS,
+    OBJECTS,
+    PLAYERS,
+    REGIONS,
+    SETS,
+    WORDS,
+    F,
+)
 
 __all__ = [
     "CHOICES",
@@ -55,6 +65,17 @@ class Field:
     at: int = 0
 
 
+FOUR = PLAYERS > 2
+"""Is this the layout of four players? The words that follow say what differs: the others are those
+to the left, across and to the right."""
+_WHO = "2 to 4 the others, clockwise" if FOUR else "2 the opponent"
+_WHOSE = "2 to 4 that of the others, clockwise" if FOUR else "2 the opponent's"
+_EACH = "yours, then those of the others, clockwise" if FOUR else "yours, the opponent's"
+_THEIRS = "then those of the others, clockwise" if FOUR else "then theirs"
+_ALL = "eight" if FOUR else "four"
+_REGIONS = "first those of your own way" if FOUR else "from the Hero region on"
+
+
 def _lay(*fields: tuple[str, int, str]) -> tuple[Field, ...]:
     found = []
     at = 0
@@ -74,14 +95,22 @@ def _offsets(name: str, fields: tuple[Field, ...]) -> ModuleType:
     return module
 
 
+_OF_FOUR: tuple[tuple[str, int, str], ...] = ()
+if FOUR:
+    _OF_FOUR = (
+        ("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise"),
+        ("out", PLAYERS, "1 for who has no part in the tiebreaker"),
+        ("facing", EXPEDITIONS, "which of the eight Expeditions faces each, plus 1"),
+    )
+
 GLOBALS = _lay(
     ("rules", 1, "the switches of the ruleset, as a mask"),
     ("day", 1, "counted from 1; 0 during set-up"),
     ("phase", 1, "0 set-up, 1 Morning, 2 Noon, 3 Afternoon, 4 Dusk, 5 Night"),
     ("arena", 1, "1 in tiebreakers (4.3)"),
     ("first_player", 1, "1 if that is you"),
-    ("turn_player", 1, "1 you, 2 the opponent, 0 nobody"),
-    ("decider", 1, "whose decision is open: 1 yours, 2 the opponent's, 0 none"),
+    ("turn_player", 1, f"1 you, {_WHO}, 0 nobody"),
+    ("decider", 1, f"whose decision is open: 1 yours, {_WHOSE}, 0 none"),
     ("decision", 1, "its kind, if it is yours (see actions.md); 0 otherwise"),
     ("minimum", 1, "how many are still to be chosen, at least"),
     ("maximum", 1, "how many may still be chosen, at most"),
@@ -96,30 +125,43 @@ GLOBALS = _lay(
     ("emblems", 1, "how many rows of the emblem table are in use"),
     ("events", 1, "how many rows of the event table are in use"),
     ("dice", 17, "how many dice lie there, and what they show"),
-    ("hand", 2, "cards in hand: yours, the opponent's"),
-    ("deck", 2, "cards in the Deck"),
-    ("mana", 2, "Mana Orbs"),
-    ("mana_ready", 2, "those that are ready"),
-    ("reserve", 2, "cards in Reserve"),
-    ("discard", 2, "cards in the Discard pile"),
-    ("landmarks", 2, "Landmarks"),
-    ("reserve_limit", 2, "how many cards stay in Reserve at Night"),
-    ("landmark_limit", 2, "how many Landmarks stay at Night"),
-    ("passed", 2, "1 for who has passed this Afternoon"),
-    ("set_aside", 2, "cards named so far in a daily effect of all players"),
-    ("distance", 4, "regions moved: your Hero Expedition, your Companion one, then theirs"),
-    ("region", 4, "the region each of the four Expeditions is in, 0 to 7"),
-    ("ascended", 4, "1 for each of the four that is Ascended"),
-    ("moved_today", 4, "1 for each of the four that has moved today"),
-    ("behind", 4, "1 for each of the four that is behind"),
-    ("contact", 4, "1 for each of the four that is In Contact"),
-    ("forest", 4, "Forest statistic of the Characters in each of the four"),
-    ("mountain", 4, "Mountain statistic"),
-    ("water", 4, "Water statistic"),
-    ("counted", 4, "the terrains that count for each at Dusk: 1 Forest, 2 Mountain, 4 Water"),
-    ("gap", 12, "per Expedition and terrain: its statistic less that of the one facing it"),
-    ("face_up", 8, "1 for each region that is face-up, from the Hero region on"),
-    ("terrain", 8, "the terrains of each region: 1 Forest, 2 Mountain, 4 Water; 0 face-down"),
+    ("hand", PLAYERS, f"cards in hand: {_EACH}"),
+    ("deck", PLAYERS, "cards in the Deck"),
+    ("mana", PLAYERS, "Mana Orbs"),
+    ("mana_ready", PLAYERS, "those that are ready"),
+    ("reserve", PLAYERS, "cards in Reserve"),
+    ("discard", PLAYERS, "cards in the Discard pile"),
+    ("landmarks", PLAYERS, "Landmarks"),
+    ("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night"),
+    ("landmark_limit", PLAYERS, "how many Landmarks stay at Night"),
+    ("passed", PLAYERS, "1 for who has passed this Afternoon"),
+    ("set_aside", PLAYERS, "cards named so far in a daily effect of all players"),
+    (
+        "distance",
+        EXPEDITIONS,
+        f"regions moved: your Hero Expedition, your Companion one, {_THEIRS}",
+    ),
+    ("region", EXPEDITIONS, f"the region each of the {_ALL} Expeditions is in, 0 to {REGIONS - 1}"),
+    ("ascended", EXPEDITIONS, f"1 for each of the {_ALL} that is Ascended"),
+    ("moved_today", EXPEDITIONS, f"1 for each of the {_ALL} that has moved today"),
+    ("behind", EXPEDITIONS, f"1 for each of the {_ALL} that is behind"),
+    ("contact", EXPEDITIONS, f"1 for each of the {_ALL} that is In Contact"),
+    ("forest", EXPEDITIONS, f"Forest statistic of the Characters in each of the {_ALL}"),
+    ("mountain", EXPEDITIONS, "Mountain statistic"),
+    ("water", EXPEDITIONS, "Water statistic"),
+    (
+        "counted",
+        EXPEDITIONS,
+        "the terrains that count for each at Dusk: 1 Forest, 2 Mountain, 4 Water",
+    ),
+    (
+        "gap",
+        3 * EXPEDITIONS,
+        "per Expedition and terrain: its statistic less that of the one facing it",
+    ),
+    ("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}"),
+    ("terrain", REGIONS, "the terrains of each region: 1 Forest, 2 Mountain, 4 Water; 0 face-down"),
+    *_OF_FOUR,
     ("choices", 3 * CHOICES, "what each action `mode k` stands for: row, card, ability, plus 1"),
 )
 
@@ -127,10 +169,11 @@ ENTITY_FIELDS = _lay(
     ("card", 1, "the card's number in the book, plus 1; 0 if you do not know its face"),
     ("zone", 1, "1 Deck, 2 hand, 3 Mana, 4 Reserve, 5 Discard pile, 6 Hero, 7 Expedition, "
         "8 Landmark, 9 Limbo"),
-    ("side", 1, "who controls it, or in whose zone it is: 1 you, 2 the opponent"),
-    ("owner", 1, "who owns it: 1 you, 2 the opponent"),
+    ("side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}"),
+    ("owner", 1, f"who owns it: 1 you, {_WHO}"),
     ("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere"),
-    ("presence", 1, "Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8"),
+    ("presence", 1,
+        f"Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8{FOUR * ' and so on'}"),
     ("type", 1, "1 Character, 2 Spell, 4 Expedition Permanent, 8 Landmark Permanent, 16 Hero, "
         "32 Mana Orb, 64 token, as a mask"),
     ("status", 1, "1 Anchored, 2 Asleep, 4 exhausted, 8 Fleeting, 16 completed, as a mask"),
@@ -149,7 +192,7 @@ ENTITY_FIELDS = _lay(
     ("gained", 1, "how many abilities it has been granted"),
     ("gained_ability", 2, "the first of them: the card that defines it, and which ability, plus 1"),
     ("origin", 1, "the zone it was played from, while in Limbo and in play"),
-    ("shown", 1, "1 if it is hidden and both players know its face"),
+    ("shown", 1, f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face"),
     ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
     ("offered", 1, "1 if the action of this row is legal"),
     ("chosen", 1, "1 if you have already chosen it in the decision under way"),
@@ -159,7 +202,7 @@ ENTITY_FIELDS = _lay(
 
 EMBLEM_FIELDS = _lay(
     ("kind", 1, "1 Reaction, 2 Ongoing effect, 3 waiting for the end of Rest"),
-    ("side", 1, "whose it is: 1 yours, 2 the opponent's"),
+    ("side", 1, f"whose it is: 1 yours, {_WHOSE}"),
     ("card", 1, "the card it comes from, plus 1"),
     ("ability", 1, "which of that card's abilities, plus 1"),
     ("duration", 1, "how long it lasts"),
@@ -170,7 +213,7 @@ EVENT_FIELDS = _lay(
     ("kind", 1, "1 moved, 2 gained, 3 lost, 4 Expedition moved, 5 failed to, 6 roll, 7 revealed, "
         "8 passed, 9 activated, 11 played"),
     ("cause", 1, "the verb behind it, as a mask"),
-    ("side", 1, "who did it: 1 you, 2 the opponent"),
+    ("side", 1, f"who did it: 1 you, {_WHO}"),
     ("card", 1, "which card, plus 1, where that is public; 0 otherwise"),
     ("from_zone", 1, "the zone it happened from"),
     ("turns_ago", 1, "how many turns ago"),

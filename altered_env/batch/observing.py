@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from altered_env.batch.layout import CHOICES, EVENTS, G, N, S, V, X
-from altered_env.batch.rows import knows, lay_rows, turned, write_mask
-from altered_env.engine import sets
-from altered_env.engine.activating import ability_asked
-from altered_env.engine.adventure import (
+from ..engine import sets
+from ..engine.activating import ability_asked
+from ..engine.adventure import (
     expeditions_behind,
     expeditions_in_contact,
     region_of,
 )
-from altered_env.engine.compiled import compiled
-from altered_env.engine.dusk import statistic
-from altered_env.engine.layout import EXPEDITIONS, FRAMES, OBJECTS, REGIONS, SETS, WORDS, F, M
-from altered_env.engine.terms import CODE, DECIDE, EV, OP, PHASE, STATUS, TYPE, C, Z
-from altered_env.engine.turns import ability_number
+from ..engine.compiled import compiled
+from ..engine.dusk import statistic
+from ..engine.layout import EXPEDITIONS, FRAMES, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F, M
+from ..engine.terms import CODE, DECIDE, EV, OP, PHASE, STATUS, TYPE, C, Z
+from ..engine.turns import ability_number
+from .layout import CHOICES, EVENTS, G, N, S, V, X
+from .rows import (
+    expedition_meant,
+    expedition_seen,
+    knows,
+    lay_rows,
+    player_meant,
+    player_seen,
+    region_seen,
+    write_mask,
+)
 
 __all__ = ["observe"]
 
@@ -36,10 +45,10 @@ def observe(game, book, desk, viewer):
 
 @compiled
 def _who(player, viewer):
-    """1 for the viewer, 2 for the opponent, 0 for nobody."""
+    """1 for the viewer, 2 for the next player, and so on; 0 for nobody."""
     if player < 0:
         return 0
-    return 1 + turned(player, viewer)
+    return 1 + player_seen(player, viewer)
 
 
 @compiled
@@ -53,7 +62,8 @@ def _write_table(game, desk, viewer):
     o[G.TURN_PLAYER] = _who(int(game.turn_player), viewer)
     o[G.OVER] = game.over
     winner = int(game.winner)
-    o[G.RESULT] = 0 if winner < 0 else (1 if winner == viewer else -1)
+    won = winner >= 0 and game.team[winner] == game.team[viewer]
+    o[G.RESULT] = 0 if winner < 0 else (1 if won else -1)
     o[G.ROWS] = desk.rows
     o[G.EMBLEMS] = desk.emblems
     n = int(game.dice_count)
@@ -172,8 +182,11 @@ def _picks(game, book):
 @compiled
 def _write_players(game, desk, viewer):
     o = desk.observation
-    for i in range(2):
-        p = turned(i, viewer)
+    for i in range(PLAYERS):
+        p = player_meant(i, viewer)
+        if PLAYERS > 2:
+            o[G.TEAM + i] = 1 if game.team[p] == game.team[viewer] else 0
+            o[G.OUT + i] = (int(game.out) >> p) & 1
         o[G.HAND + i] = sets.size(game.zone[Z.HAND, p])
         o[G.DECK + i] = game.deck_size[p]
         o[G.RESERVE + i] = sets.size(game.zone[Z.RESERVE, p])
@@ -200,15 +213,16 @@ def _write_players(game, desk, viewer):
 def _write_adventure(game, desk, viewer):
     o = desk.observation
     for r in range(REGIONS):
-        o[G.FACE_UP + r] = game.face_up[r]
-        o[G.TERRAIN + r] = int(game.terrain_now[r]) if game.face_up[r] else 0
+        at = region_seen(game, r, viewer)
+        o[G.FACE_UP + at] = game.face_up[r]
+        o[G.TERRAIN + at] = int(game.terrain_now[r]) if game.face_up[r] else 0
     behind = expeditions_behind(game)
     contact = expeditions_in_contact(game)
     for i in range(EXPEDITIONS):
-        e = turned(i, 2 * viewer)
+        e = expedition_meant(i, viewer)
         region = region_of(game, e)
         o[G.DISTANCE + i] = game.progress[e]
-        o[G.REGION + i] = region
+        o[G.REGION + i] = region_seen(game, region, viewer)
         o[G.ASCENDED + i] = (int(game.ascended) >> e) & 1
         o[G.MOVED_TODAY + i] = (int(game.moved_today) >> e) & 1
         o[G.BEHIND + i] = (behind >> e) & 1
@@ -218,7 +232,9 @@ def _write_adventure(game, desk, viewer):
         o[G.MOUNTAIN + i] = statistic(game, e, 1)
         o[G.WATER + i] = statistic(game, e, 2)
     for i in range(EXPEDITIONS):
-        facing = turned(int(game.facing[turned(i, 2 * viewer)]), 2 * viewer)
+        facing = expedition_seen(int(game.facing[expedition_meant(i, viewer)]), viewer)
+        if PLAYERS > 2:
+            o[G.FACING + i] = facing + 1
         for t in range(3):
             at = G.FOREST + EXPEDITIONS * t
             o[G.GAP + 3 * i + t] = int(o[at + i]) - int(o[at + facing])
@@ -242,7 +258,7 @@ def _write_entities(game, book, desk, viewer):
             o[at + N.SUBJECT] = 1 if game.subject == x else 0
         at += N.COUNT
     _clear(desk, 0, int(desk.rows), S.ENTITIES, N.COUNT)
-    for side in range(2):
+    for side in range(PLAYERS):
         size = int(game.deck_size[side])
         for i in range(size):
             r = int(desk.row[game.deck[side, i]])
@@ -278,18 +294,17 @@ def _write_entity(game, book, o, at, x, viewer):
             o[at + N.TYPE] = TYPE.MANA_ORB
         return
     if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:
-        side = int(row[C.SIDE])
-        other = 1 - viewer
-        if (side == other and zone != Z.DECK) or (int(row[C.KNOWN]) >> other) & 1:
+        others = ((1 << PLAYERS) - 1) & ~(1 << viewer)
+        if (row[C.SIDE] != viewer and zone != Z.DECK) or int(row[C.KNOWN]) & others:
             o[at + N.SHOWN] = 1
     card = int(row[C.CARD])
     o[at + N.CARD] = card + 1
     if row[C.EXPEDITION] >= 0:
         o[at + N.EXPEDITION] = 1 + int(row[C.EXPEDITION]) % 2
     presence = int(row[C.PRESENCE])
-    if viewer == 1:
-        presence = ((presence & 3) << 2) | (presence >> 2)
-    o[at + N.PRESENCE] = presence
+    later = 2 * viewer
+    presence = (presence >> later) | (presence << (EXPEDITIONS - later))
+    o[at + N.PRESENCE] = presence & ((1 << EXPEDITIONS) - 1)
     o[at + N.TYPE] = row[C.TYPE]
     o[at + N.KEYWORDS] = row[C.KEYWORDS]
     o[at + N.TOUGH] = row[C.TOUGH]

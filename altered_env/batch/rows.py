@@ -1,24 +1,74 @@
 """The rows of a view: the objects that a player can see, in an order that says nothing more.
 
 Slots tell where a card has been, so a player points at rows. They are sorted by what everyone
-knows: first the viewer's things, then the opponent's, zone by zone, each zone by timestamp.
+knows: first the viewer's things, then those of the others, clockwise, zone by zone, each zone by
+timestamp.
 """
 
 from __future__ import annotations
 
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import EMBLEMS, OBJECTS, M
-from altered_env.engine.terms import CODE, DECIDE, C, Z
+from ..engine import sets
+from ..engine.adventure import region_at
+from ..engine.compiled import compiled
+from ..engine.layout import (
+    ACTIONS,
+    EMBLEMS,
+    EXPEDITIONS,
+    LENGTH,
+    OBJECTS,
+    PLAYERS,
+    REGION_CODE,
+    REGIONS,
+    M,
+)
+from ..engine.terms import CODE, DECIDE, C, Z
 
-__all__ = ["knows", "lay_rows", "slot_action", "turned", "write_mask"]
+__all__ = [
+    "expedition_meant",
+    "expedition_seen",
+    "knows",
+    "lay_rows",
+    "player_meant",
+    "player_seen",
+    "region_seen",
+    "slot_action",
+    "write_mask",
+]
 
 
 @compiled
-def turned(number, half):
-    """A player as the viewer sees it (`half` is the viewer), or an Expedition (`half` is twice the
-    viewer): the viewer's come first."""
-    return number ^ half
+def player_seen(player, viewer):
+    """A player as the viewer sees it: the viewer is 0, and the others follow clockwise."""
+    return (player - viewer) & (PLAYERS - 1)
+
+
+@compiled
+def player_meant(seen, viewer):
+    """The player that the viewer sees as this number."""
+    return (seen + viewer) & (PLAYERS - 1)
+
+
+@compiled
+def expedition_seen(expedition, viewer):
+    """An Expedition as the viewer sees it: the viewer's come first, then those of the others."""
+    return (expedition - 2 * viewer) & (EXPEDITIONS - 1)
+
+
+@compiled
+def expedition_meant(seen, viewer):
+    """The Expedition that the viewer sees as this number."""
+    return (seen + 2 * viewer) & (EXPEDITIONS - 1)
+
+
+@compiled
+def region_seen(game, region, viewer):
+    """A region as the viewer sees it, and back: 0 to 7 are those that the viewer's Hero Expedition
+    passes through, and of four players 8 to 15 are the others, each beside its like."""
+    if PLAYERS == 2 or game.arena:
+        return region
+    along = region % LENGTH
+    own = region_at(2 * viewer, along) // LENGTH
+    return along + LENGTH * ((region // LENGTH) ^ own)
 
 
 @compiled
@@ -78,11 +128,11 @@ def lay_rows(game, desk, viewer):
         desk.row[x] = -1
     n = 0
     for i in range(int(game.players)):
-        side = turned(i, viewer)
+        side = player_meant(i, viewer)
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.LIMBO, Z.RESERVE, Z.HAND, Z.MANA):
             n = _lay_zone(game, desk, viewer, side, zone, n)
     for i in range(int(game.players)):
-        side = turned(i, viewer)
+        side = player_meant(i, viewer)
         n = _lay_deck(game, desk, viewer, side, n)
         n = _lay_zone(game, desk, viewer, side, Z.DISCARD, n)
     desk.rows = n
@@ -99,7 +149,7 @@ def lay_rows(game, desk, viewer):
 @compiled
 def write_mask(game, desk, viewer):
     """The legal actions of the viewer; none where the decision is another's."""
-    for a in range(OBJECTS + CODE.COUNT):
+    for a in range(ACTIONS):
         desk.mask[a] = 0
     if game.decision == DECIDE.NONE or game.decider != viewer:
         return
@@ -112,6 +162,11 @@ def write_mask(game, desk, viewer):
         if game.mask[OBJECTS + code] != 0:
             desk.mask[OBJECTS + _as_seen(code, viewer)] = 1
             left -= 1
+    if PLAYERS > 2:
+        for r in range(REGIONS):
+            if game.mask[OBJECTS + REGION_CODE + r] != 0:
+                desk.mask[OBJECTS + REGION_CODE + region_seen(game, r, viewer)] = 1
+                left -= 1
     for m in range(int(desk.emblems)):
         if game.mask[OBJECTS + CODE.EMBLEM + int(desk.emblem[m])] != 0:
             desk.mask[OBJECTS + CODE.EMBLEM + m] = 1
@@ -122,21 +177,32 @@ def write_mask(game, desk, viewer):
 
 @compiled
 def _as_seen(code, viewer):
-    """A code that names an Expedition or a player, as the viewer sees them; others as they are.
-    The same turns what was seen back."""
+    """A code that names an Expedition or a player, as the viewer sees them; others as they are."""
     if CODE.EXPEDITION <= code < CODE.PLAYER:
-        return CODE.EXPEDITION + turned(code - CODE.EXPEDITION, 2 * viewer)
+        return CODE.EXPEDITION + expedition_seen(code - CODE.EXPEDITION, viewer)
     if CODE.PLAYER <= code < CODE.REGION:
-        return CODE.PLAYER + turned(code - CODE.PLAYER, viewer)
+        return CODE.PLAYER + player_seen(code - CODE.PLAYER, viewer)
     return code
 
 
 @compiled
-def slot_action(desk, action, viewer):
+def _as_meant(code, viewer):
+    """The code that the viewer sees as this one."""
+    if CODE.EXPEDITION <= code < CODE.PLAYER:
+        return CODE.EXPEDITION + expedition_meant(code - CODE.EXPEDITION, viewer)
+    if CODE.PLAYER <= code < CODE.REGION:
+        return CODE.PLAYER + player_meant(code - CODE.PLAYER, viewer)
+    return code
+
+
+@compiled
+def slot_action(game, desk, action, viewer):
     """The engine's action for one that the viewer chose among those of `write_mask`."""
     if action < OBJECTS:
         return int(desk.slot[action])
     code = action - OBJECTS
+    if code >= CODE.COUNT:
+        return OBJECTS + REGION_CODE + region_seen(game, code - REGION_CODE, viewer)
     if code >= CODE.EMBLEM:
         return OBJECTS + CODE.EMBLEM + int(desk.emblem[code - CODE.EMBLEM])
-    return OBJECTS + _as_seen(code, viewer)
+    return OBJECTS + _as_meant(code, viewer)

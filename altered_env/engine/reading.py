@@ -63,6 +63,7 @@ __all__ = [
     "initiative",
     "jump",
     "open_program",
+    "playing",
     "read",
     "value",
 ]
@@ -233,10 +234,17 @@ def _relation(game, row, rel):
 
 
 @compiled
+def playing(game):
+    """Who plays, as a mask: of four, in the Arena, only those who are concerned (FFA-07)."""
+    if PLAYERS == 2:
+        return 3
+    return ((1 << int(game.players)) - 1) & ~int(game.out)
+
+
+@compiled
 def _next_player(game, mask):
     """The first player of a mask in initiative order, as a mask."""
-    if PLAYERS > 2:
-        mask &= ~int(game.out)
+    mask &= playing(game)
     n = int(game.players)
     start = initiative(game)
     for i in range(n):
@@ -279,7 +287,7 @@ def _info(game, f, what, a):
     if what == INFO.OTHER_OF:
         return other_of(game, a)
     if what == INFO.EXPEDITIONS_OF:
-        return expeditions_of(a & ((1 << int(game.players)) - 1) & ~int(game.out))
+        return expeditions_of(a & playing(game))
     if what == INFO.OPPONENTS:
         result = 0
         for player in range(int(game.players)):
@@ -287,9 +295,9 @@ def _info(game, f, what, a):
                 for other in range(int(game.players)):
                     if game.team[other] != game.team[player]:
                         result |= 1 << other
-        return result & ~int(game.out)
+        return result & playing(game)
     if what == INFO.PLAYERS:
-        return ((1 << int(game.players)) - 1) & ~int(game.out)
+        return playing(game)
     if what == INFO.READY_MANA:
         return ready_orbs(game, a)
     if what == INFO.CAN_PAY:

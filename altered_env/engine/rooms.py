@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 @functools.cache
 def _of_four(name: str) -> Any:
-    return importlib.import_module(f"altered_env.engine.of_four.{name}")
+    return importlib.import_module(f"altered_env.of_four.engine.{name}")
 
 
 def layout_for(players: int) -> Any:

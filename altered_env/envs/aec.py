@@ -25,8 +25,9 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from altered_env.cards import Card
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.setup import AGENTS, Decks, Setup, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.spaces import action_space, observation_space
+from altered_env.formats.format import USUAL
 from altered_env.game import Game
 
 __all__ = ["RENDER_MODES", "AlteredEnv", "env", "raw_env"]
@@ -50,10 +51,12 @@ def raw_env(**options: Any) -> AlteredEnv:
 
 
 class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
-    """A game between two agents, `player_0` and `player_1`, who decide in the order of the rules.
+    """A game between two agents, `player_0` and `player_1`, or four, who decide in the order of the
+    rules.
 
-    Rewards are 0 until the end, then +1 and -1; a game that passes the day limit is truncated. The
-    agent that is not deciding sees an empty mask. `info` says, at the end, who has won and when.
+    Rewards are 0 until the end, then +1 for who has won, both of a team, and -1 for the others; a
+    game that passes the day limit is truncated. Agents that are not deciding see an empty mask.
+    `info` says, at the end, who has won and when.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
@@ -65,7 +68,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def __init__(
         self,
-        decks: Decks = "starters",
+        decks: Decks = USUAL,
         *,
         rules: str = "2024.09",
         format: str = "standard",
@@ -77,7 +80,8 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         max_cycles: int | None = None,
     ) -> None:
         """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
-        the same for each agent by name, or a function that draws two decks from a generator.
+        the same for each agent by name, or a function that draws a deck for each player
+        from a generator.
         `detail="mask"` leaves observations out. `cards`: those beyond the pool that decks which
         come later may hold. With `legal=False` decks need not keep the rules of deck building.
         `max_cycles`: cut a game off after so many decisions, as PettingZoo's `make` can ask for.
@@ -90,12 +94,15 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
         setup = Setup.of(decks, rules, format, day_limit, detail, legal, cards)
         self.render_mode = render_mode
-        self.possible_agents = list(AGENTS)
+        self.possible_agents = list(setup.agents)
         self.agents: list[str] = []
         self._one = OneGame(setup)
         self._rng = np.random.default_rng()
-        self._action_spaces = {agent: action_space() for agent in AGENTS}
-        self._observation_spaces = {agent: observation_space(detail) for agent in AGENTS}
+        count = len(setup.agents)
+        self._action_spaces = {agent: action_space(count) for agent in setup.agents}
+        self._observation_spaces = {
+            agent: observation_space(detail, count) for agent in setup.agents
+        }
         self._full = detail == "full"
         self._ended = True
 
@@ -112,40 +119,40 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed the next game of the same stream.
 
-        Options: `decks`, two decks for this game, and `game_seed`, to begin the game that
-        `Game.start` begins with them.
+        Options: `decks`, a deck for each player of this game, and `game_seed`, to begin the game
+        that `Game.start` begins with them.
         """
         wanted = dict(options or {})
-        pair, game_seed = wanted.pop("decks", None), wanted.pop("game_seed", None)
+        seated, game_seed = wanted.pop("decks", None), wanted.pop("game_seed", None)
         wanted.pop("options", None)  # PettingZoo's api_test sends it
         if wanted:
             raise ValueError(f"options of reset are decks and game_seed, found {sorted(wanted)}")
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         drawn = int(self._rng.integers(_SEEDS))
-        if pair is None:
-            pair = self._one.setup.sample(self._rng)
-        self._one.start(pair, drawn if game_seed is None else game_seed)
+        if seated is None:
+            seated = self._one.setup.sample(self._rng)
+        self._one.start(seated, drawn if game_seed is None else game_seed)
         self._ended = False
-        self.agents = list(AGENTS)
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self._one.decider]
+        self.agents = everyone = list(self.possible_agents)
+        self.rewards = dict.fromkeys(everyone, 0.0)
+        self._cumulative_rewards = dict.fromkeys(everyone, 0.0)
+        self.terminations = dict.fromkeys(everyone, False)
+        self.truncations = dict.fromkeys(everyone, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in everyone}
+        self.agent_selection = everyone[self._one.decider]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees, and what it may do."""
         one = self._one
-        if not self._ended and agent == AGENTS[one.decider]:
+        if not self._ended and agent == self.possible_agents[one.decider]:
             mask = one.mask.copy()
             if not self._full:
                 return {"action_mask": mask}
             return {"observation": one.observation.copy(), "action_mask": mask}
-        observation, mask = one.show_to(seat_of(agent))
+        observation, mask = one.show_to(seat_of(agent, len(self.possible_agents)))
         if self._ended:
             mask[:] = 0
         if not self._full:
@@ -162,15 +169,18 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         one.act(action)  # type: ignore[arg-type]  # what is no number is refused there
         self._cumulative_rewards[agent] = 0.0
         if one.over:
-            for seat, who in enumerate(AGENTS):
-                self.rewards[who] = 1.0 if seat == one.winner else -1.0
+            winners = one.winners
+            for seat, who in enumerate(self.possible_agents):
+                if winners:
+                    self.rewards[who] = 1.0 if seat in winners else -1.0
                 self.terminations[who] = True
             self._end()
         elif one.cut_off or (self._most is not None and one.decisions >= self._most):
-            for who in AGENTS:
+            for who in self.possible_agents:
                 self.truncations[who] = True
             self._end()
-        self.agent_selection = AGENTS[one.decider] if not one.over else agent
+        if not one.over:
+            self.agent_selection = self.possible_agents[one.decider]
         if self.render_mode == "human":
             self.render()
 
@@ -178,11 +188,12 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         one = self._one
         self._ended = True
         result = {
-            "winner": AGENTS[one.winner] if one.winner >= 0 else None,
+            "winner": self.possible_agents[one.winner] if one.winner >= 0 else None,
+            "winners": [self.possible_agents[seat] for seat in one.winners],
             "day": one.day,
             "decisions": one.decisions,
         }
-        for agent in AGENTS:
+        for agent in self.possible_agents:
             self.infos[agent] = dict(result)
         self._accumulate_rewards()
 
@@ -214,7 +225,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def show(self, agent: str) -> str:
         """The board as an agent sees it, as text."""
-        return self._one.game.show(seat_of(agent))
+        return self._one.game.show(seat_of(agent, len(self.possible_agents)))
 
     def labels(self) -> dict[int, str]:
         """The legal actions of who is to act, each in words."""

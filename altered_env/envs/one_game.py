@@ -20,12 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch import entries
-from altered_env.batch.layout import new_desks
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.engine.terms import DECIDE
 from altered_env.envs.setup import Setup
 from altered_env.game import Game, Story
@@ -41,11 +37,12 @@ class OneGame:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._games = new_games(2)  # the second stays empty
-        self._desks = new_desks(2)
+        self._room = setup.room
+        self._games = self._room.rules.new_games(2)  # the second stays empty
+        self._desks = self._room.layout.new_desks(2)
         self._words = np.zeros(4, dtype=np.int64)
         self._actions: list[int] = []
-        self._pair: tuple[Deck, Deck] | None = None
+        self._decks: tuple[Deck, ...] | None = None
         self._seed = 0
         self._look()
 
@@ -63,21 +60,21 @@ class OneGame:
         self._taken = self._desks["engine_action"][:1]
         self._error = self._games["error"][:1]
 
-    def start(self, pair: Sequence[Deck | str | Path], seed: int) -> None:
+    def start(self, decks: Sequence[Deck | str | Path], seed: int) -> None:
         """Begin a game with these decks: the same as `Game.start` with them and the seed."""
-        first, second = self.setup.checked(*pair)
-        self._pair, self._seed = (first, second), seed
+        seated = self.setup.checked(*decks)
+        self._decks, self._seed = seated, seed
         self._actions = []
-        self._desks["deck"][0] = (0, 1)
+        self._desks["deck"][0] = range(len(seated))
         self._desks["seed"][0] = seed_words(seed)
-        with announced():
-            entries.deal_at(
-                engine(),
+        with announced(len(seated)):
+            self._room.entries.deal_at(
+                self._room.engine(),
                 self._games,
                 0,
                 self.setup.book.record,
                 self._desks,
-                self.setup.rows((first, second)),
+                self.setup.rows(seated),
                 self.setup.rule_bits,
                 self.setup.detail_number,
                 self._words,
@@ -91,13 +88,21 @@ class OneGame:
 
     @property
     def decider(self) -> int:
-        """Whose decision is open: 0 or 1."""
+        """Whose decision is open."""
         return int(self._decider[0])
 
     @property
     def winner(self) -> int:
         """Who has won; -1 while nobody has."""
         return int(self._record["winner"])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody who has won: a player, or both of a team."""
+        if self.winner < 0:
+            return ()
+        teams = self._record["team"].tolist()
+        return tuple(seat for seat, team in enumerate(teams) if team == teams[self.winner])
 
     @property
     def day(self) -> int:
@@ -123,11 +128,11 @@ class OneGame:
             number = operator.index(action)
         except TypeError:
             raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
-        if not 0 <= number < ACTIONS or self.mask[number] == 0 or self.over:
+        if not 0 <= number < len(self.mask) or self.mask[number] == 0 or self.over:
             raise IllegalActionError(self._refusal(number))
         self._chosen[0] = number
-        entries.act_and_show(
-            engine(),
+        self._room.entries.act_and_show(
+            self._room.engine(),
             self._games,
             0,
             self.setup.book.record,
@@ -151,8 +156,8 @@ class OneGame:
         """The legal actions, each with what it is to `Game` and to agents."""
         if self.over:
             return {}
-        found = np.empty(ACTIONS, dtype=np.int32)
-        entries.engine_actions(self._desks, 0, found)
+        found = np.empty(len(self.mask), dtype=np.int32)
+        self._room.entries.engine_actions(self._games, 0, self._desks, 0, found)
         return {int(action): int(found[action]) for action in np.flatnonzero(self.mask)}
 
     def labels(self) -> dict[int, str]:
@@ -167,10 +172,10 @@ class OneGame:
         return f"action {number} is not legal; legal are {listed(rows)}"
 
     def show_to(self, player: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """Observation and mask of either player, as copies."""
+        """Observation and mask of any player, as copies."""
         if player == int(self._desk["seat"]) and not self.over:
             return self.observation.copy(), self.mask.copy()
-        entries.show_desk(
+        self._room.entries.show_desk(
             self._games, 0, self.setup.book.record, self._desks, 1, player, self.setup.detail_number
         )
         return self._desks["observation"][1].copy(), self._desks["mask"][1].copy()
@@ -186,7 +191,9 @@ class OneGame:
 
     def _story(self) -> Story:
         setup = self.setup
-        return Story(self._pair, self._seed, setup.rules, tuple(self._actions), format=setup.format)
+        return Story(
+            self._decks, self._seed, setup.rules, tuple(self._actions), format=setup.format
+        )
 
     def _stop_at_error(self) -> None:
         error = int(self._record["error"])
@@ -200,7 +207,7 @@ class OneGame:
             "games": self._games.view(np.uint8).copy(),
             "desks": self._desks.view(np.uint8).copy(),
             "actions": list(self._actions),
-            "pair": self._pair,
+            "decks": self._decks,
             "seed": self._seed,
         }
 
@@ -208,4 +215,4 @@ class OneGame:
         self.__init__(state["setup"])  # type: ignore[misc]
         self._games.view(np.uint8)[:] = state["games"]
         self._desks.view(np.uint8)[:] = state["desks"]
-        self._actions, self._pair, self._seed = state["actions"], state["pair"], state["seed"]
+        self._actions, self._decks, self._seed = state["actions"], state["decks"], state["seed"]

@@ -17,8 +17,9 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.cards import Card
 from altered_env.envs.setup import Decks, seat_of
-from altered_env.envs.spaces import FLAT, action_space, flat, observation_space
+from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
 from altered_env.envs.vec import WAIT, Vec, make_vec
+from altered_env.formats.format import USUAL
 
 __all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
 
@@ -41,7 +42,8 @@ def play_at_random(rng: np.random.Generator) -> BatchPolicy:
 
 
 class AlteredVecEnv(VecEnv):
-    """Many games at once, in each of which one seat is the learner's.
+    """Many games at once, in each of which one seat is the learner's; of four, all other seats are
+    its opponent's, a teammate's among them.
 
     The learner sees only its own decisions; its opponents answer inside `step`, and the reward of
     the end arrives whoever ends the game. `env_method("action_masks")` costs nothing but a copy:
@@ -52,7 +54,7 @@ class AlteredVecEnv(VecEnv):
         self,
         n: int,
         opponents: Sequence[str | BatchPolicy] = ("random",),
-        decks: Decks = "starters",
+        decks: Decks = USUAL,
         *,
         seat: str | int | None = None,
         seed: int = 0,
@@ -72,7 +74,6 @@ class AlteredVecEnv(VecEnv):
             raise ValueError(f"view is flat or raw, found {view!r:.40}")
         self.render_mode = None
         self._view = view
-        self._seat = None if seat is None else seat_of(seat)
         self._rng = np.random.default_rng(seed)
         self.opponents: list[BatchPolicy] = _policies(opponents, self._rng)
         self.vec: Vec = make_vec(
@@ -86,15 +87,18 @@ class AlteredVecEnv(VecEnv):
             cards=cards,
             threads=threads,
         )
+        self.players = self.vec.room.players
+        self._seat = None if seat is None else seat_of(seat, self.players)
         self._next_seed = seed
-        box = observation_space()["observation"]
+        box = observation_space(players=self.players)["observation"]
         if view == "flat":
-            box = gymnasium.spaces.Box(-np.inf, np.inf, (FLAT,), np.float32)
+            size = flat_size(self.players)
+            box = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self._learner = np.zeros(n, dtype=np.int32)
         self._against = np.zeros(n, dtype=np.int64)
         self._steps = np.zeros(n, dtype=np.int64)
         self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
-        super().__init__(n, box, action_space())
+        super().__init__(n, box, action_space(self.players))
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`."""
@@ -184,7 +188,9 @@ class AlteredVecEnv(VecEnv):
         """Draw seats and opponents for games that begin."""
         count = int(where.sum())
         if count:
-            seats = self._rng.integers(2, size=count) if self._seat is None else self._seat
+            seats = (
+                self._rng.integers(self.players, size=count) if self._seat is None else self._seat
+            )
             self._learner[where] = seats
             self._against[where] = self._rng.integers(len(self.opponents), size=count)
 

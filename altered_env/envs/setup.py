@@ -20,23 +20,25 @@ from numpy.typing import NDArray
 from altered_env import decks as deck_lists
 from altered_env import formats
 from altered_env.batch.desks import DETAIL
+from altered_env.batch.rooms import Room, room_for
 from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
-from altered_env.engine.layout import DECK_MAX, PLAYERS
+from altered_env.engine.layout import DECK_MAX
+from altered_env.formats.format import USUAL, Format
 from altered_env.language.book import Book
 from altered_env.play.books import pool_book, refuse_unsupported
 from altered_env.play.errors import IllegalDeckError, listed
 
 __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "seat_of", "whole"]
 
-AGENTS = ("player_0", "player_1")
-"""The agents. The first is player A of the engine, the second is player B; who begins is drawn."""
+AGENTS = ("player_0", "player_1", "player_2", "player_3")
+"""The agents: A, B and, of four, C and D of the engine, clockwise; who begins is drawn."""
 
 DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK}
 """How much is written at each decision: observation and mask, or the mask alone."""
 
-Sampler = Callable[[np.random.Generator], tuple[Deck, Deck]]
+Sampler = Callable[[np.random.Generator], Sequence[Deck]]
 """What draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
 """Whose decks: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these, of
@@ -62,7 +64,7 @@ class Setup:
     @classmethod
     def of(
         cls,
-        decks: Decks = "starters",
+        decks: Decks = USUAL,
         rules: str = "2024.09",
         format: str = "standard",
         day_limit: int | None = 50,
@@ -77,25 +79,20 @@ class Setup:
         """
         played = formats.get(format)
         played.rule_bits(rules)
-        if played.players != PLAYERS:
-            raise ValueError(
-                f"an environment is for {PLAYERS} players, {format} is played by {played.players}"
-            )
         if detail not in DETAILS:
             raise ValueError(f"detail is {' or '.join(DETAILS)}, found {detail!r:.40}")
         limit = 0 if day_limit is None else whole(day_limit, "day_limit (or None)")
         sampler = None
         pools: tuple[tuple[Deck, ...], ...]
         if callable(decks) and not isinstance(decks, Deck):
-            sampler, pools = decks, ((), ())
+            sampler, pools = decks, ((),) * played.players
         elif isinstance(decks, Mapping):
-            pools = _by_agent(decks)
+            pools = _by_agent(decks, played)
         else:
-            pools = (_pool(decks),) * PLAYERS
+            pools = (_pool(decks, played),) * played.players
         unique = tuple(dict.fromkeys(deck for pool in pools for deck in pool))
         number = {deck: k for k, deck in enumerate(unique)}
-        for deck in unique:
-            _check(deck, format, rules, legal)
+        _check(unique, played, rules, legal)
         every = [*cards, *(card for deck in unique for card in deck.every_card)]
         known = pool_book()
         more = tuple(
@@ -118,22 +115,39 @@ class Setup:
         """The detail as compiled code knows it."""
         return DETAILS[self.detail]
 
-    def sample(self, rng: np.random.Generator) -> tuple[Deck, Deck]:
-        """The decks of a game."""
-        if self.sampler is None:
-            one, other = (int(rng.choice(choices)) for choices in self.choices)
-            return self.decks[one], self.decks[other]
-        pair = self.sampler(rng)
-        first, second = _two_decks(pair)
-        return self.checked(first, second)
+    @property
+    def room(self) -> Room:
+        """The engine and the layout for its number of players."""
+        return room_for(formats.get(self.format).players)
 
-    def checked(self, *pair: Deck | str | Path) -> tuple[Deck, Deck]:
-        """Two decks, if they may be played here."""
-        if len(pair) != PLAYERS:
-            raise ValueError(f"{len(pair)} decks, a game is played by {PLAYERS}")
-        first, second = (d if isinstance(d, Deck) else deck_lists.load(d) for d in pair)
-        for deck in (first, second):
-            _check(deck, self.format, self.rules, self.legal)
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.room.agents
+
+    def sample(self, rng: np.random.Generator) -> tuple[Deck, ...]:
+        """The decks of a game, one for each player."""
+        if self.sampler is None:
+            return tuple(self.decks[int(rng.choice(choices))] for choices in self.choices)
+        drawn: Any = self.sampler(rng)
+        if not isinstance(drawn, Sequence) or not all(isinstance(deck, Deck) for deck in drawn):
+            raise TypeError(
+                f"a sampler of decks gives {len(self.agents)} Decks, found {drawn!r:.80}"
+            )
+        return self.checked(*drawn)
+
+    def checked(self, *wanted: Deck | str | Path) -> tuple[Deck, ...]:
+        """Decks, one for each player, if they may be played here."""
+        found = tuple(d if isinstance(d, Deck) else deck_lists.load(d) for d in wanted)
+        played = formats.get(self.format)
+        if len(found) != played.players:
+            wrong = played.check(found, self.rules) if self.legal else ()
+            reasons = [str(one) for one in wrong] or [
+                f"{len(found)} decks, a game of {played.title} is played by {played.players}"
+            ]
+            raise ValueError(listed(reasons))
+        _check(found, played, self.rules, self.legal)
+        for deck in found:
             strange = [
                 str(card)
                 for card in dict.fromkeys(deck.every_card)
@@ -146,7 +160,7 @@ class Setup:
                     "them when it is made, cards=..."
                 )
             refuse_unsupported(self.book, deck.every_card)
-        return first, second
+        return found
 
     def rows(self, pair: Sequence[Deck]) -> NDArray[np.int32]:
         """Decks as compiled code reads them: a Hero, or -1, how many cards, and the cards."""
@@ -162,7 +176,7 @@ class Setup:
     def choice_rows(self) -> NDArray[np.int32]:
         """For each player how many decks there are to draw, and which."""
         most = max(len(choices) for choices in self.choices)
-        rows = np.zeros((PLAYERS, 1 + most), dtype=np.int32)
+        rows = np.zeros((len(self.choices), 1 + most), dtype=np.int32)
         for row, choices in zip(rows, self.choices, strict=True):
             row[0] = len(choices)
             row[1 : 1 + len(choices)] = choices
@@ -191,63 +205,58 @@ def _again(
     return Setup(book, decks, choices, sampler, rules, format, day_limit, detail, legal, more)
 
 
-def seat_of(agent: str | int) -> int:
-    """The number of an agent: 0 or 1.
+def seat_of(agent: str | int, players: int = 2) -> int:
+    """The number of an agent.
 
-    >>> seat_of("player_1"), seat_of(0)
-    (1, 0)
+    >>> seat_of("player_1"), seat_of(0), seat_of("player_3", players=4)
+    (1, 0, 3)
     """
-    if agent in AGENTS:
-        return AGENTS.index(str(agent))
-    if isinstance(agent, int | np.integer) and 0 <= agent < PLAYERS:
+    agents = AGENTS[:players]
+    if agent in agents:
+        return agents.index(str(agent))
+    if isinstance(agent, int | np.integer) and 0 <= agent < players:
         return int(agent)
-    raise ValueError(f"no agent is called {agent!r:.40}, there are {', '.join(AGENTS)}")
+    raise ValueError(f"no agent is called {agent!r:.40}, there are {', '.join(agents)}")
 
 
-def _two_decks(found: Any) -> tuple[Deck, Deck]:
-    if isinstance(found, Sequence) and len(found) == PLAYERS:
-        first, second = found
-        if isinstance(first, Deck) and isinstance(second, Deck):
-            return first, second
-    raise TypeError(f"a sampler of decks gives two Decks, found {found!r:.80}")
-
-
-def _pool(wanted: Any) -> tuple[Deck, ...]:
+def _pool(wanted: Any, played: Format) -> tuple[Deck, ...]:
     if isinstance(wanted, Deck):
         return (wanted,)
     if isinstance(wanted, str):
-        return deck_lists.pool(wanted)
+        return played.pool(wanted)
     if isinstance(wanted, Path):
         return deck_lists.pool(str(wanted)) if wanted.is_dir() else (deck_lists.load(wanted),)
     if isinstance(wanted, Sequence) and wanted:
-        return tuple(deck for one in wanted for deck in _pool(one))
+        return tuple(deck for one in wanted for deck in _pool(one, played))
     raise TypeError(
         "decks are the name of a pool, a Deck, a path, several of these, a mapping from agents to "
-        f"these, or a function that draws two Decks; found {wanted!r:.80}"
+        f"these, or a function that draws Decks; found {wanted!r:.80}"
     )
 
 
-def _by_agent(wanted: Mapping[str, Any]) -> tuple[tuple[Deck, ...], ...]:
-    strange = [str(agent) for agent in wanted if agent not in AGENTS]
-    if strange or len(wanted) != PLAYERS:
-        hint = did_you_mean(strange[0], AGENTS) if strange else None
+def _by_agent(wanted: Mapping[str, Any], played: Format) -> tuple[tuple[Deck, ...], ...]:
+    agents = AGENTS[: played.players]
+    strange = [str(agent) for agent in wanted if agent not in agents]
+    if strange or len(wanted) != len(agents):
+        hint = did_you_mean(strange[0], agents) if strange else None
         found = f"found {', '.join(map(str, wanted)) or 'nobody'}"
-        raise ValueError(f"decks for each of {', '.join(AGENTS)}: {found}{hint or ''}")
-    return tuple(_pool(wanted[agent]) for agent in AGENTS)
+        raise ValueError(f"decks for each of {', '.join(agents)}: {found}{hint or ''}")
+    return tuple(_pool(wanted[agent], played) for agent in agents)
 
 
-def _check(deck: Deck, format: str, rules: str, legal: bool) -> None:
-    if legal:
-        wrong = formats.get(format).of_deck(deck, rules)
-        if wrong:
-            raise IllegalDeckError(
-                f"{deck.name} may not be played in {format}: {listed(map(str, wrong))}; "
-                "or say legal=False"
+def _check(found: Sequence[Deck], played: Format, rules: str, legal: bool) -> None:
+    """Refuse decks that may not be played, with everything that is wrong with each."""
+    wrong = []
+    for deck in dict.fromkeys(found):
+        reasons = [str(one) for one in played.of_deck(deck, rules)] if legal else []
+        if reasons:
+            wrong.append(f"{deck.name} may not be played in {played.name}: {listed(reasons)}")
+        if len(deck.cards) > DECK_MAX:
+            wrong.append(
+                f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
             )
-    if len(deck.cards) > DECK_MAX:
-        raise IllegalDeckError(
-            f"{deck.name}: {len(deck.cards)} cards, the engine holds at most {DECK_MAX}"
-        )
+    if wrong:
+        raise IllegalDeckError(f"{'; '.join(wrong)}{'; or say legal=False' if legal else ''}")
 
 
 def whole(number: Any, what: str, least: int = 1) -> int:

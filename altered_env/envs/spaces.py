@@ -7,6 +7,8 @@ table or one of a fixed set (docs/actions.md). Everything here works on one obse
 >>> parts = structured(np.zeros((5, SIZE), dtype=np.int16))
 >>> parts["entities"].shape
 (5, 192, 33)
+>>> structured(np.zeros(room_for(4).layout.SIZE, dtype=np.int16))["entities"].shape
+(384, 33)
 """
 
 from __future__ import annotations
@@ -17,17 +19,9 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.layout import (
-    EMBLEM_FIELDS,
-    ENTITY_FIELDS,
-    EVENT_FIELDS,
-    EVENTS,
-    GLOBALS,
-    SIZE,
-    SLICES,
-    Field,
-)
-from altered_env.engine.layout import ACTIONS, EMBLEMS, OBJECTS
+from altered_env.batch.layout import SIZE, Field
+from altered_env.batch.rooms import Room, room_for
+from altered_env.engine.layout import ACTIONS
 
 __all__ = [
     "ACTIONS",
@@ -36,16 +30,30 @@ __all__ = [
     "action_space",
     "field",
     "flat",
+    "flat_size",
     "observation_space",
     "spread",
     "structured",
+    "tables_of",
 ]
 
-TABLES: dict[str, tuple[int, tuple[Field, ...]]] = {
-    "entities": (OBJECTS, ENTITY_FIELDS),
-    "emblems": (EMBLEMS, EMBLEM_FIELDS),
-    "events": (EVENTS, EVENT_FIELDS),
-}
+
+def tables_of(room: Room) -> dict[str, tuple[int, tuple[Field, ...]]]:
+    """The tables of an observation: how many rows, and the fields of each."""
+    seen = room.layout
+    return {
+        "entities": (room.rules.OBJECTS, seen.ENTITY_FIELDS),
+        "emblems": (room.rules.EMBLEMS, seen.EMBLEM_FIELDS),
+        "events": (seen.EVENTS, seen.EVENT_FIELDS),
+    }
+
+
+TABLES = tables_of(room_for(2))
+
+
+def _room_of(observation: NDArray[Any]) -> Room:
+    """For how many players an observation is: their layouts have different sizes."""
+    return room_for(2 if observation.shape[-1] == SIZE else 4)
 
 
 def width(fields: tuple[Field, ...]) -> int:
@@ -53,30 +61,33 @@ def width(fields: tuple[Field, ...]) -> int:
     return fields[-1].at + fields[-1].width
 
 
-def action_space() -> gymnasium.spaces.Discrete:
+def action_space(players: int = 2) -> gymnasium.spaces.Discrete:
     """The actions: rows of the entity table, then what has no row.
 
-    >>> action_space().n
-    np.int64(392)
+    >>> action_space().n, action_space(players=4).n
+    (np.int64(392), np.int64(600))
     """
-    return gymnasium.spaces.Discrete(ACTIONS)
+    return gymnasium.spaces.Discrete(room_for(players).rules.ACTIONS)
 
 
-def observation_space(detail: str = "full") -> gymnasium.spaces.Dict:
+def observation_space(detail: str = "full", players: int = 2) -> gymnasium.spaces.Dict:
     """An observation and a mask of the legal actions; with detail `mask`, the mask alone."""
-    mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
+    room = room_for(players)
+    mask = gymnasium.spaces.Box(0, 1, (room.rules.ACTIONS,), np.int8)
     if detail == "mask":
         return gymnasium.spaces.Dict({"action_mask": mask})
     info = np.iinfo(np.int16)
-    box = gymnasium.spaces.Box(int(info.min), int(info.max), (SIZE,), np.int16)
+    box = gymnasium.spaces.Box(int(info.min), int(info.max), (room.layout.SIZE,), np.int16)
     return gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
 
 
 def structured(observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """The parts of observations, tables as rows by fields: views, not copies."""
-    found = {"globals": observation[..., SLICES["globals"]]}
-    for name, (rows, fields) in TABLES.items():
-        part = observation[..., SLICES[name]]
+    room = _room_of(observation)
+    slices = room.layout.SLICES
+    found = {"globals": observation[..., slices["globals"]]}
+    for name, (rows, fields) in tables_of(room).items():
+        part = observation[..., slices[name]]
         found[name] = part.reshape(*observation.shape[:-1], rows, width(fields))
     return found
 
@@ -88,7 +99,7 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     (192,)
     """
     table, _, rest = name.rpartition(".")
-    fields = TABLES[table][1] if table else GLOBALS
+    fields = TABLES[table][1] if table else _room_of(observation).layout.GLOBALS
     part = structured(observation)[table or "globals"]
     for one in fields:
         if one.name == rest:
@@ -136,20 +147,31 @@ _SCALE = {"rows": 64, "subject": 64, "source_row": 64, "day": 16, "offered": 16,
 SCALE = 8
 
 
-def _columns(one: Field) -> int:
+_WIDER_KINDS: dict[int, dict[str, int]] = {
+    2: {},
+    4: {"turn_player": 5, "decider": 5, "side": 5, "owner": 5, "facing": 9},
+}
+_WIDER_BITS: dict[int, dict[str, int]] = {2: {}, 4: {"rules": 10, "presence": 8}}
+"""What takes more than that where so many play."""
+
+
+def _columns(one: Field, players: int) -> int:
     if one.name in _SKIPPED:
         return 0
-    return one.width * _KINDS.get(one.name, _BITS.get(one.name, 1))
+    kinds, bits = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
+    return one.width * kinds.get(one.name, bits.get(one.name, 1))
 
 
-def spread(name: str, part: Any) -> Any:
+def spread(name: str, part: Any, players: int = 2) -> Any:
     """A part of observations (`globals` or the rows of a table, fields last) as floats: masks as
     bits, kinds as one of several, numbers scaled. Takes and gives NumPy arrays or PyTorch tensors.
 
     >>> spread("events", np.zeros((32, 7), dtype=np.int16)).shape
     (32, 18)
     """
-    fields = GLOBALS if name == "globals" else TABLES[name][1]
+    room = room_for(players)
+    fields = room.layout.GLOBALS if name == "globals" else tables_of(room)[name][1]
+    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     if isinstance(part, np.ndarray):
         join: Any = np.concatenate
         wide: Any = np.float32
@@ -164,10 +186,10 @@ def spread(name: str, part: Any) -> Any:
         values = part[..., one.at : one.at + one.width]
         if one.name in _SKIPPED:
             continue
-        if one.name in _KINDS:
-            columns = values[..., None] == bits[: _KINDS[one.name]]
-        elif one.name in _BITS:
-            columns = (values[..., None] >> bits[: _BITS[one.name]]) & 1
+        if one.name in kinds:
+            columns = values[..., None] == bits[: kinds[one.name]]
+        elif one.name in masks:
+            columns = (values[..., None] >> bits[: masks[one.name]]) & 1
         else:
             columns = (values / _SCALE.get(one.name, SCALE)).clip(-4, 4)[..., None]
         columns = columns.reshape(*part.shape[:-1], -1)
@@ -175,9 +197,14 @@ def spread(name: str, part: Any) -> Any:
     return join(found, -1)
 
 
-_PARTS = (("globals", 1, GLOBALS), *((name, n, fields) for name, (n, fields) in TABLES.items()))
-FLAT: int = sum(rows * sum(map(_columns, fields)) for _, rows, fields in _PARTS)
-"""How many numbers the flat view has."""
+def flat_size(players: int = 2) -> int:
+    """How many numbers the flat view has."""
+    room = room_for(players)
+    parts = ((1, room.layout.GLOBALS), *tables_of(room).values())
+    return sum(rows * sum(_columns(one, players) for one in fields) for rows, fields in parts)
+
+
+FLAT = flat_size()
 
 
 def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
@@ -186,7 +213,11 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
 
     >>> flat(np.zeros(SIZE, dtype=np.int16)).shape == (FLAT,)
     True
+    >>> four = np.zeros((3, room_for(4).layout.SIZE), dtype=np.int16)
+    >>> flat(four).shape == (3, flat_size(4))
+    True
     """
     many = observation.shape[:-1]
-    parts = structured(observation)
-    return np.concatenate([spread(name, parts[name]).reshape(*many, -1) for name in parts], axis=-1)
+    parts, players = structured(observation), _room_of(observation).players
+    spreads = [spread(name, part, players).reshape(*many, -1) for name, part in parts.items()]
+    return np.concatenate(spreads, axis=-1)

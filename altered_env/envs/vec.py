@@ -17,15 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch import entries
 from altered_env.batch.desks import BUILT_IN, WAIT
-from altered_env.batch.layout import new_desks
 from altered_env.cards import Card
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, PLAYERS, new_games
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.setup import Decks, Setup, whole
+from altered_env.formats.format import USUAL
 from altered_env.game import Game, Story
 from altered_env.play.compiling import announced
 from altered_env.play.errors import EngineError, IllegalActionError
@@ -38,7 +35,7 @@ OPPONENTS = {None: BUILT_IN.LEARNER, "random": BUILT_IN.RANDOM}
 
 def make_vec(
     n: int,
-    decks: Decks = "starters",
+    decks: Decks = USUAL,
     *,
     seed: int = 0,
     rules: str = "2024.09",
@@ -47,13 +44,14 @@ def make_vec(
     detail: str = "full",
     legal: bool = True,
     cards: Iterable[Card] = (),
-    opponents: Sequence[str | None] = (None, None),
+    opponents: Sequence[str | None] | None = None,
     threads: int | None = None,
 ) -> Vec:
     """`n` games that are stepped together, already begun.
 
     `opponents`: who sits in each seat, None for who steps, `"random"` for an opponent that plays
-    inside `step`. `threads`: as many as there are cores, unless told; results do not depend on it.
+    inside `step`; unless told, nobody is built in.
+    `threads`: as many as there are cores, unless told; results do not depend on it.
     The other options are those of `AlteredEnv`, but decks are no function here.
     """
     setup = Setup.of(decks, rules, format, day_limit, detail, legal, cards)
@@ -73,9 +71,9 @@ class Vec:
     mask: NDArray[np.int8]
     """What they may do, (n, ACTIONS); see docs/actions.md."""
     seat: NDArray[np.int32]
-    """Who is to act, 0 or 1."""
+    """Who is to act, 0 or 1, of four up to 3."""
     reward: NDArray[np.float32]
-    """Of each seat in the last step, (n, 2)."""
+    """Of each seat in the last step, (n, players)."""
     rows: NDArray[np.int32]
     """How many rows of the entity table are in use."""
     decisions: NDArray[np.int32]
@@ -86,7 +84,7 @@ class Vec:
         n: int,
         setup: Setup,
         seed: int = 0,
-        opponents: Sequence[str | None] = (None, None),
+        opponents: Sequence[str | None] | None = None,
         threads: int | None = None,
     ) -> None:
         if setup.sampler is not None:
@@ -95,9 +93,10 @@ class Vec:
         self.n = whole(n, "the number of games")
         self._lists = setup.rows(setup.decks)
         self._choices = setup.choice_rows()
-        self._games = new_games(self.n + 1)  # the last stays empty
-        self._desks = new_desks(self.n)
-        self._desks["player"] = _players(opponents)
+        self.room = setup.room
+        self._games = self.room.rules.new_games(self.n + 1)  # the last stays empty
+        self._desks = self.room.layout.new_desks(self.n)
+        self._desks["player"] = _players(opponents, self.room.players)
         self.threads = _threads(threads, self.n)
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
@@ -107,7 +106,7 @@ class Vec:
         self.seat, self.reward = desks["seat"], desks["reward"]
         self.rows, self.decisions = desks["rows"], desks["answers"]
         self._every = np.arange(self.n)
-        with announced():
+        with announced(self.room.players):
             self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -118,7 +117,7 @@ class Vec:
         for name in self._desks.dtype.names or ():
             if name.startswith("last_") or name == "games":
                 self._desks[name] = 0
-        self._run(entries.reset_desks)
+        self._run(self.room.entries.reset_desks)
         self._stop_at_error()
 
     def step(self, actions: Any) -> None:
@@ -133,7 +132,7 @@ class Vec:
         if waiting.any():
             for name in ("reward", "terminated", "truncated"):
                 self._desks[name][waiting] = 0
-        self._run(entries.step_desks)
+        self._run(self.room.entries.step_desks)
         self._stop_at_error()
 
     @property
@@ -148,8 +147,9 @@ class Vec:
 
     @property
     def last(self) -> dict[str, NDArray[Any]]:
-        """Of the game that ended last at each desk: `winner` (-1 nobody), `day`, `decisions`, and
-        `decks`, their numbers in `decks`; and `games`, how many have ended."""
+        """Of the game that ended last at each desk: `winner` (-1 nobody, of a team its first),
+        `day`, `decisions`, and `decks`, their numbers in `decks`; and `games`, how many have
+        ended."""
         desks = self._desks
         return {
             "winner": desks["last_winner"].copy(),
@@ -175,12 +175,13 @@ class Vec:
     @property
     def records(self) -> NDArray[np.void]:
         """The games themselves, not copies: for compiled players, who look and change nothing."""
-        return self._games[: self.n]
+        games: NDArray[np.void] = self._games[: self.n]
+        return games
 
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions of who is to act in the games `of`, for what compiled players chose there."""
         found = np.array(chosen, dtype=np.int64)
-        entries.seen_actions(self._desks, of, found)
+        self.room.entries.seen_actions(self._games, self._desks, of, found)
         return found
 
     def state(self) -> dict[str, NDArray[np.uint8]]:
@@ -215,7 +216,7 @@ class Vec:
             raise ValueError(f"actions are an array of shape ({self.n},), found {chosen.shape}")
         if not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions are whole numbers, found an array of {chosen.dtype}")
-        inside = (chosen >= 0) & (chosen < ACTIONS)
+        inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
         legal |= chosen == WAIT
         if not legal.all():
@@ -232,7 +233,7 @@ class Vec:
 
         def part(k: int) -> None:
             entry(
-                engine(),
+                self.room.engine(),
                 self._games,
                 self._bounds[k],
                 self._bounds[k + 1],
@@ -271,9 +272,11 @@ class Vec:
         self.restore(state)
 
 
-def _players(opponents: Sequence[str | None]) -> list[int]:
-    if isinstance(opponents, str) or len(opponents) != PLAYERS:
-        raise ValueError(f"opponents are one for each of {PLAYERS} seats, found {opponents!r:.60}")
+def _players(opponents: Sequence[str | None] | None, players: int) -> list[int]:
+    if opponents is None:
+        opponents = (None,) * players
+    if isinstance(opponents, str) or len(opponents) != players:
+        raise ValueError(f"opponents are one for each of {players} seats, found {opponents!r:.60}")
     strange = [who for who in opponents if who not in OPPONENTS]
     if strange:
         known = ", ".join(map(repr, OPPONENTS))

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from altered_env import decks
+from altered_env.cards.vocabulary import SETS
 from altered_env.decks import Deck, Violation
 from altered_env.play.words import rule_bits
 
 from .named_decks import as_it_is
 
-__all__ = ["Format"]
+__all__ = ["USUAL", "Format"]
+
+USUAL: Final = "usual"
+"""The name of the pool of decks that a format is usually played with."""
+OPENED: Final = 64
+"""So many decks a set stands for where they come from boosters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,8 @@ class Format:
     """The deck that a name stands for, with a seed, for a seat."""
     usual: tuple[str, ...] = decks.names()
     """The names of decks to play with where none are given; seats go through them in turn."""
+    from_boosters: bool = False
+    """Do its decks come from boosters, so that the name of a set stands for what is opened?"""
 
     def deck(self, name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
         """The deck that a name stands for in this format. Where decks come from boosters, the name
@@ -49,6 +58,31 @@ class Format:
         11
         """
         return self.named(name, seed, seat)
+
+    def pool(self, name: str = USUAL) -> tuple[Deck, ...]:
+        """Decks to draw from: a pool by name (`altered_env.decks.POOLS`), or the usual ones. Where
+        decks come from boosters, `CORE:20:7` is twenty of CORE opened or drafted from seed 7.
+
+        >>> from altered_env import formats
+        >>> len(formats.get("limited").pool()), len(formats.get("booster_war").pool("CORE:20"))
+        (6, 20)
+        """
+        found: list[Deck] = []
+        for part in self.usual if name == USUAL else name.split("+"):
+            head, *numbers = part.split(":")
+            if self.from_boosters and head in SETS:
+                found += self._opened(part, head, numbers)
+            elif part in decks.names():
+                found.append(self.named(part, 0, 0))
+            else:
+                found += decks.pool(part)
+        return tuple(found)
+
+    def _opened(self, part: str, name: str, numbers: Sequence[str]) -> list[Deck]:
+        if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
+            raise ValueError(f"{part[:60]!r}: expected {name}:N:SEED, such as {name}:{OPENED}:7")
+        count, seed = (*map(int, numbers), *(OPENED, 0)[len(numbers) :])
+        return [self.named(name, seed + k // 8, k % 8) for k in range(count)]
 
     def check(self, decks: Sequence[Deck], rules: str = "2024.09") -> list[Violation]:
         """What keeps these decks from a game of this format, all of it; nothing if they may play.

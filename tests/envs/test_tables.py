@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.network import layout_hash
+from altered_env.batch.rooms import room_for
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.engine.terms import CODE
 from altered_env.envs import tables
@@ -30,10 +32,11 @@ MODULES = [
 ]
 
 
+@pytest.mark.parametrize(("players", "end"), [(2, ""), (4, "-4")])
 @pytest.mark.parametrize("page", ["observation", "actions"])
-def test_the_page_is_up_to_date(page):
-    made = getattr(tables, f"{page}_page")()
-    assert (DOCS / f"{page}.md").read_text("utf-8") == made, "write it again: make docs"
+def test_the_page_is_up_to_date(page, players, end):
+    made = getattr(tables, f"{page}_page")(players)
+    assert (DOCS / f"{page}{end}.md").read_text("utf-8") == made, "write it again: make docs"
 
 
 def test_the_actions_follow_one_another_to_the_last():
@@ -42,6 +45,22 @@ def test_the_actions_follow_one_another_to_the_last():
         assert OBJECTS + getattr(CODE, name) == at
         at += count
     assert at == ACTIONS
+
+
+def test_of_four_the_actions_have_places_of_their_own():
+    rules = room_for(4).rules
+    taken = []
+    for name, count, _ in tables._CODES_OF_FOUR:
+        code = rules.REGION_CODE if name == "REGION" else getattr(CODE, name)
+        taken += range(rules.OBJECTS + code, rules.OBJECTS + code + count)
+    assert len(taken) == len(set(taken))
+    unused = set(range(rules.OBJECTS, rules.ACTIONS)) - set(taken)
+    assert unused == {rules.OBJECTS + CODE.REGION + k for k in range(8)}  # where two have regions
+
+
+def test_the_layout_of_two_is_what_networks_were_trained_on():
+    assert layout_hash() == "af01c2383b1e2655"
+    assert layout_hash(4) != layout_hash()
 
 
 @pytest.mark.parametrize("name", MODULES)

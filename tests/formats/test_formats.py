@@ -93,7 +93,25 @@ def test_saves_and_replays_keep_the_format(name):
     assert replay.play() == game
 
 
-@pytest.mark.parametrize("name", ["two_against_two", "free_for_all"])
-def test_environments_are_for_two(name):
-    with pytest.raises(ValueError, match=f"for 2 players, {name} is played by 4"):
-        Setup.of(format=name)
+@pytest.mark.parametrize("name", formats.names())
+def test_the_usual_decks_may_play(name):
+    form = formats.get(name)
+    for rules in decks.RULESETS:
+        assert not [wrong for deck in form.pool() for wrong in form.of_deck(deck, rules)]
+        setup = Setup.of(rules=rules, format=name)
+        assert setup.decks == tuple(dict.fromkeys(form.pool()))
+        assert len(setup.agents) == form.players
+
+
+def test_pools_of_boosters_are_named_by_set_number_and_seed():
+    war = formats.get("booster_war")
+    some = war.pool("ALIZE:3:5+CORE:2")
+    assert [deck.name for deck in some] == ["ALIZE"] * 3 + ["CORE"] * 2
+    assert some[:3] == war.pool("ALIZE:3:5") != war.pool("ALIZE:3:6")
+    assert formats.get("first_game").pool("lyra") == (decks.first_game("lyra"),)
+    with pytest.raises(ValueError, match="expected CORE:N:SEED, such as CORE:64:7"):
+        war.pool("CORE:few")
+    with pytest.raises(LookupError, match="no pool of decks is called 'COREE'"):
+        war.pool("COREE")
+    with pytest.raises(IllegalDeckError, match=r"axiom may not .* first_game: .*; bravos may not"):
+        Setup.of("starters", format="first_game")
