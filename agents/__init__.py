@@ -11,6 +11,6 @@ True
 from __future__ import annotations
 
 from agents.agent import Agent
-from agents.registry import make, names
+from agents.registry import make, names, refuse_seats
 
-__all__ = ["Agent", "make", "names"]
+__all__ = ["Agent", "make", "names", "refuse_seats"]

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +23,8 @@ from numpy.typing import NDArray
 from agents.greedy import GreedyAgent
 from agents.random_player import RandomAgent
 from agents.registry import make
-from agents.thinking.entry import PLACES, answer_at
+from altered_env.batch.rooms import Room
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.envs.vec import Vec
 
 __all__ = ["DeskBots"]
@@ -54,7 +54,9 @@ class DeskBots:
         self._weights = np.stack(weights) if weights else np.zeros((0, 0))
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
         """What each game's players draw from: four words."""
-        self._thoughts = [_Thought() for _ in range(threads)]
+        package = "agents" if vec.room.players == 2 else "agents.of_four"
+        self._entry: Any = import_module(f"{package}.thinking.entry")
+        self._thoughts = [_Thought(self._entry.PLACES, vec.room) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
@@ -65,8 +67,8 @@ class DeskBots:
         def part(k: int) -> None:
             some = slice(bounds[k], bounds[k + 1])
             thought = self._thoughts[k]
-            answer_at(
-                engine(),
+            self._entry.answer_at(
+                self._vec.room.engine(),
                 self._vec.records,
                 of[some],
                 self._vec.setup.book.record,
@@ -91,8 +93,8 @@ class DeskBots:
 class _Thought:
     """What one thread thinks with."""
 
-    def __init__(self) -> None:
-        self.places = new_games(PLACES)
+    def __init__(self, places: int, room: Room) -> None:
+        self.places = room.rules.new_games(places)
         self.cursor = np.zeros(64, dtype=np.int64)
-        self.value = np.zeros(ACTIONS)
+        self.value = np.zeros(room.rules.ACTIONS)
         self.rng = np.zeros(4, dtype=np.int64)

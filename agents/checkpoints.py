@@ -36,7 +36,8 @@ class CheckpointError(ValueError):
 
 def save(path: str | Path, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write tensors, and what they are, to a file: whole or not at all."""
-    words = {"about": json.dumps({"kind": KIND, "layout": layout_hash(), **about})}
+    layout = layout_hash(_players(about))
+    words = {"about": json.dumps({"kind": KIND, "layout": layout, **about})}
     plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     write_atomically(path, save_tensors(plain, metadata=words))
 
@@ -59,13 +60,19 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         ) from None
     if not isinstance(about, dict) or about.get("kind") != KIND:
         raise CheckpointError(f"{path}: a file of tensors, but no checkpoint of this program")
-    found = about.get("layout")
-    if found != layout_hash():
+    found, here = about.get("layout"), layout_hash(_players(about))
+    if found != here:
         raise CheckpointError(
-            f"{path}: made for another layout of observations ({found}, here {layout_hash()}); "
+            f"{path}: made for another layout of observations ({found}, here {here}); "
             "train again, or use the version that made it"
         )
     return tensors, about
+
+
+def _players(about: dict[str, Any]) -> int:
+    """For games of how many a checkpoint is."""
+    shape = about.get("shape")
+    return 4 if isinstance(shape, dict) and shape.get("players") == 4 else 2
 
 
 def save_network(path: str | Path, network: Network, about: dict[str, Any]) -> None:

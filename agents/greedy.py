@@ -6,15 +6,16 @@ each; and any weight of the evaluation by name (`agents/thinking/weights.py`): `
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.thinking.entry import PLACES, look
 from agents.thinking.matches import BOT
 from agents.thinking.weights import weights_of
+from altered_env.batch.rooms import room_for
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.seat import Seat
 
 __all__ = ["GreedyAgent"]
@@ -35,9 +36,7 @@ class GreedyAgent:
         self.name = name
         self._worlds, self._budget = worlds, budget
         self._weights = weights_of(weights)
-        self._games = new_games(PLACES)
-        self._cursor = np.zeros(64, dtype=np.int64)
-        self._values = np.zeros(ACTIONS)
+        self._thought = _Thought(2)
         self._rng = np.array(seed_words(0), dtype=np.int64)
 
     def start(self, seed: int) -> None:
@@ -52,23 +51,39 @@ class GreedyAgent:
     def values(self, seat: Seat) -> dict[int, float]:
         """What each action on offer is worth, in the mean over the worlds."""
         self.act(seat)
-        return {a: float(self._values[a]) / self._worlds for a in seat.actions}
+        return {a: float(self._thought.values[a]) / self._worlds for a in seat.actions}
 
     def act(self, seat: Seat) -> int:
         """The action that leads to the best end of one's own action."""
         games, book = seat.records()
-        self._games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
+        if games.dtype != self._thought.games.dtype:
+            self._thought = _Thought(len(games[0]["team"]))
+        thought = self._thought
+        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         return int(
-            look(
-                engine(),
-                self._games,
+            thought.entry.look(
+                thought.engine(),
+                thought.games,
                 book,
                 seat.player,
                 self._weights,
                 self._worlds,
                 self._budget,
-                self._cursor,
-                self._values,
+                thought.cursor,
+                thought.values,
                 self._rng,
             )
         )
+
+
+class _Thought:
+    """What it thinks with in games of so many players."""
+
+    def __init__(self, players: int) -> None:
+        package = "agents" if players == 2 else "agents.of_four"
+        self.entry: Any = import_module(f"{package}.thinking.entry")
+        room = room_for(players)
+        self.engine = room.engine
+        self.games = room.rules.new_games(self.entry.PLACES)
+        self.cursor = np.zeros(64, dtype=np.int64)
+        self.values = np.zeros(room.rules.ACTIONS)

@@ -22,15 +22,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from altered_env.batch.layout import CHOICES, GLOBALS, SLICES, Field, G, N, V, X
-from altered_env.engine.layout import ACTIONS, OBJECTS
+from altered_env.batch.layout import CHOICES, N, V, X
+from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.terms import CODE
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.spaces import TABLES, spread, width
+from altered_env.envs.spaces import spread, tables_of, width
 
 __all__ = ["Network", "Shape", "layout_hash"]
 
-CODES = ACTIONS - OBJECTS
 LEAST = -1e9
 """The logit of what is not legal."""
 
@@ -42,8 +41,11 @@ class Shape:
     width: int = 64
     layers: int = 1
     heads: int = 4
+    players: int = 2
+    """For games of so many: their observations have other layouts."""
 
     def __post_init__(self) -> None:
+        room_for(self.players)
         if self.width < 1 or self.layers < 0 or self.heads < 1 or self.width % self.heads:
             raise ValueError(
                 f"width {self.width}, layers {self.layers}, heads {self.heads}: width is a "
@@ -51,13 +53,14 @@ class Shape:
             )
 
 
-def layout_hash() -> str:
+def layout_hash(players: int = 2) -> str:
     """A hash of what the numbers that a network reads and gives mean: observation, actions, and
     the columns of what is printed on cards."""
-    parts = [[(f.name, f.width, f.says) for f in GLOBALS]]
-    parts += [[(f.name, f.width, f.says) for f in fields] for _, fields in TABLES.values()]
+    room = room_for(players)
+    parts = [[(f.name, f.width, f.says) for f in room.layout.GLOBALS]]
+    parts += [[(f.name, f.width, f.says) for f in fields] for _, fields in tables_of(room).values()]
     columns = card_features().names
-    text = json.dumps([parts, columns, ACTIONS, sorted(vars_of(CODE).items())])
+    text = json.dumps([parts, columns, room.rules.ACTIONS, sorted(vars_of(CODE).items())])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -74,14 +77,15 @@ class Network(nn.Module):
     def __init__(self, shape: Shape | None = None, features: CardFeatures | None = None) -> None:
         super().__init__()
         self.shape = shape or Shape()
+        self.room = room_for(self.shape.players)
         wide = self.shape.width
         table = features or card_features()
         self.register_buffer("cards", torch.from_numpy(table.values).log1p(), persistent=False)
         self.card = nn.Linear(self.cards.shape[1], wide)
-        self.entity = nn.Linear(_columns("entities"), wide)
-        self.emblem = nn.Linear(_columns("emblems"), wide)
-        self.event = nn.Linear(_columns("events"), wide)
-        self.game = nn.Linear(_columns("globals"), wide)
+        self.entity = nn.Linear(_columns("entities", self.room), wide)
+        self.emblem = nn.Linear(_columns("emblems", self.room), wide)
+        self.event = nn.Linear(_columns("events", self.room), wide)
+        self.game = nn.Linear(_columns("globals", self.room), wide)
         self.source = nn.Linear(wide, wide)
         blocks = (_Block(wide, self.shape.heads) for _ in range(self.shape.layers))
         self.blocks = nn.ModuleList(blocks)
@@ -89,7 +93,8 @@ class Network(nn.Module):
         self.whole = nn.Sequential(nn.LayerNorm(2 * wide), nn.Linear(2 * wide, 2 * wide), nn.GELU())
         self.query = nn.Linear(2 * wide, wide)
         self.plain = nn.Linear(wide, 1)
-        self.codes = nn.Linear(2 * wide, CODES)
+        rules = self.room.rules
+        self.codes = nn.Linear(2 * wide, rules.ACTIONS - rules.OBJECTS)
         last = nn.Linear(wide, 1)
         self.value = nn.Sequential(nn.Linear(2 * wide, wide), nn.GELU(), last)
         for head in (self.codes, last, self.plain):
@@ -103,19 +108,24 @@ class Network(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (n, ACTIONS), very low where illegal, and values (n,) in -1 to 1."""
-        many = len(observation)
-        game = observation[:, SLICES["globals"]]
+        many, players, rules = len(observation), self.room.players, self.room.rules
+        slices, G = self.room.layout.SLICES, self.room.layout.G
+        game = observation[:, slices["globals"]]
         used = [max(1, int(game[:, at].max())) for at in (G.ROWS, G.EMBLEMS, G.EVENTS)]
         entities, emblems, events = (
-            observation[:, SLICES[name]].reshape(many, rows, width(fields))[:, :most]
-            for (name, (rows, fields)), most in zip(TABLES.items(), used, strict=True)
+            observation[:, slices[name]].reshape(many, rows, width(fields))[:, :most]
+            for (name, (rows, fields)), most in zip(tables_of(self.room).items(), used, strict=True)
         )
         read = self.card(self.cards)
-        tokens = self.entity(spread("entities", entities)) + read[entities[..., N.CARD].long()]
-        emblem = self.emblem(spread("emblems", emblems)) + read[emblems[..., X.CARD].long()]
-        event = self.event(spread("events", events)) + read[events[..., V.CARD].long()]
+        tokens = (
+            self.entity(spread("entities", entities, players)) + read[entities[..., N.CARD].long()]
+        )
+        emblem = (
+            self.emblem(spread("emblems", emblems, players)) + read[emblems[..., X.CARD].long()]
+        )
+        event = self.event(spread("events", events, players)) + read[events[..., V.CARD].long()]
         source = self.source(read[game[:, G.SOURCE].long()])
-        total = self.game(spread("globals", game)) + source
+        total = self.game(spread("globals", game, players)) + source
         total = total + _mean(emblem, game[:, G.EMBLEMS]) + _mean(event, game[:, G.EVENTS])
         sequence = torch.cat([total[:, None], tokens], dim=1)
         where = torch.arange(used[0] + 1, device=game.device)
@@ -127,7 +137,7 @@ class Network(nn.Module):
         whole = self.whole(torch.cat([sequence[:, 0], pooled], dim=1))
         query = self.query(whole)
         scale = self.shape.width**-0.5
-        logits = observation.new_full((many, ACTIONS), 0, dtype=query.dtype)
+        logits = observation.new_full((many, rules.ACTIONS), 0, dtype=query.dtype)
         pointed = torch.einsum("nrw,nw->nr", tokens, query) * scale + self.plain(tokens)[..., 0]
         logits[:, : used[0]] = pointed
         codes = self.codes(whole)
@@ -136,7 +146,7 @@ class Network(nn.Module):
         codes[:, CODE.MODE : CODE.MODE + CHOICES] += named * (choices[..., 1] > 0)
         last = CODE.EMBLEM + used[1]
         codes[:, CODE.EMBLEM : last] += torch.einsum("nmw,nw->nm", emblem, query) * scale
-        logits[:, OBJECTS:] = codes
+        logits[:, rules.OBJECTS :] = codes
         logits = logits.masked_fill(mask == 0, LEAST)
         return logits, torch.tanh(self.value(whole)[:, 0])
 
@@ -176,7 +186,7 @@ def _mean(rows: Tensor, count: Tensor) -> Tensor:
     return (rows * used[..., None]).sum(1) / count.clamp(min=1)[:, None]
 
 
-def _columns(name: str) -> int:
-    fields: tuple[Field, ...] = GLOBALS if name == "globals" else TABLES[name][1]
+def _columns(name: str, room: Room) -> int:
+    fields = room.layout.GLOBALS if name == "globals" else tables_of(room)[name][1]
     probe = torch.zeros(1, width(fields), dtype=torch.int16)
-    return int(spread(name, probe).shape[-1])
+    return int(spread(name, probe, room.players).shape[-1])

@@ -13,9 +13,6 @@ import numpy as np
 import torch
 
 from agents.checkpoints import load_network
-from altered_env.batch import entries
-from altered_env.batch.layout import new_desks
-from altered_env.engine.layout import ACTIONS
 from altered_env.envs.features import card_features
 from altered_env.seat import Seat
 
@@ -45,8 +42,9 @@ class PolicyAgent:
         self.network, self.about = load_network(DEFAULT if path == "default" else path)
         self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)
-        self._desks = new_desks(1)
-        self._found = np.empty(ACTIONS, dtype=np.int32)
+        self.room = self.network.room
+        self._desks = self.room.layout.new_desks(1)
+        self._found = np.empty(self.room.rules.ACTIONS, dtype=np.int32)
         self._book: object = None
 
     def start(self, seed: int) -> None:
@@ -77,12 +75,18 @@ class PolicyAgent:
 
     def _ask(self, seat: Seat) -> tuple[dict[int, float], float]:
         games, _ = seat.records()
+        if games.dtype != self.room.rules.game_t:
+            raise ValueError(
+                f"{self.name[:80]}: a network for games of {self.room.players}, this is one of "
+                f"{len(games[0]['team'])}"
+            )
         book = seat.book
         if book is not self._book:
             self.network.read(card_features(book))
             self._book = book
+        entries = self.room.entries
         entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
-        entries.engine_actions(self._desks, 0, self._found)
+        entries.engine_actions(games, 0, self._desks, 0, self._found)
         with torch.inference_mode(), _one_thread():
             logits, value = self.network(
                 torch.from_numpy(self._desks["observation"].copy()),

@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
 from agents.agent import Agent
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["make", "names"]
+__all__ = ["make", "names", "refuse_seats"]
 
 _WHERE = {
     "random": ("agents.random_player", "RandomAgent"),
@@ -30,6 +30,10 @@ _ABOUT = {
     "ismcts": "tree search over worlds that it cannot tell apart",
     "policy": "a trained network: policy:PATH, or policy:default",
 }
+
+
+_OF_FOUR = ("random", "greedy", "rules")
+"""Those that play among four as well as between two."""
 
 
 def names() -> dict[str, str]:
@@ -62,6 +66,32 @@ def make(spec: str, seed: int = 0) -> Agent:
     agent = maker(spec, **_options(name, maker, rest))
     agent.start(seed)
     return agent
+
+
+def refuse_seats(specs: Iterable[str], players: int) -> None:
+    """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
+
+    >>> refuse_seats(["greedy", "ismcts:ms=5"], 4)
+    Traceback (most recent call last):
+    ValueError: ismcts:ms=5: between two players only; among 4 there are random, greedy, rules, \
+and networks trained for it
+    """
+    named = list(dict.fromkeys(specs))
+    two = [spec for spec in named if spec.partition(":")[0] in _WHERE.keys() - {*_OF_FOUR}]
+    four = [spec for spec in two if spec.partition(":")[0] == "policy" and _is_of_four(spec)]
+    if players > 2 and (wrong := [spec for spec in two if spec not in four]):
+        there = ", ".join(_OF_FOUR)
+        raise ValueError(
+            f"{', '.join(wrong)}: between two players only; among {players} there are {there}, and "
+            "networks trained for it"
+        )
+    if players == 2 and four:
+        raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")
+
+
+def _is_of_four(spec: str) -> bool:
+    network: Any = make(spec)
+    return bool(network.room.players == 4)
 
 
 def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 Every game has a number, and everything in it follows from seed and number; with agents that are
 given iterations rather than milliseconds, an arena is the same each time. Games come in pairs that
-differ in nothing but who sits where.
+differ in nothing but who sits where. Among four, one agent has the seats A and C, the other B and
+D: in two against two they are the teams, in free for all each agent sits between two of the other.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
 
-from agents import make
+from agents import make, refuse_seats
 from altered_env import Game, decks, formats
 from altered_env.decks import Deck
 from altered_env.play.words import rule_bits
@@ -51,8 +52,7 @@ class Arena:
         if not self.decks:
             raise ValueError("an arena takes one deck or more")
         rule_bits(self.rules)
-        if formats.get(self.format).players != 2:
-            raise ValueError(f"the arena is for two players, {self.format} is not")
+        refuse_seats(self.agents, formats.get(self.format).players)
         for agent in self.agents:
             make(agent)
 
@@ -64,7 +64,8 @@ class Arena:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one game. Player 0 is A."""
+    """What came of one game. Player 0 is A; among four, a is whoever has the seats A and C, and b
+    has B and D."""
 
     one: str
     """The pair of agents, in the order of the arena."""
@@ -77,9 +78,9 @@ class Outcome:
     seed: int
     rules: str
     winner: int
-    """0, 1, or -1 for nobody."""
+    """0 for a, 1 for b, or -1 for nobody."""
     first: int
-    """Who was first player on the first day."""
+    """Whose first player was on the first day: 0 or 1."""
     days: int
     decisions: int
     decisions_a: int
@@ -113,34 +114,31 @@ def deck_named(name: str) -> Deck | str:
 def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
     the seats changed."""
-    chance = random.Random(f"{arena.seed}/{number // 2}")
-    both = (chance.choice(arena.decks), chance.choice(arena.decks))
-    seed = chance.getrandbits(48)
+    dealt, seed, chance = _drawn(arena, number)
     seated = (one, two) if number % 2 == 0 else (two, one)
-    agents = [make(name, seed=chance.getrandbits(48)) for name in seated]
-    first_deck, second_deck = map(deck_named, both)
+    agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
     game = Game.start(
-        first_deck, second_deck, seed=seed, rules=arena.rules, format=arena.format, legal=False
+        *map(deck_named, dealt), seed=seed, rules=arena.rules, format=arena.format, legal=False
     )
-    first = int(game.record["first_player"])
+    first = int(game.record["first_player"]) % 2
     spent = [0.0, 0.0]
     decisions = [0, 0]
     while not game.over and sum(decisions) < ENDLESS:
         seat = game.seat()
         begun = time.perf_counter()
         action = agents[seat.player].act(seat)
-        spent[seat.player] += time.perf_counter() - begun
-        decisions[seat.player] += 1
+        spent[seat.player % 2] += time.perf_counter() - begun
+        decisions[seat.player % 2] += 1
         game.act(action)
     return Outcome(
         one,
         two,
         number,
         *seated,
-        *both,
+        *_both(dealt),
         seed,
         arena.rules,
-        -1 if game.winner is None else game.winner,
+        -1 if game.winner is None else game.winner % 2,
         first,
         game.day,
         sum(decisions),
@@ -150,6 +148,18 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
         spent[1],
         arena.format,
     )
+
+
+def _drawn(arena: Arena, number: int) -> tuple[list[str], int, random.Random]:
+    """The decks of the game of this number, one for each seat, its seed, and further chance."""
+    chance = random.Random(f"{arena.seed}/{number // 2}")
+    dealt = [chance.choice(arena.decks) for _ in range(formats.get(arena.format).players)]
+    return dealt, chance.getrandbits(48), chance
+
+
+def _both(dealt: Sequence[str]) -> tuple[str, str]:
+    """What a and b play: among four, two decks each."""
+    return " & ".join(dealt[::2]), " & ".join(dealt[1::2])
 
 
 def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[Outcome]:
@@ -231,11 +241,9 @@ def run(
 
 def _fits(arena: Arena, row: Outcome) -> bool:
     """Is this game one of this arena?"""
-    chance = random.Random(f"{arena.seed}/{row.number // 2}")
-    both = (chance.choice(arena.decks), chance.choice(arena.decks))
-    seed = chance.getrandbits(48)
+    dealt, seed, _ = _drawn(arena, row.number)
     found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
-    return found == (*both, seed, arena.rules, arena.format)
+    return found == (*_both(dealt), seed, arena.rules, arena.format)
 
 
 def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:

@@ -1,4 +1,4 @@
-"""Who is credited with what: advantages when two players decide in turn in one stream of steps.
+"""Who is credited with what: advantages when players decide in turn in one stream of steps.
 
 Each seat of each game is a trajectory of its own: from one of its decisions to its next, with
 whatever it was rewarded in between, also when the other player ended the game. A game that ends
@@ -16,6 +16,7 @@ begins anew in the same step, and nothing flows over from one to the next.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,22 +36,26 @@ def advantages(
     last_seat: NDArray[Any],
     discount: float,
     trace: float,
+    teams: Sequence[int] = (0, 1),
 ) -> tuple[Floats, Floats]:
     """Generalised advantages and value targets of steps (T, n).
 
-    `reward` (T, n, 2) is each seat's, `value` that of who decided, `seat` who did, `ended` where
-    the game ended with the step. `last_value` and `last_seat` are of the decision that is open
-    after the last step; for the other seat, whose next decision is not known, the value is that
-    with the sign turned: what one wins the other loses.
+    `reward` (T, n, seats) is each seat's, `value` that of who decided, `seat` who did, `ended`
+    where the game ended with the step. `last_value` and `last_seat` are of the decision that is
+    open after the last step; for the other seats, whose next decision is not known, the value
+    follows from that. `teams` is the team of each seat: a teammate's value is the same, and what
+    one team wins the others lose, each as likely as the others to win instead.
     """
     steps, many = seat.shape
     advantage = np.zeros((steps, many), dtype=np.float32)
     every = np.arange(many)
-    next_value = np.empty((many, 2), dtype=np.float32)
-    next_value[every, last_seat] = last_value
-    next_value[every, 1 - last_seat] = -last_value
-    next_advantage = np.zeros((many, 2), dtype=np.float32)
-    since = np.zeros((many, 2), dtype=np.float32)
+    of_seat = np.asarray(teams)
+    count = len(set(teams))
+    theirs = -(last_value + (count - 2)) / (count - 1)  # one team wins 1, all others lose 1
+    allied = of_seat[last_seat][:, None] == of_seat
+    next_value = np.where(allied, last_value[:, None], theirs[:, None]).astype(np.float32)
+    next_advantage = np.zeros((many, len(of_seat)), dtype=np.float32)
+    since = np.zeros((many, len(of_seat)), dtype=np.float32)
     for t in range(steps - 1, -1, -1):
         over = ended[t]
         next_value[over] = 0

@@ -26,6 +26,9 @@ from training.ratings import Rating, bradley_terry, wilson
 
 __all__ = ["Curve", "Ladder", "Point", "decks_of", "evaluate", "main", "spread", "table", "write"]
 
+DECKS = "random:50:99:curve"
+"""The decks that networks are rated with, but in formats that take others: there the usual ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Arena):
@@ -61,13 +64,13 @@ class Curve:
     rules: str
 
 
-def decks_of(text: str) -> tuple[str, ...]:
+def decks_of(text: str, format: str = "standard") -> tuple[str, ...]:
     """The decks of a pool by name, as training has it, one by one.
 
     >>> decks_of("axiom+random:2:7")
     ('axiom', 'random:2:7#0', 'random:2:7#1')
     """
-    return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part)))
+    return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part, format)))
 
 
 def spread(found: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
@@ -87,7 +90,7 @@ def evaluate(
     out: Path,
     baselines: Sequence[str] = ("random", "greedy", "rules"),
     games: int = 100,
-    decks: str = "random:50:99:curve",
+    decks: str = DECKS,
     most: int = 8,
     seed: int = 5,
     jobs: int = 0,
@@ -102,10 +105,13 @@ def evaluate(
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    rules = str(read(found[-1][1])[1].get("rules", "2024.09"))
+    about = read(found[-1][1])[1]
+    rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
+    if format != "standard" and decks == DECKS:
+        decks = "usual"
     agents = tuple(f"policy:{path}" for _, path in found)
     plan = Ladder(
-        (*agents, *baselines), decks_of(decks), games, seed, rules, baselines=tuple(baselines)
+        (*agents, *baselines), decks_of(decks, format), games, seed, rules, format, tuple(baselines)
     )
     total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
@@ -186,9 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
     )
     parser.add_argument("--games", type=int, default=100, help="of each two, even (%(default)s)")
-    parser.add_argument(
-        "--decks", default="random:50:99:curve", help="a pool of decks (%(default)s)"
-    )
+    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
     parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
     parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
     parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")

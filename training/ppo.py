@@ -1,6 +1,6 @@
 """Self-play PPO on the native batch: `python -m training.ppo --help`.
 
-Both seats learn. In a share of the games one seat is played by another: a baseline bot, a frozen
+All seats learn. In a share of the games one seat is played by another: a baseline bot, a frozen
 network or an earlier self, drawn by how they are rated (`training/opponents.py`). One round: play
 `steps` decisions in each of `games` games, credit each seat with what became of it
 (`training/credit.py`), and improve the network on that for a few `epochs`. Everything random
@@ -23,9 +23,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from agents import refuse_seats
 from agents.network import Network, Shape
-from altered_env.batch.layout import SIZE
-from altered_env.engine.layout import ACTIONS
+from altered_env import formats
+from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
 from training import options, runs
 from training.credit import advantages
@@ -41,9 +42,11 @@ class Config:
     """What is trained, on what, and for how long."""
 
     decks: str = "starters+random:200:1:curve"
-    """A pool of decks by name."""
+    """A pool of decks by name; usual for those that a format is usually played with."""
     rules: str = "2024.09"
     """The ruleset."""
+    format: str = "standard"
+    """The format; two_against_two and free_for_all have a network of their own layout."""
     seed: int = 0
     """Another number, another run."""
     decisions: int = 2_000_000
@@ -115,6 +118,7 @@ class Config:
             raise ValueError(f"rate is more than 0, found {self.rate}")
         if self.prefer not in PREFER:
             raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
+        formats.get(self.format)
         specs_of(self.opponents)
 
 
@@ -133,9 +137,14 @@ class Trainer:
             config.decks,
             seed=config.seed,
             rules=config.rules,
+            format=config.format,
             threads=config.threads,
         )
-        shape = Shape(config.width, config.layers, config.heads)
+        self.players = self.vec.room.players
+        refuse_seats(specs_of(config.opponents), self.players)
+        allied = formats.get(config.format).switches & RULE.TEAMS
+        self.teams = [seat % 2 if allied else seat for seat in range(self.players)]
+        shape = Shape(config.width, config.layers, config.heads, self.players)
         self.network = Network(shape, self.vec.card_features).to(self.device)
         if config.start:
             runs.load_start(self.network, config.start)
@@ -166,13 +175,13 @@ class Trainer:
         config, vec = self.config, self.vec
         shape = (config.steps, config.games)
         found: dict[str, NDArray[Any]] = {
-            "observation": np.empty((*shape, SIZE), dtype=np.int16),
-            "mask": np.empty((*shape, ACTIONS), dtype=np.int8),
+            "observation": np.empty((*shape, vec.observation.shape[1]), dtype=np.int16),
+            "mask": np.empty((*shape, vec.mask.shape[1]), dtype=np.int8),
             "action": np.zeros(shape, dtype=np.int64),
             "chance": np.zeros(shape, dtype=np.float32),
             "value": np.zeros(shape, dtype=np.float32),
             "seat": np.zeros(shape, dtype=np.int64),
-            "reward": np.zeros((*shape, 2), dtype=np.float32),
+            "reward": np.zeros((*shape, self.players), dtype=np.float32),
             "ended": np.zeros(shape, dtype=bool),
             "learned": np.zeros(shape, dtype=bool),
         }
@@ -201,6 +210,7 @@ class Trainer:
             np.asarray(vec.seat, dtype=np.int64),
             config.discount,
             config.trace,
+            self.teams,
         )
         return found
 

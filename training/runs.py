@@ -63,6 +63,7 @@ def about(trainer: Trainer) -> dict[str, Any]:
     return {
         "config": asdict(trainer.config),
         "rules": trainer.config.rules,
+        "format": trainer.config.format,
         "decisions": trainer.taken,
         "round": trainer.round,
         "rating": round(pool.rating, 1),

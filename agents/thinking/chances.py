@@ -9,7 +9,7 @@ from altered_env.engine import sets
 from altered_env.engine.adventure import region_of
 from altered_env.engine.compiled import compiled
 from altered_env.engine.dusk import statistic
-from altered_env.engine.layout import REGIONS
+from altered_env.engine.layout import LENGTH
 from altered_env.engine.objects import ready_orbs
 from altered_env.engine.terms import PHASE, Z
 
@@ -65,5 +65,5 @@ def chance_to_move(game, e, weights):
 @compiled
 def on_the_way(way, weights):
     """What a player's two Expeditions are worth who have moved so many regions together."""
-    late = max(0.0, way - (REGIONS - 4))
+    late = max(0.0, way - (LENGTH - 4))
     return weights[W.REGION] * (way + weights[W.GOAL] * late * late)

@@ -1,11 +1,14 @@
 """What a position is worth to a player, as one number, from what that player may know.
 
 A value is that of the player's side less that of the other: regions moved, the chance to move
-at the next Dusk, cards, mana, and what stays on the table. With the weight `plan`, the player's
+at the next Dusk, cards, mana, and what stays on the table. Among four, the sides of the opponents
+count in the mean, and a teammate's in part. With the weight `plan`, the player's
 cards and Expeditions are valued together, by the best use of the mana left this Afternoon.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from agents.thinking.belongings import cards, table
 from agents.thinking.chances import chance_to_move, odds, on_the_way, unspent
@@ -14,12 +17,15 @@ from agents.thinking.weights import W
 from altered_env.engine import sets
 from altered_env.engine.compiled import compiled
 from altered_env.engine.dusk import statistic
+from altered_env.engine.layout import PLAYERS
 from altered_env.engine.terms import PHASE, STAGE, Z
 
 __all__ = ["WIN", "evaluate"]
 
 WIN = 1000.0
 """What a game won is worth; one lost as much less than nothing."""
+ALLY = 0.5
+"""What a teammate's side is worth: either of the two may win for both."""
 
 
 @compiled
@@ -61,13 +67,72 @@ def _arena(game, player, weights):
 
 
 @compiled
-def evaluate(game, player, weights):
+def _arena_of_four(game, player, weights):
+    """The tiebreaker among four: the player's team against the best of the others in each
+    terrain (4.3.e, MP-15, FFA-07)."""
+    left = 0.0
+    theirs_left = 0.0
+    gaps = np.zeros(3)
+    for p in range(PLAYERS):
+        if game.team[p] == game.team[player]:
+            left += unspent(game, p)
+        else:
+            theirs_left = max(theirs_left, 1.0 * unspent(game, p))
+    doubt = weights[W.DOUBT] + weights[W.DOUBT_MANA] * (left + theirs_left)
+    for t in range(3):
+        best = 0.0
+        for team in range(PLAYERS):
+            total = 0.0
+            for p in range(PLAYERS):
+                if game.team[p] == team:
+                    total += statistic(game, 2 * p, t) + statistic(game, 2 * p + 1, t)
+            if team == game.team[player]:
+                gaps[t] += total
+            else:
+                best = max(best, total)
+        gaps[t] -= best
+    value = 0.0
+    for t in range(3):
+        gap = gaps[t] + 2.0 * weights[W.THREAT] * (left - theirs_left)
+        value += odds(gap / doubt) - 0.5
+    return 6.0 * weights[W.REGION] * value
+
+
+@compiled
+def _among_four(game, player, weights):
+    """What the position is worth to the player: the own side, less the mean of the opponents'."""
+    planned = weights[W.PLAN] > 0 and game.phase == PHASE.AFTERNOON and game.arena == 0
+    value = 0.0
+    against = 0.0
+    opponents = 0
+    for p in range(PLAYERS):
+        if (int(game.out) >> p) & 1:
+            continue
+        side = _stock(game, p, weights)
+        if p == player and planned:
+            side += best_plan(game, p, weights)
+        else:
+            side += cards(game, p, p == player, weights)
+            if game.arena == 0:
+                side += _way(game, p, weights)
+        if p == player:
+            value += side
+        elif game.team[p] == game.team[player]:
+            value += ALLY * side
+        else:
+            against += side
+            opponents += 1
+    if opponents > 0:
+        value -= against / opponents
+    if game.arena:
+        value += _arena_of_four(game, player, weights)
+    return value
+
+
+@compiled
+def _of_two(game, player, weights):
     """What the position is worth to the player, of two."""
     other = 1 - player
-    if game.over:
-        if game.winner < 0:
-            return 0.0
-        return WIN if game.winner == player else -WIN
     value = _stock(game, player, weights) - _stock(game, other, weights)
     value -= cards(game, other, False, weights)
     if game.arena:
@@ -76,3 +141,15 @@ def evaluate(game, player, weights):
         return value + best_plan(game, player, weights)
     value += cards(game, player, True, weights)
     return value + _way(game, player, weights) - _way(game, other, weights)
+
+
+@compiled
+def evaluate(game, player, weights):
+    """What the position is worth to the player."""
+    if game.over:
+        if game.winner < 0:
+            return 0.0
+        return WIN if game.team[game.winner] == game.team[player] else -WIN
+    if PLAYERS > 2:
+        return _among_four(game, player, weights)
+    return _of_two(game, player, weights)

@@ -163,7 +163,10 @@ def best_plan(game, p, weights):
     worth, count = kept(game, p, orbs, weights)
     so_far[0, SUM.KEPT] = worth
     so_far[0, SUM.COUNT_KEPT] = count
-    theirs_left = unspent(game, 1 - p)
+    # of those whose Expeditions face the player's: between two players that is one
+    theirs_left = max(
+        unspent(game, int(game.facing[2 * p]) // 2), unspent(game, int(game.facing[2 * p + 1]) // 2)
+    )
     answer = weights[W.ANSWER] * theirs_left
     doubt = weights[W.DOUBT] + weights[W.DOUBT_MANA] * theirs_left
     best = _worth(game, p, weights, now, so_far[0], mine, theirs, answer, doubt)

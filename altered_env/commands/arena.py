@@ -40,10 +40,13 @@ def deck_words(names: Sequence[str]) -> str:
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     """What an arena came to, in words and numbers."""
+    four = formats.get(plan.format).players == 4
+    sides = "sides" if four else "seats"
     lines = [
         f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
-        "each deck pairing and seed from both seats; intervals hold 95 %.",
+        f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
+        *(["Each agent has two seats of four, A and C or B and D."] if four else []),
         "",
         f"{'':24}{'won':>7}{'interval':>16}{'games':>7}",
     ]
@@ -75,9 +78,12 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
         lines.append(f"{agent[:24]:24}{rating.elo:7.0f}{span:>16}{rate:12.5f}")
     games = len(rows)
     for what, number in (
-        ("A wins", sum(1.0 if r.winner == 0 else 0.5 * (r.winner < 0) for r in rows)),
         (
-            "The first player of day one wins",
+            "A and C win" if four else "A wins",
+            sum(1.0 if r.winner == 0 else 0.5 * (r.winner < 0) for r in rows),
+        ),
+        (
+            "The first player of day one wins" + four * ", or who sits across",
             sum(1.0 if r.winner == r.first else 0.5 * (r.winner < 0) for r in rows),
         ),
     ):

@@ -14,10 +14,7 @@ from altered_env.play.words import SEATS
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
-__all__ = ["for_so_many", "play", "seated_decks"]
-
-FOR_FOUR = ("random",)
-"""The agents that play games of four as well."""
+__all__ = ["play", "seated_decks"]
 
 _HELP = (
     "The number of an option, or a part of its words. Besides: hint, save FILE, board, q to end."
@@ -33,17 +30,6 @@ def seated_decks(names: Sequence[str | None], format: str) -> list[str]:
     return [name or other for name, other in zip(names or usual, usual, strict=True)]
 
 
-def for_so_many(agents: Sequence[str], format: str) -> None:
-    """Raise `ValueError` if one of the agents does not play games of so many players."""
-    form = formats.get(format)
-    two = [agent for agent in agents if agent.partition(":")[0] not in FOR_FOUR]
-    if form.players > 2 and two:
-        raise ValueError(
-            f"{two[0]} plays games of two, {form.title} is played by {form.players}: "
-            f"there is {', '.join(FOR_FOUR)}"
-        )
-
-
 def play(
     decks: Sequence[str | None],
     seed: int | None,
@@ -57,17 +43,17 @@ def play(
 ) -> int:
     """Play as A against an agent. `resume` goes on with a saved game, `save` is where the game
     is kept when the player leaves it."""
-    from agents import make
+    from agents import make, refuse_seats
 
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:
-        for_so_many([opponent], format)
+        refuse_seats([opponent], formats.get(format).players)
         game = Game.start(*seated_decks(decks, format), seed=seed, rules=rules, format=format)
         begun = f"Seed {seed}."
     else:
         game = Game.load(resume)
-        for_so_many([opponent], game.story.format)
+        refuse_seats([opponent], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     other = make(opponent, seed=seed)
     encoding = sys.stdout.encoding or "ascii"

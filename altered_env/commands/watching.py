@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import formats
-from altered_env.commands.playing import for_so_many, seated_decks
+from altered_env.commands.playing import seated_decks
 from altered_env.game import Game
 from altered_env.play.words import SEATS
 from altered_env.render.text import board
@@ -82,13 +82,13 @@ def watch(
     format: str = "standard",
 ) -> int:
     """Show a game between agents, a board at the end of each day."""
-    from agents import make
+    from agents import make, refuse_seats
 
     names = seated_decks(decks, format)
     if len(agents) != len(names):
         message = f"{formats.get(format).title} is played by {len(names)}"
         raise ValueError(f"{len(agents)} agents, {message}")
-    for_so_many(agents, format)
+    refuse_seats(agents, len(names))
     game = Game.start(*names, seed=seed, rules=rules, format=format)
     players = [make(name, seed=seed + k) for k, name in enumerate(agents)]
     at_table = zip(agents, names, SEATS, strict=False)

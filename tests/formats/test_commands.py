@@ -92,11 +92,11 @@ def test_decks_are_checked_for_a_format(capsys):
         (["watch", "random"], "1 agents, Standard is played by 2"),
         (["watch", "random", "random", "--decks", "axiom"], "1 decks, Standard is played by 2"),
         (
-            ["watch", "random", "random", "random", "greedy", "--format", "free_for_all"],
-            "greedy plays games of two, Free for All is played by 4: there is random",
+            ["watch", "ismcts", "random", "policy:default", "greedy", "--format", "free_for_all"],
+            "ismcts, policy:default: between two players only; among 4 there are random, greedy",
         ),
         (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
-        (["play", "--format", "two_against_two"], "greedy plays games of two"),
+        (["play", "--format", "free_for_all", "--opponent", "ismcts"], "between two players only"),
         (
             [
                 "play",

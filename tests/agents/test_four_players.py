@@ -1,0 +1,108 @@
+"""The players of the program among four: they play on, they win, and see no more than they may."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+
+import numpy as np
+import pytest
+
+from agents import make, refuse_seats
+from altered_env import Game
+from altered_env.commands.arena import arena
+from training.arena import Arena, Outcome, play_one, run
+
+NAMES = ("axiom", "bravos", "lyra", "muna")
+FOUR = pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
+
+
+@FOUR
+@pytest.mark.parametrize("name", ["greedy", "rules"])
+def test_they_play_on_what_they_may_know(form, name):
+    """The same decision in worlds that differ in what is hidden, a teammate's hand among it."""
+    game = Game.start(*NAMES, seed=3, format=form)
+    agent, other = make(name, seed=1), make("random", seed=2)
+    compared = 0
+    for _ in range(120):
+        if game.over:
+            break
+        seat = game.seat()
+        if seat.player == 0 and len(seat.actions) > 1:
+            world = game.resample(0, seed=compared)
+            agent.start(compared)
+            action = agent.act(seat)
+            agent.start(compared)
+            assert agent.act(world.seat()) == action
+            compared += 1
+        else:
+            action = other.act(seat)
+        assert action in game.legal_actions()
+        game.act(action)
+    assert compared > 10
+
+
+@FOUR
+def test_greedy_beats_random_among_four(form):
+    plan = Arena(("greedy", "random"), NAMES, games=6, seed=4, format=form)
+    rows = run(plan, jobs=1)
+    won = sum(row.score("greedy") for row in rows)
+    assert won >= 5
+
+
+def test_an_arena_of_four_says_what_it_holds_for(capsys, tmp_path):
+    path = tmp_path / "games.jsonl"
+    assert (
+        arena(
+            ("random", "rules:plan=0"), 2, "axiom,lyra", 7, "5.0", 1, 0, str(path), "free_for_all"
+        )
+        == 0
+    )
+    told = capsys.readouterr().out
+    assert "free_for_all" in told and "two seats of four, A and C or B and D" in told
+    assert "A and C win" in told
+    games = path.read_text("utf-8").splitlines()
+    assert len(games) == 2 and " & " in games[0]
+
+
+def test_the_two_games_of_a_pair_differ_in_who_sits_where():
+    plan = Arena(("random", "greedy:worlds=1"), NAMES, games=2, seed=9, format="two_against_two")
+    one, other = (play_one(plan, *plan.agents, number) for number in (0, 1))
+    assert isinstance(one, Outcome)
+    assert (one.agent_a, one.agent_b) == (other.agent_b, other.agent_a)
+    assert (one.deck_a, one.deck_b, one.seed, one.first) == (
+        other.deck_a,
+        other.deck_b,
+        other.seed,
+        other.first,
+    )
+    assert one.winner in (0, 1) and one.decisions == one.decisions_a + one.decisions_b
+
+
+def test_who_plays_where_is_said_all_at_once():
+    refuse_seats(["random", "greedy", "rules:plan=10", "somebody"], 4)
+    refuse_seats(["ismcts", "policy:default"], 2)
+    with pytest.raises(ValueError, match=r"^ismcts:ms=5, policy:default: between two players only"):
+        refuse_seats(["greedy", "ismcts:ms=5", "policy:default", "ismcts:ms=5"], 4)
+    with pytest.raises(ValueError, match="ismcts: between two players only"):
+        Arena(("ismcts", "random"), NAMES, format="free_for_all")
+    with pytest.raises(ValueError, match=r"a network for games of 2, this is one of 4"):
+        make("policy:default").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
+
+
+def test_thought_between_two_is_loaded_as_it_is():
+    two = importlib.import_module("agents.thinking.looking")
+    four = importlib.import_module("agents.of_four.thinking.looking")
+    assert (two.ACTIONS, four.ACTIONS) == (392, 600)
+    assert two.evaluate is not four.evaluate
+    assert np.array_equal(
+        importlib.import_module("agents.of_four.thinking.weights").DEFAULT,
+        importlib.import_module("agents.thinking.weights").DEFAULT,
+    )
+
+
+@pytest.mark.parametrize("name", ["agents.of_four", "agents.registry", "altered_env.batch.rooms"])
+def test_the_examples_in_docstrings(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+    assert result.attempted > 0
