@@ -16,15 +16,17 @@ from typing import Any
 
 __all__ = ["register", "register_gymnasium", "register_pettingzoo"]
 
-AEC, ONE_SEAT = "altered_v0", "Altered-v0"
+AEC = {"altered_v0": "altered_env.altered_v0:env", "altered_draft_v0": "altered_env.draft_v0:env"}
+ONE_SEAT = "Altered-v0"
 
 
 def register_pettingzoo() -> None:
-    """Let PettingZoo know the AEC env."""
+    """Let PettingZoo know the AEC envs: the game, and the draft."""
     import pettingzoo
 
-    if AEC.replace("_v", "-v") not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", AEC, entry_point="altered_env.altered_v0:env")
+    for name, where in AEC.items():
+        if name.replace("_v", "-v") not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", name, entry_point=where)
 
 
 def register_gymnasium() -> None:

@@ -18,12 +18,14 @@ from altered_env.engine.terms import RULE
 from . import deck_rules, named_decks
 from .booster_war import ordered_deck, simple_deck
 from .boosters import CONTENTS, Booster, Contents, booster, boosters
+from .building import Building
 from .drafts import Draft, Drafter, build_deck, pick_at_random, pick_by_rating, rating
 from .format import Format
 
 __all__ = [
     "CONTENTS",
     "Booster",
+    "Building",
     "Contents",
     "Draft",
     "Drafter",
@@ -56,6 +58,7 @@ _FORMATS = {
             deck_rules.draft_deck,
             named=named_decks.drafted,
             usual=("CORE",),
+            from_boosters=True,
         ),
         Format(
             "booster_war",
@@ -64,6 +67,7 @@ _FORMATS = {
             _WAR,
             named=named_decks.opened,
             usual=("CORE",),
+            from_boosters=True,
         ),
         Format(
             "booster_war_technical",
@@ -72,6 +76,7 @@ _FORMATS = {
             _WAR | RULE.DECKS_IN_ORDER,
             named=named_decks.opened_and_ordered,
             usual=("CORE",),
+            from_boosters=True,
         ),
     )
 }

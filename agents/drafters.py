@@ -1,0 +1,88 @@
+"""Drafters to begin with: any legal action, or the card that looks best.
+
+>>> from altered_env import draft_v0
+>>> env = draft_v0.env(players=2, pilot="random", rounds=1)
+>>> env.reset(seed=1)
+>>> drafters = {"player_0": RatingDrafter(), "player_1": RandomDrafter(seed=1)}
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else drafters[agent].act(observation))
+>>> [deck.name for deck in env.unwrapped.decks]
+['player_0', 'player_1']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import formats
+from altered_env.cards import Card
+from altered_env.draft_v0 import HEAD, PACK
+from altered_env.formats import rating
+from altered_env.play.books import pool_book
+
+__all__ = ["Drafter", "RandomDrafter", "RatingDrafter"]
+
+
+class Drafter(Protocol):
+    """Whoever drafts and builds: from what the env shows to an action."""
+
+    def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
+        """One of the legal actions of `action_mask`."""
+
+
+class RandomDrafter:
+    """Any legal action, but a deck is done as soon as it may be."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
+        """A pick or a card of those there are, Mana Convergence only where nothing else is left."""
+        mask = observation["action_mask"]
+        if mask[-1]:
+            return len(mask) - 1
+        cards = np.flatnonzero(mask[:-2])
+        return int(self._rng.choice(cards)) if len(cards) else len(mask) - 2
+
+
+class RatingDrafter:
+    """Picks by rating, more and more in the factions it has, and builds of the three best."""
+
+    def __init__(
+        self,
+        rate: Callable[[Card], float] = rating,
+        cards: Sequence[Card] | None = None,
+    ) -> None:
+        """`rate`: how good a card is. `cards`: by their numbers in observations, those of the pool
+        unless told."""
+        self._rate, self._choose = rate, formats.pick_by_rating(rate)
+        self._cards = pool_book().cards if cards is None else cards
+
+    def act(self, observation: Mapping[str, NDArray[Any]]) -> int:
+        """The pick, or the next card of the deck that it has in mind."""
+        row, mask = observation["observation"], observation["action_mask"]
+        head = dict(zip(HEAD, row.tolist(), strict=False))
+        at = len(HEAD)
+        pack = self._named(row[at : at + head["pack"]])
+        picked = self._named(row[at + PACK : at + PACK + head["picked"]])
+        if head["stage"] == 0:
+            return self._choose(pack, picked)
+        wanted = Counter(formats.build_deck(picked, rate=self._rate).every_card)
+        inside = row[at + PACK + head["most"] :]
+        for place, card in enumerate(picked):
+            if inside[place]:
+                wanted[card] -= 1
+        for place, card in enumerate(picked):
+            if wanted[card] > 0 and mask[PACK + place]:
+                return PACK + place
+        return len(mask) - 1 if mask[-1] else len(mask) - 2
+
+    def _named(self, numbers: NDArray[Any]) -> list[Card]:
+        return [self._cards[number - 1] for number in numbers.tolist()]

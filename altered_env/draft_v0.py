@@ -1,0 +1,296 @@
+"""A booster draft as a PettingZoo AEC env: pick, pass, build a deck, and see how it fares.
+
+Eight agents open four boosters each, one after the other; each picks a card and passes the rest,
+to the left and to the right in turn. Then each builds a deck, card by card, and the decks are
+played one against one by a pilot. The reward is what the games came to.
+
+>>> from altered_env import draft_v0
+>>> env = draft_v0.env(pilot="random", rounds=1)
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else int(observation["action_mask"].argmax()))
+>>> env.unwrapped.infos
+{}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from agents.registry import make
+from altered_env import formats
+from altered_env.cards import Card
+from altered_env.decks import Deck
+from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.setup import whole
+from altered_env.formats.boosters import CONTENTS
+from altered_env.formats.drafts import BOOSTERS, SEATS
+from altered_env.game import Game
+from altered_env.play.books import pool_book
+from altered_env.play.errors import IllegalActionError
+from altered_env.play.words import rule_bits
+
+__all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
+
+PACK = CONTENTS.size
+"""The cards of a booster, and the first actions: to pick one."""
+HEAD = ("stage", "booster", "pick", "pack", "picked", "deck", "mana", "most")
+"""What an observation begins with: 0 drafting, 1 building, 2 over; which booster, from 0; which
+pick from it, from 0; how many cards are in the pack; how many are picked; how many are in the deck;
+how many of those are Mana Convergence; how many picked cards there are room for."""
+RENDER_MODES = ("ansi", "human")
+_SEEDS = 1 << 48
+
+
+def env(**options: Any) -> AECEnv[str, Any, Any]:
+    """The env, with PettingZoo's check that methods are called in order; options as `DraftEnv`."""
+    return OrderEnforcingWrapper(DraftEnv(**options))
+
+
+def raw_env(**options: Any) -> DraftEnv:
+    """The env without wrappers; options as `DraftEnv`."""
+    return DraftEnv(**options)
+
+
+class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
+    """A draft between `player_0` to `player_7`, who sit in a circle, clockwise.
+
+    An observation is a row of small integers: `HEAD`, then the cards of the pack, the cards picked,
+    and for each of these whether it is in the deck. Cards are rows of `card_features`, 0 for none.
+    An action below `PACK` picks from the pack; then follow one for each picked card, to put it into
+    the deck, one for another Mana Convergence, and one to end building. The reward is the share of
+    games won less that of games lost.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
+        "name": "altered_draft_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        players: int = SEATS,
+        *,
+        sets: Sequence[str] = BOOSTERS,
+        pilot: str = "greedy",
+        rounds: int = 3,
+        rules: str = "2024.09",
+        uniques: Iterable[Card] = (),
+        render_mode: str | None = None,
+    ) -> None:
+        """`players`: an even number, best eight. `sets`: of each booster in turn. `pilot`: the
+        agent that plays all games (`agents.names()`). `rounds`: how many others each deck meets,
+        each from both seats. `uniques`: unique cards that may turn up."""
+        super().__init__()
+        if players % 2 or not 2 <= players <= 16:
+            raise ValueError(f"players are an even number from 2 to 16, found {players!r:.40}")
+        if not 1 <= whole(rounds, "rounds") < players:
+            raise ValueError(f"rounds: 1 to {players - 1}, a deck meets each other once at most")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(
+                f"render_mode is {', '.join(RENDER_MODES)} or None, found {render_mode!r:.40}"
+            )
+        rule_bits(rules)
+        self.render_mode = render_mode
+        self._sets, self._uniques, self._rules = tuple(sets), tuple(uniques), rules
+        formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are known
+        self._pilots = [make(pilot), make(pilot)]
+        self._rounds = rounds
+        self._book = pool_book(self._uniques)
+        self._pool = PACK * len(self._sets)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        size = len(HEAD) + PACK + 2 * self._pool
+        info = np.iinfo(np.int16)
+        box = gymnasium.spaces.Box(0, int(info.max), (size,), np.int16)
+        actions = PACK + self._pool + 2
+        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        seen = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
+        self._seen = dict.fromkeys(self.possible_agents, seen)
+        self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+        self._rng = np.random.default_rng()
+
+    # what PettingZoo asks for
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        """An observation and a mask of the legal actions."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        """Picks, cards for the deck, Mana Convergence, and the end of building."""
+        return self._acted[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Open boosters. Without a seed the next draft of the same stream."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        count = len(self.possible_agents)
+        self.draft = formats.Draft(
+            int(self._rng.integers(_SEEDS)),
+            players=count,
+            sets=self._sets,
+            uniques=self._uniques,
+        )
+        self._building: list[formats.Building] = []
+        self._built: list[Deck] = []
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent sees: its own pack, picks and deck, and what it may do."""
+        seat = self.possible_agents.index(agent)
+        draft, pool = self.draft, self._pool
+        pack, picked = draft.pack(seat), draft.picked(seat)
+        row = np.zeros(len(HEAD) + PACK + 2 * pool, dtype=np.int16)
+        stage = 0 if not draft.over else 1 if len(self._built) < len(self.possible_agents) else 2
+        row[:5] = (stage, draft.round, len(picked) % PACK, len(pack), len(picked))
+        row[7] = pool
+        at = len(HEAD)
+        row[at : at + len(pack)] = [self._number(card) for card in pack]
+        at += PACK
+        row[at : at + len(picked)] = [self._number(card) for card in picked]
+        at += pool
+        if self._building:
+            building = self._building[seat]
+            row[5:7] = (len(building), building.mana)
+            row[at + np.array(building.added, dtype=np.int64)] = 1
+        return {"observation": row, "action_mask": self._mask(seat)}
+
+    def step(self, action: int | None) -> None:
+        """Take an action for `agent_selection`; None for one whose draft is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        seat = self.possible_agents.index(agent)
+        mask = self._mask(seat)
+        if action is None or not 0 <= int(action) < len(mask) or not mask[int(action)]:
+            legal = np.flatnonzero(mask).tolist()
+            raise IllegalActionError(f"action {action!r:.40} is not legal; legal are {legal}")
+        self._cumulative_rewards[agent] = 0.0
+        self._take(seat, int(action))
+        if len(self._built) == len(self.possible_agents):
+            self._play()
+        else:
+            following = self.draft.to_pick if not self.draft.over else (len(self._built),)
+            self.agent_selection = self.possible_agents[following[0]]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """What everybody has picked and built so far."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render is called on an env that was made without a render_mode")
+            return None
+        lines = []
+        for seat, agent in enumerate(self.possible_agents):
+            if seat < len(self._built):
+                lines.append(
+                    f"{agent} has built: {', '.join(map(str, self._built[seat].every_card))}"
+                )
+            else:
+                lines.append(f"{agent} has picked: {', '.join(map(str, self.draft.picked(seat)))}")
+        text = "\n".join(lines)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # what this env has beyond
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """What is printed on the cards, by their numbers in observations."""
+        return card_features(self._book)
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks that have been built, in the order of the agents."""
+        return tuple(self._built)
+
+    def _number(self, card: Card) -> int:
+        return 1 + int(self._book.index[card.reference])
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        mask = np.zeros(PACK + self._pool + 2, dtype=np.int8)
+        if not self.draft.over:
+            if seat in self.draft.to_pick:
+                mask[: len(self.draft.pack(seat))] = 1
+        elif seat == len(self._built):  # they build one after the other, and see nothing of it
+            building = self._building[seat]
+            mask[PACK + np.array(building.places, dtype=np.int64)] = 1
+            mask[-2] = building.may_add_mana
+            mask[-1] = building.may_end
+        return mask
+
+    def _take(self, seat: int, action: int) -> None:
+        if not self._building:
+            self.draft.pick(seat, action)
+            if self.draft.over:
+                self._building = [
+                    formats.Building(self.draft.picked(one))
+                    for one in range(len(self.possible_agents))
+                ]
+            return
+        building = self._building[seat]
+        if action < PACK + self._pool:
+            building.add(action - PACK)
+        elif action == PACK + self._pool:
+            building.add_mana()
+        else:
+            self._built.append(building.deck(self.possible_agents[seat]))
+
+    def _play(self) -> None:
+        """Play the rounds, and reward what they came to."""
+        won = np.zeros(len(self.possible_agents))
+        for one, other in _pairings(len(self.possible_agents), self._rounds):
+            seed = int(self._rng.integers(_SEEDS))
+            for first, second in ((one, other), (other, one)):
+                result = self._result(self._built[first], self._built[second], seed)
+                won[first] += result
+                won[second] -= result
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = float(won[seat]) / (2 * self._rounds)
+            self.terminations[agent] = True
+            self.infos[agent] = {"games": 2 * self._rounds, "deck": self._built[seat].to_text()}
+        self._accumulate_rewards()
+
+    def _result(self, first: Deck, second: Deck, seed: int) -> int:
+        """1 if the first deck wins, -1 if the second does, 0 for neither."""
+        game = Game.start(first, second, seed=seed, rules=self._rules, format="booster_draft")
+        for k, pilot in enumerate(self._pilots):
+            pilot.start(seed + k)
+        while not game.over:
+            seat = game.seat()
+            game.act(self._pilots[seat.player].act(seat))
+        return 0 if game.winner is None else 1 - 2 * game.winner
+
+
+def _pairings(players: int, rounds: int) -> list[tuple[int, int]]:
+    """Who meets whom: in each round everybody meets somebody else, across the circle first."""
+    found = []
+    half = players // 2
+    ring = [*range(half), *reversed(range(half, players))]
+    for _ in range(rounds):
+        found += [(ring[k], ring[players - 1 - k]) for k in range(half)]
+        ring = [ring[0], ring[-1], *ring[1:-1]]
+    return found
