@@ -41,7 +41,10 @@ def engine() -> Any:
     if not JIT:
         return serve
     dispatcher: Any = serve
-    found = dispatcher.get_compile_result(_type().signature)
+    signature = _type().signature
+    if tuple(signature.args) not in dispatcher.overloads:
+        dispatcher.compile(tuple(signature.args))  # found again by whoever calls `serve`
+    found = dispatcher.get_compile_result(signature)
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 
 

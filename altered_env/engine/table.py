@@ -227,7 +227,8 @@ NO_RNG = np.zeros(4, dtype=np.int64)
 def _serve(
     games: Array, i: int, book: Array, command: int, *numbers: int, rng: Array = NO_RNG
 ) -> int:
-    a, b, c, d, e = (*numbers, 0, 0, 0, 0, 0)[:5]
+    # a truth value is a type of its own to Numba, for which the engine would be compiled once more
+    a, b, c, d, e = map(int, (*numbers, 0, 0, 0, 0, 0)[:5])
     return int(table_of(games).serve(games, i, i + 1, book, command, a, b, c, d, e, rng))
 
 

@@ -35,6 +35,25 @@ def test_compiled_and_uncompiled_games_end_in_the_same_bytes() -> None:
     assert compiled.splitlines()[-1] == plain.splitlines()[-1]
 
 
+ASKED = """
+from altered_env import Game
+from altered_env.engine import handle, layout, table
+from altered_env.engine.terms import STAGE
+if {first!r} == "handle":
+    handle.engine()
+game = Game.start("axiom", "bravos", seed=1)
+table.advance_to(game._games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
+handle.engine()
+print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
+"""
+
+
+def test_the_engine_is_compiled_once_whoever_calls_it() -> None:
+    """Not once more for truth values among its numbers, nor for the value that is handed over."""
+    assert run("-c", ASKED.format(first="handle")) in ("1 0", "1 1")  # 1 if nobody had yet
+    assert run("-c", ASKED.format(first="game")) == "1 0"
+
+
 PART = """
 from engine.compiled import compiled
 @compiled
