@@ -1,8 +1,8 @@
 """Does the method of `altered strength` give the answers that are known, and do its intervals hold?
 
 Three cards have known answers: one that is the same as what stands in its place is worth nothing,
-one with a statistic more each is worth more, one that cannot be played is worth less. And a long
-study, cut into many short ones, says how often an interval holds the mean of all.
+one with a statistic more each is worth more, one with nothing on it but its costs is worth less.
+And a long study, cut into many short ones, says how often an interval holds the mean of all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KNOWN: dict[str, tuple[str, Callable[[Difference], bool]]] = {
     "itself": ("nothing", lambda found: found.mean == 0),
     "a copy of itself": ("nothing", lambda found: found.mean == 0),
     "+1 in each statistic": ("more", lambda found: found.low > 0),
-    "a card that cannot be played": ("less", lambda found: found.high < 0),
+    "nothing for its costs": ("less", lambda found: found.high < 0),
 }
 """The cards with known answers, by name: what each is worth, and whether a study says so."""
 
@@ -83,9 +83,8 @@ def variant(what: str, card: Card) -> Card:
     if what == "+1 in each statistic":
         forest, mountain, water = card.forest + 1, card.mountain + 1, card.water + 1
         return replace(changed, forest=forest, mountain=mountain, water=water)
-    if what == "a card that cannot be played":
-        dear = replace(changed, hand_cost=99, reserve_cost=99, abilities=())
-        return replace(dear, forest=0, mountain=0, water=0)
+    if what == "nothing for its costs":
+        return replace(changed, abilities=(), forest=0, mountain=0, water=0)
     raise LookupError(f"no card with a known answer is called {what!r}: {', '.join(KNOWN)}")
 
 
