@@ -1,8 +1,13 @@
 """A network that reads entities: cards and state into tokens, attention, actions by pointing.
 
 A card is read from what is printed on it (`altered_env.envs.features`), so the network plays cards
-that it never saw. An action that points at a row is scored by that row's token, the others by the
-token of the game as a whole.
+that it never saw. In each layer the token of the game looks at the tokens of all rows, by
+attention, and then each row hears from the game: what that costs grows with the rows, not with
+their square. Small numbers are written out beside the plain ones (`agents/inputs.py`).
+An action that points at a row is scored by that row's token, the others by the token of the game.
+
+Rows that are not in use take no part: the tokens of all games lie one after the other, and `of`
+says whose each of them is.
 
 >>> import numpy as np
 >>> from altered_env.batch.layout import SIZE
@@ -20,8 +25,9 @@ from dataclasses import asdict, dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
+from torch.nn.functional import gelu
 
+from agents import inputs
 from altered_env.batch.layout import CHOICES, N, V, X
 from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.terms import CODE
@@ -32,6 +38,8 @@ __all__ = ["Network", "Shape", "layout_hash"]
 
 LEAST = -1e9
 """The logit of what is not legal."""
+LARGE = 20.0
+"""No attention is greater than what e to this is worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,7 @@ class Network(nn.Module):
         super().__init__()
         self.shape = shape or Shape()
         self.room = room_for(self.shape.players)
+        self._kept: tuple[tuple[object, ...], Tensor] | None = None
         wide = self.shape.width
         table = features or card_features()
         self.register_buffer("cards", torch.from_numpy(table.values).log1p(), persistent=False)
@@ -86,9 +95,12 @@ class Network(nn.Module):
         self.emblem = nn.Linear(_columns("emblems", self.room), wide)
         self.event = nn.Linear(_columns("events", self.room), wide)
         self.game = nn.Linear(_columns("globals", self.room), wide)
+        self.near = nn.Linear(inputs.game_width(self.room), wide)
+        self.beside = nn.Linear(inputs.ROW, wide)
         self.source = nn.Linear(wide, wide)
-        blocks = (_Block(wide, self.shape.heads) for _ in range(self.shape.layers))
-        self.blocks = nn.ModuleList(blocks)
+        self.subject = nn.Linear(wide, wide)
+        layers = (_Layer(wide, self.shape.heads) for _ in range(self.shape.layers))
+        self.layers = nn.ModuleList(layers)
         self.token = nn.Sequential(nn.LayerNorm(wide), nn.Linear(wide, wide), nn.GELU())
         self.whole = nn.Sequential(nn.LayerNorm(2 * wide), nn.Linear(2 * wide, 2 * wide), nn.GELU())
         self.query = nn.Linear(2 * wide, wide)
@@ -106,84 +118,117 @@ class Network(nn.Module):
         values = torch.from_numpy(features.values).log1p()
         self.cards = values.to(self.card.weight.device)
 
+    def _cards_read(self) -> Tensor:
+        """What it makes of every card; kept while nothing is learned."""
+        if torch.is_grad_enabled():
+            self._kept = None
+            fresh: Tensor = self.card(self.cards)
+            return fresh
+        weight, bias = self.card.weight, self.card.bias
+        of = (weight._version, bias._version, id(self.cards), torch.is_autocast_enabled("cpu"))
+        if self._kept is None or self._kept[0] != of:
+            self._kept = of, self.card(self.cards)
+        return self._kept[1]
+
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (n, ACTIONS), very low where illegal, and values (n,) in -1 to 1."""
         many, players, rules = len(observation), self.room.players, self.room.rules
-        slices, G = self.room.layout.SLICES, self.room.layout.G
-        game = observation[:, slices["globals"]]
-        used = [max(1, int(game[:, at].max())) for at in (G.ROWS, G.EMBLEMS, G.EVENTS)]
-        entities, emblems, events = (
-            observation[:, slices[name]].reshape(many, rows, width(fields))[:, :most]
-            for (name, (rows, fields)), most in zip(tables_of(self.room).items(), used, strict=True)
-        )
-        read = self.card(self.cards)
-        tokens = (
-            self.entity(spread("entities", entities, players)) + read[entities[..., N.CARD].long()]
-        )
-        emblem = (
-            self.emblem(spread("emblems", emblems, players)) + read[emblems[..., X.CARD].long()]
-        )
-        event = self.event(spread("events", events, players)) + read[events[..., V.CARD].long()]
-        source = self.source(read[game[:, G.SOURCE].long()])
-        total = self.game(spread("globals", game, players)) + source
-        total = total + _mean(emblem, game[:, G.EMBLEMS]) + _mean(event, game[:, G.EVENTS])
-        sequence = torch.cat([total[:, None], tokens], dim=1)
-        where = torch.arange(used[0] + 1, device=game.device)
-        there = where[None] <= game[:, G.ROWS, None]
-        for block in self.blocks:
-            sequence = block(sequence, there)
-        tokens = self.token(sequence[:, 1:])
-        pooled = _mean(tokens, game[:, G.ROWS])
-        whole = self.whole(torch.cat([sequence[:, 0], pooled], dim=1))
-        query = self.query(whole)
-        scale = self.shape.width**-0.5
-        logits = observation.new_full((many, rules.ACTIONS), 0, dtype=query.dtype)
-        pointed = torch.einsum("nrw,nw->nr", tokens, query) * scale + self.plain(tokens)[..., 0]
-        logits[:, : used[0]] = pointed
+        G = self.room.layout.G
+        game = observation[:, self.room.layout.SLICES["globals"]]
+        of, row, entities = self._in_use(observation, "entities", game[:, G.ROWS])
+        on, place, emblems = self._in_use(observation, "emblems", game[:, G.EMBLEMS])
+        at, _, events = self._in_use(observation, "events", game[:, G.EVENTS])
+        read = self._cards_read()
+        tokens = self.entity(spread("entities", entities, players))
+        tokens = tokens + self.beside(inputs.of_rows(entities, game[of], self.room))
+        tokens = tokens + read[entities[:, N.CARD].long()]
+        emblem = self.emblem(spread("emblems", emblems, players)) + read[emblems[:, X.CARD].long()]
+        event = self.event(spread("events", events, players)) + read[events[:, V.CARD].long()]
+        first = game[:, G.ROWS].long().cumsum(0) - game[:, G.ROWS]
+        whole = self.game(spread("globals", game, players))
+        whole = whole + self.near(inputs.of_game(game, self.room))
+        whole = whole + self.source(read[game[:, G.SOURCE].long()])
+        whole = whole + self.subject(_pick(tokens, first, game[:, G.SUBJECT]))
+        whole = whole + _mean(emblem, on, many) + _mean(event, at, many)
+        for layer in self.layers:
+            tokens, whole = layer(tokens, whole, of)
+        tokens = self.token(tokens)
+        whole = self.whole(torch.cat([whole, _mean(tokens, of, many)], dim=1))
+        query = self.query(whole) * self.shape.width**-0.5
+        logits = query.new_zeros(many, rules.ACTIONS)
+        logits[of, row] = (tokens * query[of]).sum(1) + self.plain(tokens)[:, 0]
         codes = self.codes(whole)
         choices = game[:, G.CHOICES : G.CHOICES + 3 * CHOICES].reshape(many, CHOICES, 3)
-        named = torch.einsum("nkw,nw->nk", read[choices[..., 1].long()], query) * scale
-        codes[:, CODE.MODE : CODE.MODE + CHOICES] += named * (choices[..., 1] > 0)
-        last = CODE.EMBLEM + used[1]
-        codes[:, CODE.EMBLEM : last] += torch.einsum("nmw,nw->nm", emblem, query) * scale
-        logits[:, rules.OBJECTS :] = codes
+        who, which = choices[..., :2].any(-1).nonzero(as_tuple=True)
+        chosen = choices[who, which].long()
+        named = read[chosen[:, 1]] + _pick(tokens, first[who], chosen[:, 0])
+        pointed = torch.zeros_like(codes)
+        pointed[who, CODE.MODE + which] = (named * query[who]).sum(1)
+        pointed[on, CODE.EMBLEM + place] = (emblem * query[on]).sum(1)
+        logits[:, rules.OBJECTS :] = codes + pointed
         logits = logits.masked_fill(mask == 0, LEAST)
         return logits, torch.tanh(self.value(whole)[:, 0])
+
+    def _in_use(
+        self, observation: Tensor, name: str, count: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """The rows of a table that are in use, of all games one after the other: whose each is,
+        which of that game, and its numbers."""
+        rows, fields = tables_of(self.room)[name]
+        table = observation[:, self.room.layout.SLICES[name]]
+        there = torch.arange(rows, device=count.device)[None] < count[:, None]
+        of, row = there.nonzero(as_tuple=True)
+        return of, row, table.reshape(-1, rows, width(fields))[of, row]
 
     def describe(self) -> dict[str, int]:
         """Its shape, for a checkpoint."""
         return asdict(self.shape)
 
 
-class _Block(nn.Module):
-    """Attention and a layer over each token, both added to what came in."""
+class _Layer(nn.Module):
+    """The game looks at its rows, and each row hears from the game."""
 
     def __init__(self, wide: int, heads: int) -> None:
         super().__init__()
         self.heads = heads
         self.before = nn.LayerNorm(wide)
-        self.all = nn.Linear(wide, 3 * wide)
+        self.ask = nn.Sequential(nn.LayerNorm(wide), nn.Linear(wide, wide))
+        self.answer = nn.Linear(wide, 2 * wide)
+        self.think = nn.Sequential(nn.Linear(2 * wide, wide), nn.GELU(), nn.Linear(wide, wide))
+        self.tell = nn.Linear(wide, wide)
+        self.own = nn.Linear(wide, wide)
         self.out = nn.Linear(wide, wide)
-        self.each = nn.Sequential(
-            nn.LayerNorm(wide), nn.Linear(wide, 2 * wide), nn.GELU(), nn.Linear(2 * wide, wide)
-        )
 
-    def forward(self, tokens: Tensor, there: Tensor) -> Tensor:
-        many, rows, wide = tokens.shape
-        split = self.all(self.before(tokens)).reshape(many, rows, 3, self.heads, -1)
-        query, key, value = split.permute(2, 0, 3, 1, 4)
-        found = functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=there[:, None, None]
-        )
-        tokens = tokens + self.out(found.transpose(1, 2).reshape(many, rows, wide))
-        added: Tensor = self.each(tokens)
-        return tokens + added
+    def forward(self, tokens: Tensor, whole: Tensor, of: Tensor) -> tuple[Tensor, Tensor]:
+        many, wide = whole.shape
+        calm = self.before(tokens)
+        key, value = self.answer(calm).reshape(len(tokens), 2, self.heads, -1).unbind(1)
+        asked = self.ask(whole)[of].reshape(key.shape)
+        score = (asked * key).sum(-1) * (wide / self.heads) ** -0.5
+        weight = score.float().clamp(-LARGE, LARGE).exp()[..., None]
+        sums = _sum(weight, of, many)
+        heard = _sum(weight * value, of, many) / sums.clamp(min=1e-9)
+        whole = whole + self.think(torch.cat([whole, heard.reshape(many, wide)], dim=1))
+        tokens = tokens + self.out(gelu(self.own(calm) + self.tell(whole)[of]))
+        return tokens, whole
 
 
-def _mean(rows: Tensor, count: Tensor) -> Tensor:
-    """The mean over the rows in use."""
-    used = torch.arange(rows.shape[1], device=rows.device)[None] < count[:, None]
-    return (rows * used[..., None]).sum(1) / count.clamp(min=1)[:, None]
+def _pick(tokens: Tensor, first: Tensor, row: Tensor) -> Tensor:
+    """The tokens of rows counted from 1 in games whose tokens begin at `first`; zero for row 0."""
+    if not len(tokens):
+        return tokens.new_zeros(len(row), tokens.shape[1])
+    place = (first + row.long() - 1).clamp(min=0, max=len(tokens) - 1)
+    return tokens[place] * (row > 0)[:, None]
+
+
+def _sum(rows: Tensor, of: Tensor, many: int) -> Tensor:
+    return rows.new_zeros(many, *rows.shape[1:]).index_add(0, of, rows)
+
+
+def _mean(rows: Tensor, of: Tensor, many: int) -> Tensor:
+    """The mean over the rows of each game; zero where it has none."""
+    count = torch.bincount(of, minlength=many).clamp(min=1)
+    return _sum(rows, of, many) / count[:, None]
 
 
 def _columns(name: str, room: Room) -> int:

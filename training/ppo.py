@@ -3,9 +3,10 @@
 All seats learn. In a share of the games one seat is played by another: a baseline bot, a frozen
 network or an earlier self, drawn by how they are rated (`training/opponents.py`). One round: play
 `steps` decisions in each of `games` games, credit each seat with what became of it
-(`training/credit.py`), and improve the network on that for a few `epochs`. Everything random
-follows from the seed: on one machine, with one thread, the same command gives the same network,
-and an interrupted run goes on as if it had not been.
+(`training/credit.py`), and improve the network on that for a few `epochs`. A `teacher` may say at
+first what each action is worth (`training/teacher.py`). Everything random follows from the seed: on
+one machine, with one thread, the same command gives the same network, and an interrupted run goes
+on as if it had not been.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from training.credit import advantages
 from training.deciding import chances_of, decide, device_named, mixes, mixing, tensor_on
 from training.logbook import Logbook
 from training.opponents import PREFER, Opponents, specs_of
+from training.teacher import Teacher
 
 __all__ = ["Config", "Trainer", "config_of", "main", "stoppable"]
 
@@ -85,6 +87,12 @@ class Config:
     """Size of that pool; 0 for no earlier selves."""
     start: str = ""
     """A network of the same shape to begin from."""
+    teacher: str = ""
+    """Whose judgement is learned first: greedy or rules, with options; empty for nobody's."""
+    taught: float = 0.3
+    """Share of the run over which the weight of the teacher falls from 1 to 0."""
+    spread: float = 0.5
+    """How much worse, to the teacher, makes an action less likely by e."""
     width: int = 32
     layers: int = 1
     heads: int = 2
@@ -111,11 +119,12 @@ class Config:
         for name in (*weights, "keep", "file_every", "seed"):
             if not (isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise ValueError(f"{name} is 0 or more, found {getattr(self, name)}")
-        for name in ("others", "discount", "trace"):
+        for name in ("others", "discount", "trace", "taught"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, found {getattr(self, name)}")
-        if not (isfinite(self.rate) and self.rate > 0):
-            raise ValueError(f"rate is more than 0, found {self.rate}")
+        for name in ("rate", "spread", *(("taught",) if self.teacher else ())):
+            if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
+                raise ValueError(f"{name} is more than 0, found {getattr(self, name)}")
         if self.prefer not in PREFER:
             raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
         formats.get(self.format)
@@ -142,6 +151,8 @@ class Trainer:
         )
         self.players = self.vec.room.players
         refuse_seats(specs_of(config.opponents), self.players)
+        if config.teacher and self.players != 2:
+            raise ValueError(f"{config.format}: there are teachers for games of two alone")
         allied = formats.get(config.format).switches & RULE.TEAMS
         self.teams = [seat % 2 if allied else seat for seat in range(self.players)]
         shape = Shape(config.width, config.layers, config.heads, self.players)
@@ -160,6 +171,7 @@ class Trainer:
             config.seed,
             config.threads,
         )
+        self.teacher = Teacher(config.teacher, config.seed) if config.teacher else None
         self.opponents.seat_anew(np.ones(config.games, dtype=bool), self.rng)
         self.round = 0
         self.taken = 0
@@ -185,6 +197,9 @@ class Trainer:
             "ended": np.zeros(shape, dtype=bool),
             "learned": np.zeros(shape, dtype=bool),
         }
+        teacher = self.teacher if self.lessons > 0 else None
+        if teacher:
+            found["worth"] = np.zeros(found["mask"].shape, dtype=np.float32)
         for t in range(config.steps):
             start = time.perf_counter()
             found["observation"][t] = vec.observation
@@ -192,6 +207,8 @@ class Trainer:
             found["seat"][t] = vec.seat
             found["learned"][t] = own = self.opponents.own()
             self._answer(found, t, own)
+            if teacher:
+                found["worth"][t] = teacher.worth(vec)
             decided = time.perf_counter()
             vec.step(found["action"][t])
             found["reward"][t] = vec.reward
@@ -232,6 +249,13 @@ class Trainer:
         return decide(self.network, observation, mask, self.rng, self.mixed)
 
     # learning
+
+    @property
+    def lessons(self) -> float:
+        """The weight of the teacher now, from 1 down to 0."""
+        if self.teacher is None:
+            return 0.0
+        return max(0.0, 1 - self.taken / (self.config.taught * self.config.decisions))
 
     def learn(self, found: dict[str, NDArray[Any]]) -> dict[str, float]:
         """Improve the network on a round; what to say of it."""
@@ -279,14 +303,20 @@ class Trainer:
             ratio.clamp(1 - config.clip, 1 + config.clip) * batch["advantage"],
         ).mean()
         error = (value - batch["target"]).square().mean()
-        loss = config.value_weight * error - gain - config.entropy * entropy
+        said = {"entropy": entropy.item(), "value error": error.item()}
+        taught = self.lessons if "worth" in batch else 0.0
+        loss = config.value_weight * error - (1 - taught) * (gain + config.entropy * entropy)
+        if taught:
+            aim, unsure = chances_of(batch["worth"] / config.spread, batch["mask"])
+            missed = (-(aim.exp() * logs).sum(1) - unsure).mean()
+            said["from the teacher"] = missed.item()
+            loss += taught * missed
         self.optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
         self.optimiser.step()
-        moved = ((ratio - 1).abs() > config.clip).float().mean().item()
-        said = {"entropy": entropy.item(), "value error": error.item()}
-        return {**said, "clipped": moved}
+        said["clipped"] = ((ratio - 1).abs() > config.clip).float().mean().item()
+        return said
 
     def train(self, show: bool = True, until: int | None = None) -> None:
         """Play and learn until the budget is spent, or so many decisions are taken; checkpoints

@@ -89,6 +89,8 @@ def save(trainer: Trainer) -> None:
     tensors |= {f"vec.{k}": torch.from_numpy(v) for k, v in trainer.vec.state().items()}
     tensors |= {f"pool.{k}": v for k, v in trainer.opponents.tensors().items()}
     tensors["torch"] = torch.get_rng_state()
+    if trainer.teacher:
+        tensors["teacher"] = torch.from_numpy(trainer.teacher.rng)
     words |= {"rng": trainer.rng.bit_generator.state, "pool": trainer.opponents.about()}
     checkpoints.save(trainer.out / "run.safetensors", tensors, words)
 
@@ -129,6 +131,8 @@ def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]
     trainer.opponents.restore(_under(tensors, "pool."), words["pool"])
     trainer.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
     torch.set_rng_state(tensors["torch"])
+    if trainer.teacher:
+        trainer.teacher.rng[:] = tensors["teacher"].numpy()
     trainer.rng.bit_generator.state = words["rng"]
     for name in ("round", "decisions"):
         if not isinstance(words[name], int) or words[name] < 0:

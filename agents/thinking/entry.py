@@ -8,11 +8,12 @@ from agents.thinking.looking import DEPTH, best, look_ahead
 from agents.thinking.matches import decide, play_all
 from agents.thinking.steps import world
 from agents.thinking.tree import NODE, child_of, iterate, key_of
+from altered_env.batch.rows import slot_action
 from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 from altered_env.engine.layout import ACTIONS
 
-__all__ = ["PLACES", "answer_at", "look", "most_visited", "play_games", "search"]
+__all__ = ["PLACES", "advise", "answer_at", "look", "most_visited", "play_games", "search"]
 
 PLACES = DEPTH + 3
 """The records that thinking takes: the game, a world, and one for each answer ahead."""
@@ -29,6 +30,23 @@ def look(engine, games, book, player, weights, worlds, budget, cursor, value, rn
         world(rules, games, 0, 1, book, player, rng)
         look_ahead(rules, games, 1, book, player, weights, budget, cursor, value, rng)
     return best(games[0], value)
+
+
+@entry_outside(_HERE)
+def advise(engine, source, book, desks, games, weights, worlds, budget, cursor, value, rng, advice):
+    """What each legal action of each desk is worth to who must decide, as `look` finds it."""
+    rules = function_at(engine)
+    for i in range(len(desks)):
+        desk = desks[i]
+        seat = int(desk.seat)
+        games[0] = source[i]
+        value[:] = 0.0
+        for _ in range(worlds if games[0].offered > 1 else 0):
+            world(rules, games, 0, 1, book, seat, rng)
+            look_ahead(rules, games, 1, book, seat, weights, budget, cursor, value, rng)
+        for a in range(ACTIONS):
+            legal = desk.mask[a] != 0
+            advice[i, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
 
 
 @entry_outside(_HERE)

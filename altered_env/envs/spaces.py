@@ -192,7 +192,7 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
             columns = (values[..., None] >> bits[: masks[one.name]]) & 1
         else:
             columns = (values / _SCALE.get(one.name, SCALE)).clip(-4, 4)[..., None]
-        columns = columns.reshape(*part.shape[:-1], -1)
+        columns = columns.reshape(*part.shape[:-1], _columns(one, players))
         found.append(columns.astype(wide) if isinstance(part, np.ndarray) else columns.to(wide))
     return join(found, -1)
 

@@ -184,6 +184,12 @@ class Vec:
         self.room.entries.seen_actions(self._games, self._desks, of, found)
         return found
 
+    @property
+    def desks(self) -> NDArray[np.void]:
+        """The desks themselves, not copies: what who is to act sees and may do, to be read only."""
+        desks: NDArray[np.void] = self._desks
+        return desks
+
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """All that is in play, as bytes."""
         games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)

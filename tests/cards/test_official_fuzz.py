@@ -45,13 +45,13 @@ def reads(folder, content: bytes) -> OfficialFile | None:
     """Read it; whatever cards there are can be written, read again and put in a catalogue."""
     path = folder / "any.json"
     path.write_bytes(content)
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         found = read_official(path)
     except CardFileError as error:
         assert len(str(error)) < 1_000
         return None
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 20  # it comes to an end, on a busy machine too
     assert len(found.errors) <= found.entries
     for error in found.errors:
         assert str(error).startswith("any.json:")

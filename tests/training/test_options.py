@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
     ("text", "says"),
     [
         ("rat: 1", "no option 'rat', did you mean 'rate'?"),
-        ("colour: red", "no option 'colour'; there are decks, rules, seed"),
+        ("colour: red", "no option 'colour'; there are decks, rules, format, seed"),
         ("1: 1", "no option 1; there are"),
         ("rate: fast", "rate is a number, as in `rate: 0.001`, found 'fast'"),
         ("rate: 1e-3", "rate is a number, as in `rate: 0.001`, found '1e-3'"),

@@ -1,0 +1,93 @@
+"""What a network reads of an observation besides its plain numbers (`altered_env.envs.spaces`).
+
+Whether an Expedition moves depends on a statistic being greater by one in a terrain that counts,
+and what can be paid for on a single mana. Such things are hard to learn from scaled numbers, so
+they are written out: small numbers as one of several, and for each row what its statistics would
+change.
+
+>>> room = room_for(2)
+>>> game = torch.zeros(2, room.layout.SLICES["globals"].stop, dtype=torch.int16)
+>>> of_game(game, room).shape[-1] == game_width(room)
+True
+>>> rows = torch.zeros(5, N.COUNT, dtype=torch.int16)
+>>> of_rows(rows, game[[0, 0, 1, 1, 1]], room).shape[-1] == ROW
+True
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from altered_env.batch.layout import N
+from altered_env.batch.rooms import Room
+from altered_env.engine.terms import Z
+
+__all__ = ["ROW", "game_width", "of_game", "of_rows"]
+
+TERRAINS = 3
+MINE = 2
+"""The viewer's Expeditions come first."""
+GAPS = (-4, 4)
+COUNTS = (0, 11)
+COSTS = (0, 9)
+LEFT = (-2, 6)
+
+
+def _wide(bounds: tuple[int, int]) -> int:
+    return bounds[1] - bounds[0] + 1
+
+
+ROW = 2 * MINE * TERRAINS + 2 * MINE + _wide(COSTS) + _wide(LEFT)
+"""How many numbers there are of each row of the entity table."""
+
+
+def game_width(room: Room) -> int:
+    """How many numbers there are of the game as a whole."""
+    expeditions: int = room.rules.EXPEDITIONS
+    counted = 4 * room.players + expeditions
+    return expeditions * TERRAINS * _wide(GAPS) + counted * _wide(COUNTS) + 2 * MINE
+
+
+def _one_of(values: Tensor, bounds: tuple[int, int]) -> Tensor:
+    """Numbers as one of several, those beyond the bounds as the outermost."""
+    low, high = bounds
+    places = torch.arange(low, high + 1, dtype=values.dtype, device=values.device)
+    return (values.clamp(low, high)[..., None] == places).flatten(1)
+
+
+def _gaps(game: Tensor, room: Room) -> tuple[Tensor, Tensor]:
+    """By how much each of the viewer's Expeditions is ahead in each terrain, and what counts."""
+    G = room.layout.G
+    gap = game[:, G.GAP : G.GAP + MINE * TERRAINS].reshape(-1, MINE, TERRAINS)
+    bits = torch.tensor([1, 2, 4], dtype=game.dtype, device=game.device)
+    return gap, game[:, G.COUNTED : G.COUNTED + MINE, None] & bits != 0
+
+
+def _moving(gap: Tensor, counts: Tensor) -> Tensor:
+    """Which of the viewer's Expeditions would move, and which of those facing them."""
+    return torch.cat([((gap > 0) & counts).any(-1), ((gap < 0) & counts).any(-1)], dim=1)
+
+
+def of_game(game: Tensor, room: Room) -> Tensor:
+    """Of the game as a whole, (n, game_width)."""
+    G, players, expeditions = room.layout.G, room.players, room.rules.EXPEDITIONS
+    gaps = _one_of(game[:, G.GAP : G.GAP + expeditions * TERRAINS], GAPS)
+    counted = [game[:, at : at + players] for at in (G.MANA, G.MANA_READY, G.HAND, G.RESERVE)]
+    counted.append(game[:, G.DISTANCE : G.DISTANCE + expeditions])
+    small = _one_of(torch.cat(counted, dim=1), COUNTS)
+    return torch.cat([gaps, small, _moving(*_gaps(game, room))], dim=1).float()
+
+
+def of_rows(rows: Tensor, game: Tensor, room: Room) -> Tensor:
+    """Of rows of the entity table, each beside its game, (m, ROW): how far ahead the viewer's
+    Expeditions would be with its statistics, what would move, its cost, and the mana left."""
+    gap, counts = _gaps(game, room)
+    after = gap + rows[:, None, N.FOREST : N.FOREST + TERRAINS]
+    ahead = (after.clamp(*GAPS) * counts).flatten(1) / GAPS[1]
+    passed = ((after > 0) & counts).flatten(1)
+    reserve = rows[:, N.ZONE] == Z.RESERVE
+    cost = torch.where(reserve, rows[:, N.RESERVE_COST], rows[:, N.HAND_COST])[:, None]
+    left = game[:, room.layout.G.MANA_READY, None] - cost
+    parts = [passed, _moving(after, counts), _one_of(cost, COSTS), _one_of(left, LEFT)]
+    return torch.cat([ahead, torch.cat(parts, dim=1)], dim=1)
