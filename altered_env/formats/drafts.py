@@ -125,7 +125,7 @@ def rating(card: Card) -> float:
     if card.type == "hero":
         return 4.0
     if card.type != "character":
-        return 2.0 + rarity
+        return 0.3 + rarity  # Characters move Expeditions; decks with few of them do not
     statistics = (card.forest + card.mountain + card.water) / 3
     abilities = 0.7 * len(card.abilities) + 0.4 * len(card.support)
     return statistics - (card.hand_cost + card.reserve_cost) / 2 + abilities + rarity + 1.5
