@@ -92,9 +92,9 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play = commands.add_parser("play", help="play against a player of the program")
     play.add_argument(
         "--opponent",
-        default="greedy",
+        default=None,
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=200 (greedy)",
+        help="random, greedy, rules, ismcts:ms=200 (greedy, or whom a saved game was against)",
     )
     play.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
     play.add_argument(
@@ -119,6 +119,7 @@ def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     watch.add_argument("--seed", type=int, default=1, help="another number, another game (1)")
     watch.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     watch.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    watch.add_argument("--plain", action="store_true", help="no colours, ASCII only")
     _format(watch)
     _rules(watch)
     replay = commands.add_parser("replay", help="show a recorded game, or tell it")
@@ -127,6 +128,7 @@ def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     replay.add_argument("--save", metavar="FILE", help="of a dataset: write the replay to a file")
     replay.add_argument("--log", action="store_true", help="say everything that happens")
     replay.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+    replay.add_argument("--plain", action="store_true", help="no colours, ASCII only")
 
 
 def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -239,11 +241,19 @@ def _run(options: argparse.Namespace) -> int:
             options.step,
             options.save,
             options.format,
+            plain=options.plain,
         )
     if options.command == "replay":
         from altered_env.commands import watching
 
-        return watching.replay(options.file, options.log, options.step, options.game, options.save)
+        return watching.replay(
+            options.file,
+            options.log,
+            options.step,
+            options.game,
+            options.save,
+            plain=options.plain,
+        )
     if options.command == "arena":
         from altered_env.commands import arena
 

@@ -64,6 +64,8 @@ class Story:
     actions: tuple[int, ...] | None = ()
     """The actions so far; None for another world of a game, which nobody has played."""
     format: str = "standard"
+    opponent: str = ""
+    """Who it is played against, where `altered play` saved it: the name of an agent."""
 
 
 class Game:
@@ -312,8 +314,8 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
-    def to_bytes(self) -> bytes:
-        """The game as bytes, to go on with in another process."""
+    def to_bytes(self, opponent: str = "") -> bytes:
+        """The game as bytes, to go on with in another process, and who it is played against."""
         story = self._story
         dealt = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
         return saving.pack(
@@ -325,6 +327,7 @@ class Game:
                 "rules": story.rules,
                 "format": story.format,
                 "actions": self._actions,
+                "opponent": opponent or story.opponent,
             },
         )
 
@@ -345,6 +348,7 @@ class Game:
             str(header["rules"]),
             None if actions is None else tuple(actions),
             str(header.get("format", "standard")),
+            str(header.get("opponent", "")),
         )
         if games is None:
             return cls._played_again(story, str(header["seen"]))
@@ -364,11 +368,19 @@ class Game:
             raise SaveError(f"{saving.OTHER_CARDS}: {error}") from None
         if fingerprint(game._games, game._book) != seen:
             raise SaveError(saving.OTHER_CARDS)
+        game._story = replace(game._story, opponent=story.opponent)
         return game
 
-    def save(self, path: str | Path) -> None:
-        """Write the game to a file, whole or not at all."""
-        saving.write_atomically(path, self.to_bytes())
+    def save(self, path: str | Path, opponent: str = "") -> None:
+        """Write the game to a file, whole or not at all, and who it is played against.
+
+        >>> from tempfile import gettempdir
+        >>> path = f"{gettempdir()}/saved.game"
+        >>> Game.start("axiom", "bravos", seed=1).save(path, opponent="rules")
+        >>> Game.load(path).story.opponent
+        'rules'
+        """
+        saving.write_atomically(path, self.to_bytes(opponent))
 
     @classmethod
     def load(cls, path: str | Path) -> Game:

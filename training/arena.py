@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from agents import make, refuse_seats
 from altered_env import Game, decks, formats
@@ -25,7 +26,7 @@ from altered_env.decks import Deck
 from altered_env.play.words import rule_bits
 from training.ratings import wilson
 
-__all__ = ["Arena", "Outcome", "deck_named", "load", "play_one", "run", "write_parquet"]
+__all__ = ["Arena", "Outcome", "deck_named", "kept_in", "load", "play_one", "run", "write_parquet"]
 
 ROUND = 40
 """So many games of each pair are played before the intervals are looked at."""
@@ -194,11 +195,12 @@ def run(
     jobs: int = 0,
     until: float = 0.0,
     kept: Path | None = None,
-    say: Callable[[list[Outcome]], None] = lambda _: None,
+    say: Callable[[int, int], None] = lambda done, found: None,
 ) -> list[Outcome]:
     """Play the arena, round by round, and return its games in order.
 
     `kept` is a file of lines that the games are added to, and found in when it is run again.
+    `say` is told after every few games how many are done, and how many of them were found.
     With `until`, it ends with the first round after which every interval is that narrow.
     """
     known = {
@@ -206,6 +208,7 @@ def run(
         for row in (load(kept) if kept else [])
         if _fits(arena, row)
     }
+    found = len(known)
     done: list[Outcome] = []
     workers = jobs or os.cpu_count() or 1
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
@@ -229,8 +232,8 @@ def run(
                     with kept.open("a", encoding="utf-8") as file:
                         file.writelines(json.dumps(asdict(row)) + "\n" for row in rows)
                 known.update({(row.one, row.two, row.number): row for row in rows})
+                say(len(known), found)
             done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
-            say(done)
             if until and _settled(arena, done, until):
                 break
     finally:
@@ -241,13 +244,39 @@ def run(
 
 def _fits(arena: Arena, row: Outcome) -> bool:
     """Is this game one of this arena?"""
+    if (row.one, row.two) not in arena.pairs or row.number >= arena.games:
+        return False
     dealt, seed, _ = _drawn(arena, row.number)
     found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
     return found == (*_both(dealt), seed, arena.rules, arena.format)
 
 
-def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
-    """Write the games as a table that polars, pandas and others read."""
+def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
+    """Where the games are kept as they end, a line each, and the table that is written of them
+    in the end, for a file that somebody named. A table can be gone on from without its lines.
+
+    >>> kept_in("games.parquet")
+    (PosixPath('games.jsonl'), PosixPath('games.parquet'))
+    >>> kept_in("games.jsonl")
+    (PosixPath('games.jsonl'), None)
+    """
+    if out is None:
+        return None, None
+    path = Path(out)
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise ValueError(f"{out}: name a file that ends in .jsonl or .parquet")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".jsonl":
+        return path, None
+    lines = path.with_suffix(".jsonl")
+    if path.exists() and not lines.exists():
+        rows = _polars().read_parquet(path).to_dicts()
+        lines.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return lines, path
+
+
+def _polars() -> Any:
+    """What reads and writes Parquet."""
     try:
         import polars
     except ImportError:
@@ -255,4 +284,9 @@ def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
             "Parquet needs the extra [analysis]: pip install 'altered-env[analysis]'; "
             "or name a file that ends in .jsonl"
         ) from None
-    polars.DataFrame([asdict(row) for row in outcomes]).write_parquet(path)
+    return polars
+
+
+def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """Write the games as a table that polars, pandas and others read."""
+    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(path)

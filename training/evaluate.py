@@ -115,7 +115,7 @@ def evaluate(
     )
     total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
-    rows = run(plan, jobs, kept=kept, say=lambda done: say(len(done), total))
+    rows = run(plan, jobs, kept=kept, say=lambda done, _: say(done, total))
     ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
     points = [
         Point(

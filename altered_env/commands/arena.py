@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from altered_env import decks, formats
-from training.arena import Arena, Outcome, deck_named, run, write_parquet
+from altered_env.commands.progress import Progress
+from training.arena import Arena, Outcome, deck_named, kept_in, run, write_parquet
 from training.ratings import bradley_terry, wilson
 
 __all__ = ["arena", "table"]
@@ -113,18 +112,15 @@ def arena(
     for name in plan.decks:
         if isinstance(deck_named(name), str):
             formats.get(format).deck(name)
-    path = Path(out) if out else None
-    kept = None if path is None else path.with_suffix(".jsonl")
-
-    def say(rows: list[Outcome]) -> None:
-        print(f"  {len(rows)} of {games * len(plan.pairs)} games", file=sys.stderr, flush=True)
-
-    rows = run(plan, jobs, until, kept, say)
+    kept, parquet = kept_in(out)
+    progress = Progress(games * len(plan.pairs), "games")
+    rows = run(plan, jobs, until, kept, progress.say)
+    progress.clear()
     print(table(plan, rows))
     if any("ms=" in name or name == "ismcts" for name in plan.agents):
         print("Milliseconds depend on the machine: with iterations= the games are the same again.")
-    if path is not None and path.suffix == ".parquet":
-        write_parquet(path, rows)
-    if path is not None:
-        print(f"The games are in {path}.")
+    if parquet is not None:
+        write_parquet(parquet, rows)
+    if out is not None:
+        print(f"The games are in {out}.")
     return 0

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-import textwrap
 from collections.abc import Sequence
 
 from altered_env import formats
+from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.play.words import SEATS
-from altered_env.render.style import Style, choose, dress
-from altered_env.render.text import WIDTH
+from altered_env.render.style import Style, dress
 
 __all__ = ["play", "seated_decks"]
 
+USUAL = "greedy"
+"""The opponent where none is named."""
 _HELP = (
     "The number of an option, or a part of its words. Besides: hint, save FILE, board, q to end."
 )
@@ -34,59 +33,56 @@ def play(
     decks: Sequence[str | None],
     seed: int | None,
     rules: str,
-    opponent: str = "greedy",
+    opponent: str | None = None,
     format: str = "standard",
     *,
     plain: bool = False,
     resume: str | None = None,
     save: str | None = None,
 ) -> int:
-    """Play as A against an agent. `resume` goes on with a saved game, `save` is where the game
-    is kept when the player leaves it."""
+    """Play as A against an agent. `resume` goes on with a saved game, against whom it was begun
+    unless another is named; `save` is where the game is kept when the player leaves it."""
     from agents import make, refuse_seats
 
+    if resume is not None and (any(decks) or seed is not None):
+        raise ValueError(f"the game in {resume} has its decks and its seed: name none beside it")
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:
+        opponent = opponent or USUAL
         refuse_seats([opponent], formats.get(format).players)
         game = Game.start(*seated_decks(decks, format), seed=seed, rules=rules, format=format)
         begun = f"Seed {seed}."
     else:
         game = Game.load(resume)
+        opponent = opponent or game.story.opponent or USUAL
         refuse_seats([opponent], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     other = make(opponent, seed=seed)
-    encoding = sys.stdout.encoding or "ascii"
-    style = choose(plain, sys.stdout.isatty(), encoding, os.environ)
-    _say(f"You are A, against {opponent}. {begun}", style)
-    _say(f"{_HELP}\n", style)
+    style = style_here(plain)
+    say(f"You are A, against {opponent}. {begun}", style)
+    say(f"{_HELP}\n", style)
     while not game.over:
         if game.decider:
             action = other.act(game.seat())
             if game.decision == "turn":
-                _say(f"{SEATS[game.decider]}: {game.labels()[action]}", style)
+                say(f"{SEATS[game.decider]}: {game.labels()[action]}", style)
             game.act(action)
             continue
         print(dress(game.show("A"), style))
-        answer = _ask(game, style)
+        answer = _ask(game, opponent, style)
         if answer is None:
             if save is not None:
-                _save(game, save, style)
+                _save(game, save, opponent, style)
             return 0
         game.act(answer)
     print(dress(game.show("A"), style))
     return 0
 
 
-def _say(text: str, style: Style) -> None:
-    """Print a line, broken where it is too wide."""
-    for line in dress(text, style).split("\n"):
-        print(textwrap.fill(line, WIDTH, break_on_hyphens=False, break_long_words=False))
-
-
-def _save(game: Game, path: str, style: Style) -> None:
-    game.save(path)
-    _say(f"The game is in {path}; altered play --resume {path} goes on with it.", style)
+def _save(game: Game, path: str, opponent: str, style: Style) -> None:
+    game.save(path, opponent)
+    say(f"The game is in {path}; altered play --resume {path} goes on with it.", style)
 
 
 def _hint(game: Game) -> str:
@@ -96,7 +92,7 @@ def _hint(game: Game) -> str:
     return f"rules would: {game.labels()[make('rules').act(game.seat())]}"
 
 
-def _ask(game: Game, style: Style) -> int | None:
+def _ask(game: Game, opponent: str, style: Style) -> int | None:
     """The action that the person at the terminal chooses; None to end."""
     while True:
         try:
@@ -107,25 +103,25 @@ def _ask(game: Game, style: Style) -> int | None:
         if text in ("q", "quit", "exit"):
             return None
         if text in ("hint", "?"):
-            _say(_hint(game), style)
+            say(_hint(game), style)
         elif text == "undo":
-            _say("There is no undo: what is played is played.", style)
+            say("There is no undo: what is played is played.", style)
         elif text in ("help", "h"):
-            _say(_HELP, style)
+            say(_HELP, style)
         elif text == "board":
             print(dress(game.show("A"), style))
         elif word == "save":
             try:
                 if not rest.strip():
                     raise ValueError("say where: save FILE")
-                _save(game, rest.strip(), style)
+                _save(game, rest.strip(), opponent, style)
             except (OSError, ValueError) as error:
-                _say(f"Not saved: {error}", style)
+                say(f"Not saved: {error}", style)
         else:
             chosen = _chosen(game, text)
             if chosen is not None:
                 return chosen
-            _say(f"{text!r:.40} is none of the options above, or more than one. {_HELP}", style)
+            say(f"{text!r:.40} is none of the options above, or more than one. {_HELP}", style)
 
 
 def _chosen(game: Game, text: str) -> int | None:

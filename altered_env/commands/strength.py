@@ -6,11 +6,9 @@ tree search grows stronger with its budget.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from altered_env import decks
-from training.arena import Arena, Outcome, run
+from altered_env.commands.progress import Progress
+from training.arena import Arena, Outcome, kept_in, run, write_parquet
 from training.ratings import wilson
 
 __all__ = ["BUDGETS", "PROMISES", "line", "strength"]
@@ -44,22 +42,20 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
 def strength(games: int, seed: int, rules: str, jobs: int, out: str | None = None) -> int:
     """Play both tables and print them; 1 if a promise is not kept.
 
-    `out` is a file of lines that the games are added to, and found in when it is run again.
+    `out` is where the games are kept, to go on from when it is run again.
     """
-    kept = None if out is None else Path(out)
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
+    kept, table = kept_in(out)
     missed = 0
+    played: list[Outcome] = []
     head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"
 
     def play(one: str, two: str, number: int) -> list[Outcome]:
         plan = Arena((one, two), decks.names(), number, seed, rules)
-        told = f"  {one} against {two}: "
-
-        def say(rows: list[Outcome]) -> None:
-            print(f"{told}{len(rows)} of {number} games", file=sys.stderr, flush=True)
-
-        return run(plan, jobs, kept=kept, say=say)
+        progress = Progress(number, f"games of {one} against {two}")
+        rows = run(plan, jobs, kept=kept, say=progress.say)
+        progress.clear()
+        played.extend(rows)
+        return rows
 
     print(head + f"{'at least':>10}", flush=True)
     for one, two, least in PROMISES:
@@ -72,4 +68,6 @@ def strength(games: int, seed: int, rules: str, jobs: int, out: str | None = Non
         print(line(one, two, play(one, two, fewer)), flush=True)
     print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
     print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
+    if table is not None:
+        write_parquet(table, played)
     return 1 if missed else 0

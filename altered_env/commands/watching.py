@@ -11,8 +11,10 @@ from pathlib import Path
 
 from altered_env import formats
 from altered_env.commands.playing import seated_decks
+from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.play.words import SEATS
+from altered_env.render.style import Style, dress
 from altered_env.render.text import board
 from altered_env.replay import Replay, log
 
@@ -80,6 +82,8 @@ def watch(
     step: bool = False,
     save: str | None = None,
     format: str = "standard",
+    *,
+    plain: bool = False,
 ) -> int:
     """Show a game between agents, a board at the end of each day."""
     from agents import make, refuse_seats
@@ -91,22 +95,24 @@ def watch(
     refuse_seats(agents, len(names))
     game = Game.start(*names, seed=seed, rules=rules, format=format)
     players = [make(name, seed=seed + k) for k, name in enumerate(agents)]
+    style = style_here(plain)
     at_table = zip(agents, names, SEATS, strict=False)
-    print(" against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table))
-    print(f"{formats.get(format).title}, rules {rules}, seed {seed}\n")
+    meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
+    say(meet, style)
+    say(f"{formats.get(format).title}, rules {rules}, seed {seed}\n", style)
     day = game.day
     while not game.over:
         seat = game.seat()
         action = players[seat.player].act(seat)
-        _show_step(game, action, step)
+        _show_step(game, action, step, style)
         game.act(action)
         if game.day != day:
-            print(_still(game), flush=True)
+            print(dress(_still(game), style), flush=True)
             day = game.day
-    print(_still(game))
+    print(dress(_still(game), style))
     if save:
         Replay.of(game).save(save)
-        print(f"The replay is in {save}.")
+        say(f"The replay is in {save}.", style)
     return 0
 
 
@@ -116,27 +122,30 @@ def replay(
     step: bool = False,
     game_number: int | None = None,
     save: str | None = None,
+    *,
+    plain: bool = False,
 ) -> int:
     """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
     dataset is played once more."""
     record = _record(file, game_number)
     record.play()
+    style = style_here(plain)
     if save:
         record.save(save)
-        print(f"The replay is in {save}.")
+        say(f"The replay is in {save}.", style)
     if whole:
-        print("\n".join(log(record)))
+        say("\n".join(log(record)), style)
         return 0
     day = 0
     actions = iter(record.actions)
     for game in record.steps():
         if game.day != day:
-            print(_still(game))
+            print(dress(_still(game), style))
             day = game.day
         action = next(actions, None)
         if action is not None:
-            _show_step(game, action, step)
-    print(_still(game))
+            _show_step(game, action, step, style)
+    print(dress(_still(game), style))
     return 0
 
 
@@ -152,8 +161,8 @@ def _record(file: str, number: int | None) -> Replay:
     return replay_of(Path(file), number)
 
 
-def _show_step(game: Game, action: int, wait: bool) -> None:
-    print(f"  {game.question}: {game.labels()[action]}")
+def _show_step(game: Game, action: int, wait: bool, style: Style) -> None:
+    say(f"  {game.question}: {game.labels()[action]}", style)
     if wait:
         with contextlib.suppress(EOFError):
             input()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
 
+import polars
 import pytest
 
 from altered_env.cli import main
 from altered_env.commands import strength as strengths
 from altered_env.commands.arena import table
 from training import arena as arenas
-from training.arena import Arena, load, play_one, run
+from training.arena import Arena, Outcome, load, play_one, run
 from training.ratings import bradley_terry, wilson
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
@@ -90,11 +92,34 @@ def test_the_command(capsys, tmp_path):
     assert len(load(out)) == 2
 
 
+def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkeypatch):
+    out = tmp_path / "new" / "games.parquet"
+    arguments = ["arena", "greedy", "random", "--jobs", "1", "--decks", "axiom"]
+    assert main([*arguments, "--games", "4", "--out", str(out)]) == 0
+    said, progress = capsys.readouterr()
+    assert f"The games are in {out}." in said and "4 of 4 games" in progress
+    rows = polars.read_parquet(out)
+    assert rows.columns == [field.name for field in fields(Outcome)]
+    assert rows["agent_a"].to_list() == ["greedy", "random"] * 2
+    played = []
+
+    def counted(plan, one, two, number):
+        played.append(number)
+        return play_one(plan, one, two, number)
+
+    monkeypatch.setattr(arenas, "play_one", counted)
+    out.with_suffix(".jsonl").unlink()  # the table alone is enough
+    assert main([*arguments, "--games", "6", "--out", str(out)]) == 0
+    assert played == [4, 5]
+    assert polars.read_parquet(out)[:4].equals(rows)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["greedy"], "two agents or more"),
         (["greedy", "random", "--games", "3"], "an even number, found 3"),
+        (["greedy", "random", "--out", "games.csv"], "ends in .jsonl or .parquet"),
         (["greedy", "gredy"], "did you mean 'greedy'"),
         (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
     ],
@@ -114,7 +139,27 @@ def test_games_are_watched_and_shown_again(capsys, tmp_path):
     again = capsys.readouterr().out
     assert "the game is over" in again and "A: play a card" in again
     assert main(["replay", path, "--log"]) == 0
-    assert "wins on day" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "wins on day" in told
+    assert max(map(len, (said + again + told).splitlines())) <= 80
+    for command in (["replay", path], ["replay", path, "--log"]):
+        assert main([*command, "--plain"]) == 0
+        assert capsys.readouterr().out.isascii()
+    assert main(["watch", "random", "random", "--decks", "muna", "yzmir", "--plain"]) == 0
+    plain = capsys.readouterr().out
+    assert plain.isascii() and max(map(len, plain.splitlines())) <= 80
+
+
+def test_a_game_that_is_watched_has_colours_on_a_terminal(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(["watch", "random", "random"]) == 0
+    said = capsys.readouterr().out
+    assert "\x1b[32mF" in said
+    assert max(len(re.sub(r"\x1b\[\d*m", "", line)) for line in said.splitlines()) <= 80
+    assert main(["watch", "random", "random", "--plain"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
 
 
 def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypatch):
@@ -124,7 +169,7 @@ def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypat
     command = ["arena", "--strength", "--games", "8", "--jobs", "1", "--out", str(out)]
     assert main(command) == 1  # nothing is certain after 8 games
     said, progress = capsys.readouterr()
-    assert "rules against greedy: 8 of 8 games" in progress
+    assert "8 of 8 games of rules against greedy" in progress
     rows = [line for line in said.splitlines() if " - " in line]
     assert rows[0].endswith("yes") and rows[1].endswith("NO")
     assert rows[2].startswith("ismcts:iterations=2 - rules")

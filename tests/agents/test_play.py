@@ -117,6 +117,33 @@ def test_a_game_is_saved_and_gone_on_with(capsys, answers, tmp_path):
     assert len(gone_on) > len(saved.story.actions)
 
 
+def test_a_saved_game_remembers_its_opponent(capsys, answers, tmp_path):
+    path, later = str(tmp_path / "game.save"), str(tmp_path / "later.save")
+    answers("80", "q")
+    assert main(["play", "--seed", "3", "--opponent", "rules:worlds=2", "--save", path]) == 0
+    assert Game.load(path).story.opponent == "rules:worlds=2"
+    capsys.readouterr()
+    answers("q")
+    assert main(["play", "--resume", path, "--save", later]) == 0
+    assert "You are A, against rules:worlds=2." in capsys.readouterr().out
+    answers(f"save {later}")
+    assert main(["play", "--resume", later, "--opponent", "random"]) == 0
+    assert "You are A, against random." in capsys.readouterr().out
+    assert Game.load(later).story.opponent == "random"
+    Game.start("axiom", "bravos", seed=3).save(path)
+    answers("q")
+    assert main(["play", "--resume", path]) == 0
+    assert "You are A, against greedy." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("named", [["--deck", "muna"], ["--against", "muna"], ["--seed", "4"]])
+def test_a_saved_game_has_its_own_decks_and_seed(capsys, tmp_path, named):
+    path = str(tmp_path / "game.save")
+    Game.start("axiom", "bravos", seed=3).save(path)
+    assert main(["play", "--resume", path, *named]) == 2
+    assert "has its decks and its seed" in capsys.readouterr().err
+
+
 def test_what_cannot_be_gone_on_with_is_said(capsys, tmp_path):
     path = tmp_path / "game.save"
     path.write_bytes(b"no game")
