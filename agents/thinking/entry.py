@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from math import exp
 from pathlib import Path
 
 from agents.thinking.looking import DEPTH, best, look_ahead
 from agents.thinking.matches import decide, play_all
 from agents.thinking.steps import world
-from agents.thinking.tree import NODE, child_of, iterate, key_of
+from agents.thinking.tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
 from altered_env.batch.rows import slot_action
 from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 from altered_env.engine.layout import ACTIONS
 
-__all__ = ["PLACES", "advise", "answer_at", "look", "most_visited", "play_games", "search"]
+__all__ = [
+    "PLACES",
+    "advise",
+    "answer_at",
+    "expect",
+    "look",
+    "most_visited",
+    "play_games",
+    "search",
+]
 
 PLACES = DEPTH + 3
 """The records that thinking takes: the game, a world, and one for each answer ahead."""
+
+BUDGET = 40
+"""About so many answers are tried in each world, where a search begins by looking ahead."""
+HEAT = 2.0
+"""A prior goes by this difference in worth: what is worth so much more is e times as likely."""
 
 _HERE = Path(__file__).parent
 
@@ -51,13 +66,86 @@ def advise(engine, source, book, desks, games, weights, worlds, budget, cursor, 
 
 @entry_outside(_HERE)
 def search(
-    engine, games, book, player, weights, settings, tree, value, path, root, used, times, rng
+    engine,
+    games,
+    book,
+    player,
+    weights,
+    habits,
+    settings,
+    tree,
+    value,
+    path,
+    root,
+    used,
+    times,
+    rng,
 ):
     """So many iterations of tree search; returns how many nodes the tree has then."""
     rules = function_at(engine)
     return iterate(
-        rules, games, 0, book, player, weights, settings, tree, value, path, root, used, times, rng
+        rules,
+        games,
+        0,
+        book,
+        player,
+        weights,
+        habits,
+        settings,
+        tree,
+        value,
+        path,
+        root,
+        used,
+        times,
+        rng,
     )
+
+
+@entry_outside(_HERE)
+def expect(
+    engine,
+    games,
+    book,
+    player,
+    weights,
+    settings,
+    tree,
+    value,
+    root,
+    used,
+    worlds,
+    cursor,
+    ahead,
+    rng,
+):
+    """Look ahead in so many worlds before the search: what that finds is the prior of the
+    answers on offer. Returns how many nodes the tree has then."""
+    rules = function_at(engine)
+    ahead[:] = 0.0
+    for _ in range(worlds):
+        world(rules, games, 0, 1, book, player, rng)
+        look_ahead(rules, games, 1, book, player, weights, BUDGET, cursor, ahead, rng)
+    game = games[0]
+    top = ahead[best(game, ahead)]
+    total = 0.0
+    for a in range(ACTIONS):
+        if game.mask[a] != 0:
+            ahead[a] = exp((ahead[a] - top) / worlds / HEAT)
+            total += ahead[a]
+    for a in range(ACTIONS):
+        if game.mask[a] != 0:
+            key = key_of(game, a)
+            k = child_of(tree, root, key)
+            if k == 0:
+                k = used
+                used += 1
+                grow(tree, value, root, k, key, player, 0.0)
+                tree[k, NODE.AVAILABLE] = 1
+            trust = settings[SETTING.TRUST]
+            even = (1.0 - trust) / int(game.offered)
+            value[k, VALUE.PRIOR] = even + trust * ahead[a] / total
+    return used
 
 
 @entry_outside(_HERE)

@@ -22,7 +22,7 @@ from altered_env.engine.layout import EXPEDITIONS
 from altered_env.engine.objects import ready_orbs
 from altered_env.engine.terms import KW, STATUS, TYPE, C, Z, namespace
 
-__all__ = ["best_plan"]
+__all__ = ["best_plan", "find_plan"]
 
 MOST_CARDS = 10
 MOST_PLAYED = 5
@@ -39,7 +39,8 @@ class CARD:
     COUNT_KEPT = 6  # how many cards are kept
     TEXT = 7
     BOTH = 8  # it is present in both Expeditions (7.4.4)
-    COUNT = 9
+    SLOT = 9
+    COUNT = 10
 
 
 @namespace
@@ -77,6 +78,7 @@ def _candidates(game, p, orbs, weights, card):
                 playable = False
             if playable and n < MOST_CARDS:
                 here = card[n]
+                here[CARD.SLOT] = x
                 here[CARD.COST] = cost
                 for t in range(3):
                     here[CARD.STATISTIC + t] = int(game.obj[x, C.FOREST + t])
@@ -146,6 +148,15 @@ def _play(card, way, before, after):
 def best_plan(game, p, weights):
     """The worth of a player's cards and Expeditions, less that of the Expeditions against them,
     after the best use of the mana left that was found."""
+    begin = np.zeros(2, dtype=np.int64)
+    return find_plan(game, p, weights, weights[W.PLAN], begin)
+
+
+@compiled
+def find_plan(game, p, weights, most, begin):
+    """The worth of the best plan, of so many at most; into `begin` the card that it plays first,
+    -1 for none, and which of the player's Expeditions it goes to."""
+    begin[0] = -1
     orbs = sets.size(game.zone[Z.MANA, p])
     card = np.zeros((MOST_CARDS, CARD.COUNT))
     so_far = np.zeros((MOST_PLAYED + 1, SUM.COUNT))
@@ -180,14 +191,17 @@ def best_plan(game, p, weights):
     while True:
         while option < 2 * n and card[option // 2, CARD.COST] > so_far[depth, SUM.LEFT]:
             option += 2 - option % 2
-        if option < 2 * n and depth < MOST_PLAYED and tried < weights[W.PLAN]:
+        if option < 2 * n and depth < MOST_PLAYED and tried < most:
             took[depth] = option
             here = card[option // 2]
             _play(here, option % 2, so_far[depth], so_far[depth + 1])
             depth += 1
             tried += 1
             worth = _worth(game, p, weights, now, so_far[depth], mine, theirs, answer, doubt)
-            best = max(best, worth)
+            if worth > best:
+                best = worth
+                begin[0] = int(card[took[0] // 2, CARD.SLOT])
+                begin[1] = took[0] % 2
             option = 2 * (option // 2) + 2
         elif depth == 0:
             return best

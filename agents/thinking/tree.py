@@ -1,30 +1,34 @@
 """Information-set Monte Carlo tree search, for the one player who searches.
 
-Each iteration draws a world that the player cannot tell from the one at hand and goes down one
-tree that all worlds share. An answer is known in the tree by what a player would call it: an object
+Each iteration goes down one tree in a world that the player cannot tell from the one at hand; all
+worlds share the tree. An answer is known in the tree by what a player would call it: an object
 by its card and place, so that a hidden card is another answer in another world, and equal
-cards are one. Among the answers that a world offers, one never tried is tried; else UCB decides,
-which counts how often an answer was available rather than how often its parent was visited.
-From the new node the game is played on by the rollout policy, to its end or for some days, where
-the position is evaluated. Whoever decides in a node wants what is good for them.
+cards are one. Among the answers that a world offers, the one with the best sum is tried of what
+it came to in the mean, and of its prior, the more the more often it was available and the less
+often it was tried. The prior is what looking ahead finds, for the answers on offer to the player
+now, and what a plan begins with, for those further on. From a node visited for the first time the
+game is played on (`playing_on.py`), to its end or for some days, where the position is evaluated.
+Whoever decides in a node wants what is good for them.
 """
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import exp, sqrt
+
+import numpy as np
 
 from agents.thinking.evaluation import evaluate
-from agents.thinking.steps import answer, eager_action, running, world
-from altered_env.engine.chance import below
+from agents.thinking.playing_on import planned, play_on
+from agents.thinking.steps import answer, copy, running, world
+from altered_env.engine.chance import next_bits
 from altered_env.engine.compiled import compiled
 from altered_env.engine.layout import ACTIONS, OBJECTS
-from altered_env.engine.table import random_action
-from altered_env.engine.terms import DECIDE, PHASE, C, Z, namespace
+from altered_env.engine.terms import DECIDE, C, Z, namespace
 
-__all__ = ["NODE", "SETTING", "child_of", "iterate", "key_of"]
+__all__ = ["NODE", "SETTING", "VALUE", "chance_of", "child_of", "grow", "iterate", "key_of"]
 
-MOST = 2_000
-"""So many decisions are a rollout, however the game goes."""
+LESS = 0.05
+"""By so much less than its parent an answer that was never tried is taken to be worth."""
 
 
 @namespace
@@ -45,18 +49,29 @@ class SETTING:
     """What a search is told, as a row of numbers."""
 
     DAYS = 0  # how many days a rollout lasts, 0: to the end of the game
-    POLICY = 1  # 0 random, 1 random but eager to play
-    EXPLORE = 2  # the weight of what was seldom tried
+    POLICY = 1  # who plays on, as `playing_on.POLICY` has it
+    EXPLORE = 2  # the weight of the prior of what was seldom tried
     SCALE = 3  # the value at which a position is as good as 73 % won
     DEPTH = 4  # how many answers deep the tree grows
-    COUNT = 5
+    TRUST = 5  # the share of the prior that goes by preference, the rest is even
+    SHARE = 6  # how many iterations share a world
+    COUNT = 7
+
+
+@namespace
+class VALUE:
+    """The columns of what a node is worth."""
+
+    SUM = 0  # of the values of the visits, to whom the answer is
+    PRIOR = 1  # how likely the answer seems before it is tried
+    COUNT = 2
 
 
 @compiled
 def key_of(game, action):
-    """What an answer is known by in every world."""
+    """What an answer is known by in every world, and who gives it."""
     if action >= OBJECTS:
-        return action
+        return action + ACTIONS * int(game.decider)
     row = game.obj[action]
     key = int(row[C.CARD]) * Z.COUNT + int(row[C.ZONE])
     key = key * 2 + int(row[C.SIDE])
@@ -78,103 +93,145 @@ def child_of(tree, node, key):
 
 
 @compiled
-def _try_new(game, tree, node, rng):
-    """An answer on offer that has no node yet, drawn; -1 where there is none."""
-    found = -1
-    count = 0
-    for a in range(ACTIONS):
-        if game.mask[a] != 0:
-            k = child_of(tree, node, key_of(game, a))
-            if k == 0:
-                count += 1
-                if below(rng, count) == 0:
-                    found = a
-            else:
-                tree[k, NODE.AVAILABLE] += 1
-    return found
+def grow(tree, value, node, k, key, player, prior):
+    """Make k a child of the node."""
+    tree[k, NODE.KEY] = key
+    tree[k, NODE.PLAYER] = player
+    tree[k, NODE.CHILD] = 0
+    tree[k, NODE.NEXT] = tree[node, NODE.CHILD]
+    tree[k, NODE.VISITS] = 0
+    tree[k, NODE.AVAILABLE] = 0
+    value[k, VALUE.SUM] = 0.0
+    value[k, VALUE.PRIOR] = prior
+    tree[node, NODE.CHILD] = k
+
+
+@compiled
+def chance_of(worth, scale):
+    """From what a position is worth to how likely it is won."""
+    return 1.0 / (1.0 + exp(-min(30.0, max(-30.0, worth / scale))))
+
+
+@compiled
+def _mean(tree, value, node, mover):
+    """What a node is worth to a player, in the mean of its visits."""
+    visits = int(tree[node, NODE.VISITS])
+    if visits == 0:
+        return 0.5
+    mean = value[node, VALUE.SUM] / visits
+    return mean if tree[node, NODE.PLAYER] == mover else 1.0 - mean
+
+
+@compiled
+def _widen(game, tree, value, node, used, trust, habits, begin, rng):
+    """Give each answer on offer a node; returns how many nodes there are then."""
+    mover = int(game.decider)
+    favourite = -1
+    for n in range(int(game.offered)):
+        key = key_of(game, int(game.options[n]))
+        k = child_of(tree, node, key)
+        if k == 0:
+            if favourite < 0:
+                begin[0] = -1
+                favourite = key_of(game, planned(game, habits, begin, rng))
+            k = used
+            used += 1
+            prior = (1.0 - trust) / int(game.offered)
+            if key == favourite:
+                prior += trust
+            grow(tree, value, node, k, key, mover, prior)
+        tree[k, NODE.AVAILABLE] += 1
+    return used
 
 
 @compiled
 def _select(game, tree, value, node, explore):
-    """The answer on offer that UCB prefers."""
-    top = -1.0
+    """The answer on offer that is preferred."""
+    top = -1e9
     found = -1
-    for a in range(ACTIONS):
-        if game.mask[a] != 0:
-            k = child_of(tree, node, key_of(game, a))
-            visits = int(tree[k, NODE.VISITS])
-            score = 1e9
-            if visits > 0:
-                score = value[k] / visits
-                score += explore * sqrt(log(max(2.0, 1.0 * tree[k, NODE.AVAILABLE])) / visits)
-            if score > top:
-                top = score
-                found = a
+    untried = _mean(tree, value, node, int(game.decider)) - LESS
+    for n in range(int(game.offered)):
+        a = int(game.options[n])
+        k = child_of(tree, node, key_of(game, a))
+        visits = int(tree[k, NODE.VISITS])
+        score = value[k, VALUE.SUM] / visits if visits > 0 else untried
+        seldom = sqrt(1.0 * tree[k, NODE.AVAILABLE]) / (1 + visits)
+        score += explore * value[k, VALUE.PRIOR] * seldom
+        if score > top:
+            top = score
+            found = a
     return found
 
 
 @compiled
-def _roll_out(engine, games, i, book, last_day, policy, rng):
-    """Play on until the game is over, or the day after `last_day` has got to its Expand."""
-    for _ in range(MOST):
+def _descend(
+    engine, games, i, book, last_day, habits, settings, tree, value, path, used, begin, rng
+):
+    """Go down the tree from `path[0]` to a node visited for the first time, widening it on the
+    way; returns how many nodes it has then. The path ends with -1."""
+    depth = int(settings[SETTING.DEPTH])
+    node = int(path[0])
+    length = 1
+    while running(games[i]) and length <= depth:
         game = games[i]
-        if not running(game):
-            return
-        if last_day > 0 and game.day > last_day:
-            if game.decision == DECIDE.EXPAND or game.phase >= PHASE.NOON:
-                return
-        a = eager_action(game, rng) if policy == 1 else random_action(game, rng)
+        if length > 1 and tree[node, NODE.VISITS] == 0:
+            break
+        if last_day > 0 and game.day > last_day and game.decision == DECIDE.EXPAND:
+            break
+        if used + int(game.offered) > len(tree):
+            break
+        used = _widen(game, tree, value, node, used, settings[SETTING.TRUST], habits, begin, rng)
+        a = _select(game, tree, value, node, settings[SETTING.EXPLORE])
+        node = child_of(tree, node, key_of(game, a))
+        path[length] = node
+        length += 1
         answer(engine, games, i, book, a, rng)
+    path[length] = -1
+    return used
 
 
 @compiled
 def iterate(
-    engine, games, base, book, player, weights, settings, tree, value, path, root, used, times, rng
+    engine,
+    games,
+    base,
+    book,
+    player,
+    weights,
+    habits,
+    settings,
+    tree,
+    value,
+    path,
+    root,
+    used,
+    times,
+    rng,
 ):
     """So many iterations from node `root` of a tree with `used` nodes; returns how many it has
-    then. The world at hand is in place `base`; the next place is used."""
-    i = base + 1
-    depth = int(settings[SETTING.DEPTH])
+    then. The world at hand is in place `base`; the next two places are used. Ends are evaluated
+    by `weights`, and `habits` are the weights that both players plan with on the way."""
+    i = base + 2
+    begin = np.zeros(2, dtype=np.int64)
     days = int(settings[SETTING.DAYS])
     policy = int(settings[SETTING.POLICY])
     last_day = int(games[base].day) + days - 1 if days > 0 else 0
-    for _ in range(times):
-        world(engine, games, base, i, book, player, rng)
-        node = root
-        length = 0
-        grown = False
-        while running(games[i]) and length < depth and not grown:
-            game = games[i]
-            if last_day > 0 and game.day > last_day and game.decision == DECIDE.EXPAND:
-                break
-            mover = int(game.decider)
-            a = _try_new(game, tree, node, rng)
-            if a < 0:
-                a = _select(game, tree, value, node, settings[SETTING.EXPLORE])
-                node = child_of(tree, node, key_of(game, a))
-            elif used < len(tree):
-                grown = True
-                k = used
-                used += 1
-                tree[k, NODE.KEY] = key_of(game, a)
-                tree[k, NODE.PLAYER] = mover
-                tree[k, NODE.CHILD] = 0
-                tree[k, NODE.NEXT] = tree[node, NODE.CHILD]
-                tree[k, NODE.VISITS] = 0
-                tree[k, NODE.AVAILABLE] = 1
-                value[k] = 0.0
-                tree[node, NODE.CHILD] = k
-                node = k
-            else:
-                break
-            path[length] = node
-            length += 1
-            answer(engine, games, i, book, a, rng)
-        _roll_out(engine, games, i, book, last_day, policy, rng)
-        worth = evaluate(games[i], player, weights) / settings[SETTING.SCALE]
-        worth = 1.0 / (1.0 + exp(-min(30.0, max(-30.0, worth))))
-        for n in range(length):
+    path[0] = root
+    for number in range(times):
+        if number % max(1, int(settings[SETTING.SHARE])) == 0:
+            world(engine, games, base, base + 1, book, player, rng)
+        copy(games, base + 1, i)
+        for word in range(4):
+            games[i].rng[word] = next_bits(rng)
+        used = _descend(
+            engine, games, i, book, last_day, habits, settings, tree, value, path, used, begin, rng
+        )
+        play_on(engine, games, i, book, last_day, policy, habits, rng)
+        worth = chance_of(evaluate(games[i], player, weights), settings[SETTING.SCALE])
+        for n in range(len(path)):
             k = int(path[n])
+            if k < 0:
+                break
             tree[k, NODE.VISITS] += 1
-            value[k] += worth if tree[k, NODE.PLAYER] == player else 1.0 - worth
+            value[k, VALUE.SUM] += worth if tree[k, NODE.PLAYER] == player else 1.0 - worth
     return used

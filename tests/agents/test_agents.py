@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import random
+import time
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from agents import make, names
-from altered_env import Game
+from altered_env import Game, decks
 from altered_env.engine.terms import C, Z
 from altered_env.play.books import pool_book
+from altered_env.play.words import DECISIONS
 from altered_env.view import members
 
-SPECS = ("random", "greedy", "greedy:worlds=2,hand=2", "rules", "ismcts:iterations=24")
+SPECS = (
+    "random",
+    "greedy",
+    "greedy:worlds=2,hand=2",
+    "rules",
+    "ismcts:iterations=24",
+    "ismcts:iterations=24,policy=plan,days=0,look=0,reuse=0",
+)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -44,18 +54,69 @@ def test_a_seed_gives_one_game(spec):
     assert len(ends) == 1
 
 
-def test_greedy_beats_random():
+@pytest.mark.parametrize(
+    ("better", "worse", "least"),
+    [("greedy", "random", 18), ("ismcts:iterations=100", "greedy", 13)],
+)
+def test_one_beats_the_other(better, worse, least):
     won = 0
     for seed in range(20):
         game = Game.start("ordis", "bravos", seed=seed)
-        agents = [make("greedy", seed=seed), make("random", seed=seed)]
+        agents = [make(better, seed=seed), make(worse, seed=seed)]
         if seed % 2:
             agents.reverse()
         while not game.over:
             seat = game.seat()
             game.act(agents[seat.player].act(seat))
         won += game.winner == seed % 2
-    assert won >= 18
+    assert won >= least
+
+
+def test_more_iterations_depart_from_what_rules_would_do():
+    """Search begins with the preference of `rules`, and needs time to see further."""
+    counts = {}
+    for iterations in (1, 200):
+        same = decisions = 0
+        game = Game.start("lyra", "muna", seed=2)
+        search, rules = (
+            make(f"ismcts:iterations={iterations},look=9", seed=1),
+            make("rules:worlds=9"),
+        )
+        while not game.over:
+            seat = game.seat()
+            action = rules.act(seat)
+            same += search.act(seat) == action
+            decisions += 1
+            game.act(action)
+        counts[iterations] = same / decisions
+    assert counts[1] > 0.8 > counts[200] > 0.4
+
+
+KINDS = {*DECISIONS.values()} - {"none", "ability", "reshuffle", "timestamp"}
+"""What random decks come upon; the other kinds take certain cards or rules."""
+
+
+def test_every_kind_of_decision_is_answered_in_bounded_time():
+    agents = [make(spec, seed=1) for spec in (*SPECS, "policy:default")]
+    for agent in agents:
+        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # what is compiled is compiled now
+    asked = Counter()
+    chance = random.Random(1)
+    for number in range(400):
+        both = decks.random(2 * number), decks.random(2 * number + 1)
+        game = Game.start(*both, seed=number, rules=("2024.09", "5.0")[number % 2])
+        while not game.over:
+            asked[game.decision] += 1
+            if asked[game.decision] <= 2:
+                seat = game.seat()
+                for agent in agents:
+                    begun = time.thread_time()
+                    assert agent.act(seat) in seat.actions
+                    assert time.thread_time() - begun < 5
+            game.act(chance.choice(game.legal_actions()))
+        if asked.keys() >= KINDS:
+            return
+    pytest.fail(f"no game came to {', '.join(KINDS - asked.keys())}")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +128,8 @@ def test_greedy_beats_random():
         ("ismcts:ms", ValueError, "write ms=VALUE"),
         ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),
         ("greedy:worlds=-1", ValueError, "worlds is not negative"),
-        ("ismcts:policy=lazy", ValueError, "policy is one of random, eager"),
+        ("ismcts:policy=lazy", ValueError, "policy is one of random, eager, plan"),
+        ("ismcts:trust=2", ValueError, "trust is from 0 to 1, found 2"),
         ("ismcts:reuse=yes", ValueError, "reuse is 0 or 1"),
     ],
 )
