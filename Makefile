@@ -34,7 +34,7 @@ bench: $(READY)  ## measure speed on this machine
 soak: $(READY)  ## play GAMES random games, looking for any error of the engine
 	$(BIN)/altered soak --games $(GAMES)
 
-strength: $(READY)  ## show how strong the players are: half an hour and more
+strength: $(READY)  ## show how strong the players are: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
