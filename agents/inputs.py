@@ -5,6 +5,7 @@ and what can be paid for on a single mana. Such things are hard to learn from sc
 they are written out: small numbers as one of several, and for each row what its statistics would
 change.
 
+>>> from altered_env.batch.rooms import room_for
 >>> room = room_for(2)
 >>> game = torch.zeros(2, room.layout.SLICES["globals"].stop, dtype=torch.int16)
 >>> of_game(game, room).shape[-1] == game_width(room)

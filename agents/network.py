@@ -202,7 +202,8 @@ class _Layer(nn.Module):
     def forward(self, tokens: Tensor, whole: Tensor, of: Tensor) -> tuple[Tensor, Tensor]:
         many, wide = whole.shape
         calm = self.before(tokens)
-        key, value = self.answer(calm).reshape(len(tokens), 2, self.heads, -1).unbind(1)
+        split = (len(tokens), 2, self.heads, wide // self.heads)
+        key, value = self.answer(calm).reshape(split).unbind(1)
         asked = self.ask(whole)[of].reshape(key.shape)
         score = (asked * key).sum(-1) * (wide / self.heads) ** -0.5
         weight = score.float().clamp(-LARGE, LARGE).exp()[..., None]

@@ -141,7 +141,8 @@ def test_games_are_watched_and_shown_again(capsys, tmp_path):
     assert main(["replay", path, "--log"]) == 0
     told = capsys.readouterr().out
     assert "wins on day" in told
-    assert max(map(len, (said + again + told).splitlines())) <= 80
+    lines = (said + again + told).replace(path, "").splitlines()  # a path is not broken
+    assert max(map(len, lines)) <= 80
     for command in (["replay", path], ["replay", path, "--log"]):
         assert main([*command, "--plain"]) == 0
         assert capsys.readouterr().out.isascii()

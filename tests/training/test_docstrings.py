@@ -10,7 +10,10 @@ import pytest
     "name",
     [
         "agents.at_desks",
+        "agents.inputs",
+        "agents.network",
         "agreement",
+        "average",
         "coverage",
         "credit",
         "deciding",
@@ -34,6 +37,7 @@ import pytest
         "reporting.sheets",
         "runs",
         "swaps",
+        "teacher",
         "workers",
     ],
 )
