@@ -1,1 +1,1 @@
-"""Training and evaluation of players. There is nothing here yet."""
+"""Training players, rating them, and measuring with them what cards and decks are worth."""
