@@ -87,7 +87,7 @@ def load_network(path: str | Path) -> tuple[Network, dict[str, Any]]:
         network = Network(Shape(**about["shape"]))
         wanted = network.state_dict()
         network.load_state_dict({name: tensors[name] for name in wanted})
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (LookupError, TypeError, ValueError, RuntimeError) as error:
         raise CheckpointError(f"{path}: not a whole network: {str(error)[:200]}") from None
     if not all(bool(torch.isfinite(tensors[name]).all()) for name in wanted):
         raise CheckpointError(f"{path}: numbers that are not finite")

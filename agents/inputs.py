@@ -24,7 +24,7 @@ from altered_env.batch.layout import N
 from altered_env.batch.rooms import Room
 from altered_env.engine.terms import Z
 
-__all__ = ["ROW", "game_width", "of_game", "of_rows"]
+__all__ = ["ADVICE", "ROW", "game_width", "of_advice", "of_game", "of_rows", "worse_than_best"]
 
 TERRAINS = 3
 MINE = 2
@@ -33,6 +33,10 @@ GAPS = (-4, 4)
 COUNTS = (0, 11)
 COSTS = (0, 9)
 LEFT = (-2, 6)
+WORST = 30.0
+"""How much worse than the best an action is at most, in the eyes of an adviser."""
+ADVICE = 3
+"""How many numbers say of a row what an adviser thinks of it."""
 
 
 def _wide(bounds: tuple[int, int]) -> int:
@@ -92,3 +96,20 @@ def of_rows(rows: Tensor, game: Tensor, room: Room) -> Tensor:
     left = game[:, room.layout.G.MANA_READY, None] - cost
     parts = [passed, _moving(after, counts), _one_of(cost, COSTS), _one_of(left, LEFT)]
     return torch.cat([ahead, torch.cat(parts, dim=1)], dim=1)
+
+
+def worse_than_best(advice: Tensor, mask: Tensor) -> Tensor:
+    """How much less than the best each legal action is worth, 0 or below; 0 where illegal.
+
+    >>> worse_than_best(torch.tensor([[5.0, 7.0, 9.0]]), torch.tensor([[1, 1, 0]])).tolist()
+    [[-2.0, 0.0, 0.0]]
+    """
+    illegal = mask == 0
+    best = advice.masked_fill(illegal, -torch.inf).amax(dim=1, keepdim=True)
+    return (advice - best).clamp(min=-WORST).masked_fill(illegal, 0)
+
+
+def of_advice(worse: Tensor, legal: Tensor) -> Tensor:
+    """Of rows, (m, ADVICE): whether an action points at it, and how the adviser likes that."""
+    legal = legal.to(worse.dtype)
+    return torch.stack([legal, legal * worse.exp(), worse / WORST], dim=1)

@@ -5,6 +5,8 @@ that it never saw. In each layer the token of the game looks at the tokens of al
 attention, and then each row hears from the game: what that costs grows with the rows, not with
 their square. Small numbers are written out beside the plain ones (`agents/inputs.py`).
 An action that points at a row is scored by that row's token, the others by the token of the game.
+With an adviser (`agents/advice.py`) it also reads what each action is worth in its eyes: an action
+is the less likely the worse that says it is, by as much as the network trusts it there.
 
 Rows that are not in use take no part: the tokens of all games lie one after the other, and `of`
 says whose each of them is.
@@ -22,12 +24,14 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from math import log
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import gelu
 
 from agents import inputs
+from agents.advice import Adviser
 from altered_env.batch.layout import CHOICES, N, V, X
 from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.terms import CODE
@@ -40,6 +44,8 @@ LEAST = -1e9
 """The logit of what is not legal."""
 LARGE = 20.0
 """No attention is greater than what e to this is worth."""
+TRUST = 1.0
+"""At first, what is worse by one over this to the adviser is e times less likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +57,13 @@ class Shape:
     heads: int = 4
     players: int = 2
     """For games of so many: their observations have other layouts."""
+    adviser: str = ""
+    """Whose advice it reads: greedy or rules, with options; empty for nobody's."""
 
     def __post_init__(self) -> None:
         room_for(self.players)
+        if not isinstance(self.adviser, str):
+            raise ValueError(f"adviser is greedy or rules, found {self.adviser!r:.40}")
         if self.width < 1 or self.layers < 0 or self.heads < 1 or self.width % self.heads:
             raise ValueError(
                 f"width {self.width}, layers {self.layers}, heads {self.heads}: width is a "
@@ -99,6 +109,8 @@ class Network(nn.Module):
         self.beside = nn.Linear(inputs.ROW, wide)
         self.source = nn.Linear(wide, wide)
         self.subject = nn.Linear(wide, wide)
+        self.adviser = None
+        """Who is to be asked for `advice`; None if it reads none."""
         layers = (_Layer(wide, self.shape.heads) for _ in range(self.shape.layers))
         self.layers = nn.ModuleList(layers)
         self.token = nn.Sequential(nn.LayerNorm(wide), nn.Linear(wide, wide), nn.GELU())
@@ -112,6 +124,14 @@ class Network(nn.Module):
         for head in (self.codes, last, self.plain):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
+        if self.shape.adviser:
+            self.adviser = Adviser(self.shape.adviser, players=self.shape.players)
+            self.advised = nn.Linear(inputs.ADVICE, wide)
+            self.trust = nn.Linear(2 * wide, 1)
+            for part in (self.advised, self.trust):
+                nn.init.zeros_(part.weight)
+                nn.init.zeros_(part.bias)
+            nn.init.constant_(self.trust.bias, log(TRUST))
 
     def read(self, features: CardFeatures) -> None:
         """Read cards from another table: that of an env with cards beyond the pool."""
@@ -130,8 +150,17 @@ class Network(nn.Module):
             self._kept = of, self.card(self.cards)
         return self._kept[1]
 
-    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (n, ACTIONS), very low where illegal, and values (n,) in -1 to 1."""
+    def forward(
+        self, observation: Tensor, mask: Tensor, advice: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """Logits (n, ACTIONS), very low where illegal, and values (n,) in -1 to 1. `advice` is what
+        `adviser` says, for a network that has one."""
+        if (advice is None) != (self.adviser is None):
+            raise ValueError(
+                "this network reads the advice of " + self.shape.adviser
+                if self.adviser
+                else "this network reads no advice"
+            )
         many, players, rules = len(observation), self.room.players, self.room.rules
         G = self.room.layout.G
         game = observation[:, self.room.layout.SLICES["globals"]]
@@ -142,6 +171,9 @@ class Network(nn.Module):
         tokens = self.entity(spread("entities", entities, players))
         tokens = tokens + self.beside(inputs.of_rows(entities, game[of], self.room))
         tokens = tokens + read[entities[:, N.CARD].long()]
+        if advice is not None:
+            worse = inputs.worse_than_best(advice, mask)
+            tokens = tokens + self.advised(inputs.of_advice(worse[of, row], mask[of, row]))
         emblem = self.emblem(spread("emblems", emblems, players)) + read[emblems[:, X.CARD].long()]
         event = self.event(spread("events", events, players)) + read[events[:, V.CARD].long()]
         first = game[:, G.ROWS].long().cumsum(0) - game[:, G.ROWS]
@@ -166,6 +198,8 @@ class Network(nn.Module):
         pointed[who, CODE.MODE + which] = (named * query[who]).sum(1)
         pointed[on, CODE.EMBLEM + place] = (emblem * query[on]).sum(1)
         logits[:, rules.OBJECTS :] = codes + pointed
+        if advice is not None:
+            logits = logits + self.trust(whole).clamp(-LARGE, LARGE).exp() * worse
         logits = logits.masked_fill(mask == 0, LEAST)
         return logits, torch.tanh(self.value(whole)[:, 0])
 
@@ -180,7 +214,7 @@ class Network(nn.Module):
         of, row = there.nonzero(as_tuple=True)
         return of, row, table.reshape(-1, rows, width(fields))[of, row]
 
-    def describe(self) -> dict[str, int]:
+    def describe(self) -> dict[str, int | str]:
         """Its shape, for a checkpoint."""
         return asdict(self.shape)
 

@@ -87,10 +87,14 @@ class PolicyAgent:
         entries = self.room.entries
         entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
         entries.engine_actions(games, 0, self._desks, 0, self._found)
+        adviser = self.network.adviser
+        if adviser is not None:
+            advice = adviser.worth(games, book.record, self._desks)
         with torch.inference_mode(), _one_thread():
             logits, value = self.network(
                 torch.from_numpy(self._desks["observation"].copy()),
                 torch.from_numpy(self._desks["mask"].copy()),
+                None if adviser is None else torch.from_numpy(advice),
             )
         chances = torch.softmax(logits[0], dim=0).numpy()
         legal = np.flatnonzero(self._desks["mask"][0])

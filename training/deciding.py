@@ -39,11 +39,13 @@ def decide(
     rng: np.random.Generator,
     mixed: bool = False,
     best: bool = False,
+    advice: NDArray[Any] | None = None,
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Actions drawn from a network, or its likeliest ones; their log-probabilities; values."""
     device = network.cards.device
     with torch.no_grad(), mixing(device, mixed):
-        logits, value = network(tensor_on(device, observation), tensor_on(device, mask))
+        seen = tensor_on(device, observation), tensor_on(device, mask)
+        logits, value = network(*seen, None if advice is None else tensor_on(device, advice))
     chances = torch.softmax(logits.float(), dim=1).cpu().numpy()
     chances *= mask
     sums = chances.cumsum(axis=1)

@@ -144,7 +144,9 @@ class Opponents:
             if network is not None:
                 at = np.flatnonzero(who == one)
                 seen = vec.observation[of[at]], vec.mask[of[at]]
-                actions[at] = decide(network, *seen, rng, best=best)[0]
+                adviser = network.adviser
+                advice = adviser.of_vec(vec, of[at]) if adviser else None
+                actions[at] = decide(network, *seen, rng, best=best, advice=advice)[0]
                 who[at] = -1
         at = np.flatnonzero(who >= 0)
         if len(at):

@@ -4,9 +4,9 @@ All seats learn. In a share of the games one seat is played by another: a baseli
 network or an earlier self, drawn by how they are rated (`training/opponents.py`). One round: play
 `steps` decisions in each of `games` games, credit each seat with what became of it
 (`training/credit.py`), and improve the network on that for a few `epochs`. A `teacher` may say at
-first what each action is worth (`training/teacher.py`). Everything random follows from the seed: on
-one machine, with one thread, the same command gives the same network, and an interrupted run goes
-on as if it had not been.
+first what each action is worth, and an `adviser` all along (`agents/advice.py`). Everything random
+follows from the seed: on one machine, with one thread, the same command gives the same network, and
+an interrupted run goes on as if it had not been.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from agents import refuse_seats
+from agents.advice import Adviser
 from agents.network import Network, Shape
 from altered_env import formats
 from altered_env.engine.terms import RULE
@@ -34,7 +35,6 @@ from training.credit import advantages
 from training.deciding import chances_of, decide, device_named, mixes, mixing, tensor_on
 from training.logbook import Logbook
 from training.opponents import PREFER, Opponents, specs_of
-from training.teacher import Teacher
 
 __all__ = ["Config", "Trainer", "config_of", "main", "stoppable"]
 
@@ -93,6 +93,8 @@ class Config:
     """Share of the run over which the weight of the teacher falls from 1 to 0."""
     spread: float = 0.5
     """How much worse, to the teacher, makes an action less likely by e."""
+    adviser: str = ""
+    """Whose judgement the network reads at every decision: greedy or rules, with options."""
     width: int = 32
     layers: int = 1
     heads: int = 2
@@ -151,11 +153,9 @@ class Trainer:
         )
         self.players = self.vec.room.players
         refuse_seats(specs_of(config.opponents), self.players)
-        if config.teacher and self.players != 2:
-            raise ValueError(f"{config.format}: there are teachers for games of two alone")
         allied = formats.get(config.format).switches & RULE.TEAMS
         self.teams = [seat % 2 if allied else seat for seat in range(self.players)]
-        shape = Shape(config.width, config.layers, config.heads, self.players)
+        shape = Shape(config.width, config.layers, config.heads, self.players, config.adviser)
         self.network = Network(shape, self.vec.card_features).to(self.device)
         if config.start:
             runs.load_start(self.network, config.start)
@@ -171,7 +171,9 @@ class Trainer:
             config.seed,
             config.threads,
         )
-        self.teacher = Teacher(config.teacher, config.seed) if config.teacher else None
+        self.teacher = (
+            Adviser(config.teacher, config.seed, self.players) if config.teacher else None
+        )
         self.opponents.seat_anew(np.ones(config.games, dtype=bool), self.rng)
         self.round = 0
         self.taken = 0
@@ -200,6 +202,8 @@ class Trainer:
         teacher = self.teacher if self.lessons > 0 else None
         if teacher:
             found["worth"] = np.zeros(found["mask"].shape, dtype=np.float32)
+        if self.network.adviser:
+            found["advice"] = np.zeros(found["mask"].shape, dtype=np.float32)
         for t in range(config.steps):
             start = time.perf_counter()
             found["observation"][t] = vec.observation
@@ -208,7 +212,7 @@ class Trainer:
             found["learned"][t] = own = self.opponents.own()
             self._answer(found, t, own)
             if teacher:
-                found["worth"][t] = teacher.worth(vec)
+                found["worth"][t] = teacher.of_vec(vec)
             decided = time.perf_counter()
             vec.step(found["action"][t])
             found["reward"][t] = vec.reward
@@ -217,7 +221,7 @@ class Trainer:
             self.opponents.seat_anew(ended, self.rng)
             self.spent["inference"] += decided - start
             self.spent["environment"] += time.perf_counter() - decided
-        last = self._decide(vec.observation, vec.mask)[2]
+        last = self._decide(np.arange(vec.n))[2]
         found["advantage"], found["target"] = advantages(
             found["reward"],
             found["value"],
@@ -234,19 +238,24 @@ class Trainer:
     def _answer(self, found: dict[str, NDArray[Any]], t: int, own: NDArray[np.bool_]) -> None:
         of = np.flatnonzero(own)
         if len(of):
-            seen = found["observation"][t, of], found["mask"][t, of]
-            actions, chances, values = self._decide(*seen)
+            actions, chances, values, advice = self._decide(of)
             found["action"][t, of] = actions
             found["chance"][t, of] = chances
             found["value"][t, of] = values
+            if advice is not None:
+                found["advice"][t, of] = advice
         of = np.flatnonzero(~own)
         if len(of):
             found["action"][t, of] = self.opponents.answer(of, self.rng)
 
     def _decide(
-        self, observation: NDArray[Any], mask: NDArray[Any]
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        return decide(self.network, observation, mask, self.rng, self.mixed)
+        self, of: NDArray[np.int64]
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any] | None]:
+        """Actions, log-probabilities and values in the games `of`, and the advice that was read."""
+        vec, adviser = self.vec, self.network.adviser
+        advice = adviser.of_vec(vec, of) if adviser else None
+        seen = vec.observation[of], vec.mask[of]
+        return *decide(self.network, *seen, self.rng, self.mixed, advice=advice), advice
 
     # learning
 
@@ -293,7 +302,7 @@ class Trainer:
     def _improve(self, batch: dict[str, Tensor]) -> dict[str, float]:
         config = self.config
         with mixing(self.device, self.mixed):
-            logits, value = self.network(batch["observation"], batch["mask"])
+            logits, value = self.network(batch["observation"], batch["mask"], batch.get("advice"))
         logs, unsure = chances_of(logits, batch["mask"])
         value, entropy = value.float(), unsure.mean()
         chance = logs.gather(1, batch["action"][:, None])[:, 0]

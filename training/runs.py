@@ -9,7 +9,7 @@ on, `kept/` holds networks of earlier times, named by their decisions, `log.json
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,8 +89,6 @@ def save(trainer: Trainer) -> None:
     tensors |= {f"vec.{k}": torch.from_numpy(v) for k, v in trainer.vec.state().items()}
     tensors |= {f"pool.{k}": v for k, v in trainer.opponents.tensors().items()}
     tensors["torch"] = torch.get_rng_state()
-    if trainer.teacher:
-        tensors["teacher"] = torch.from_numpy(trainer.teacher.rng)
     words |= {"rng": trainer.rng.bit_generator.state, "pool": trainer.opponents.about()}
     checkpoints.save(trainer.out / "run.safetensors", tensors, words)
 
@@ -131,8 +129,6 @@ def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]
     trainer.opponents.restore(_under(tensors, "pool."), words["pool"])
     trainer.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
     torch.set_rng_state(tensors["torch"])
-    if trainer.teacher:
-        trainer.teacher.rng[:] = tensors["teacher"].numpy()
     trainer.rng.bit_generator.state = words["rng"]
     for name in ("round", "decisions"):
         if not isinstance(words[name], int) or words[name] < 0:
@@ -141,17 +137,19 @@ def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]
 
 
 def load_start(network: Network, path: str) -> None:
-    """Begin from the network of a file, which must have the same shape."""
+    """Begin from the network of a file, which must have the same shape; one without an adviser
+    begins to read one."""
     found, _ = checkpoints.load_network(path)
-    if found.shape != network.shape:
+    if found.shape not in (network.shape, replace(network.shape, adviser="")):
         raise checkpoints.CheckpointError(
             f"{path}: {_words(found.shape)}, but the options say {_words(network.shape)}"
         )
-    network.load_state_dict(found.state_dict())
+    network.load_state_dict(network.state_dict() | found.state_dict())
 
 
 def _words(shape: Shape) -> str:
-    return f"width {shape.width}, layers {shape.layers}, heads {shape.heads}"
+    words = f"width {shape.width}, layers {shape.layers}, heads {shape.heads}"
+    return f"{words}, adviser {shape.adviser}" if shape.adviser else words
 
 
 def _under(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:

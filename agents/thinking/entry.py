@@ -10,6 +10,7 @@ from agents.thinking.matches import decide, play_all
 from agents.thinking.steps import world
 from agents.thinking.tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
 from altered_env.batch.rows import slot_action
+from altered_env.engine.chance import next_bits
 from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 from altered_env.engine.layout import ACTIONS
@@ -32,6 +33,9 @@ BUDGET = 40
 """About so many answers are tried in each world, where a search begins by looking ahead."""
 HEAT = 2.0
 """A prior goes by this difference in worth: what is worth so much more is e times as likely."""
+SPREAD = 0x9E3779B1
+MIXED = 8
+"""What makes generators of neighbouring decisions differ: a multiplier, and numbers drawn first."""
 
 _HERE = Path(__file__).parent
 
@@ -48,20 +52,41 @@ def look(engine, games, book, player, weights, worlds, budget, cursor, value, rn
 
 
 @entry_outside(_HERE)
-def advise(engine, source, book, desks, games, weights, worlds, budget, cursor, value, rng, advice):
-    """What each legal action of each desk is worth to who must decide, as `look` finds it."""
+def advise(
+    engine,
+    source,
+    book,
+    desks,
+    of,
+    games,
+    weights,
+    worlds,
+    budget,
+    cursor,
+    value,
+    seed,
+    rng,
+    advice,
+):
+    """What each legal action of the desks `of` is worth to who must decide, as `look` finds it.
+    The worlds follow from the seed and from how many decisions the game has had."""
     rules = function_at(engine)
-    for i in range(len(desks)):
-        desk = desks[i]
+    for n in range(len(of)):
+        desk = desks[of[n]]
         seat = int(desk.seat)
-        games[0] = source[i]
+        games[0] = source[of[n]]
+        for k in range(4):
+            rng[k] = seed[k]
+        rng[0] ^= (int(games[0].decisions) * SPREAD) & 0xFFFFFFFF
+        for _ in range(MIXED):
+            next_bits(rng)
         value[:] = 0.0
         for _ in range(worlds if games[0].offered > 1 else 0):
             world(rules, games, 0, 1, book, seat, rng)
             look_ahead(rules, games, 1, book, seat, weights, budget, cursor, value, rng)
         for a in range(ACTIONS):
             legal = desk.mask[a] != 0
-            advice[i, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
+            advice[n, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
 
 
 @entry_outside(_HERE)

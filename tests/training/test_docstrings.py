@@ -9,6 +9,7 @@ import pytest
 @pytest.mark.parametrize(
     "name",
     [
+        "agents.advice",
         "agents.at_desks",
         "agents.inputs",
         "agents.network",
@@ -37,7 +38,6 @@ import pytest
         "reporting.sheets",
         "runs",
         "swaps",
-        "teacher",
         "workers",
     ],
 )

@@ -1,0 +1,80 @@
+"""Advice: what each action is worth in the eyes of a compiled player, who is asked, not played.
+
+A network can be taught by it (`--teacher`), and can read it at every decision (`--adviser`). The
+worlds that are looked into follow from the seed and from how far the game is, so that the same
+moment gives the same advice, and nothing has to be kept to go on with a run.
+
+>>> from altered_env.envs import make_vec
+>>> vec = make_vec(4, seed=1)
+>>> worth = Adviser("greedy").of_vec(vec)
+>>> worth.shape, bool((worth[vec.mask == 0] == 0).all())
+((4, 392), True)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.greedy import GreedyAgent
+from agents.registry import make
+from altered_env.batch.rooms import room_for
+from altered_env.engine.chance import seed_words
+from altered_env.envs.vec import Vec
+
+__all__ = ["Adviser"]
+
+
+class Adviser:
+    """`greedy` or `rules`, with options as the registry takes them."""
+
+    def __init__(self, spec: str, seed: int = 0, players: int = 2) -> None:
+        # asked before it is made: a file that names itself would be read again and again
+        agent = make(spec) if spec.partition(":")[0] in ("greedy", "rules") else None
+        if not isinstance(agent, GreedyAgent):
+            raise ValueError(f"a teacher or adviser is greedy or rules, found {spec!r:.40}")
+        (_, self._worlds, self._budget), self._weights = agent.bot
+        self._seed = np.array(seed_words(seed), dtype=np.int64)
+        self._room = room_for(players)
+        package = "agents" if players == 2 else "agents.of_four"
+        self._entry: Any = import_module(f"{package}.thinking.entry")
+        self._games = self._room.rules.new_games(self._entry.PLACES)
+        self._cursor = np.zeros(64, dtype=np.int64)
+        self._value = np.zeros(self._room.rules.ACTIONS)
+        self._rng = np.zeros(4, dtype=np.int64)
+
+    def worth(
+        self,
+        records: NDArray[np.void],
+        book: Any,
+        desks: NDArray[np.void],
+        of: NDArray[np.int64] | None = None,
+    ) -> NDArray[np.float32]:
+        """What each legal action of each desk, or of the desks `of`, is worth to who must decide:
+        (n, ACTIONS); 0 where illegal, and where only one is legal."""
+        of = np.arange(len(desks)) if of is None else of
+        found = np.zeros((len(of), len(self._value)), dtype=np.float32)
+        self._entry.advise(
+            self._room.engine(),
+            records,
+            book,
+            desks,
+            of,
+            self._games,
+            self._weights,
+            self._worlds,
+            self._budget,
+            self._cursor,
+            self._value,
+            self._seed,
+            self._rng,
+            found,
+        )
+        return found
+
+    def of_vec(self, vec: Vec, of: NDArray[np.int64] | None = None) -> NDArray[np.float32]:
+        """The same for the games of a batch."""
+        return self.worth(vec.records, vec.setup.book.record, vec.desks, of)
