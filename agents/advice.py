@@ -13,7 +13,6 @@ moment gives the same advice, and nothing has to be kept to go on with a run.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from agents.greedy import GreedyAgent
 from agents.registry import make
-from altered_env.batch.rooms import room_for
+from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
 
@@ -38,13 +37,7 @@ class Adviser:
             raise ValueError(f"a teacher or adviser is greedy or rules, found {spec!r:.40}")
         (_, self._worlds, self._budget), self._weights = agent.bot
         self._seed = np.array(seed_words(seed), dtype=np.int64)
-        self._room = room_for(players)
-        package = "agents" if players == 2 else "agents.of_four"
-        self._entry: Any = import_module(f"{package}.thinking.entry")
-        self._games = self._room.rules.new_games(self._entry.PLACES)
-        self._cursor = np.zeros(64, dtype=np.int64)
-        self._value = np.zeros(self._room.rules.ACTIONS)
-        self._rng = np.zeros(4, dtype=np.int64)
+        self._thought = Thought(players)
 
     def worth(
         self,
@@ -56,21 +49,22 @@ class Adviser:
         """What each legal action of each desk, or of the desks `of`, is worth to who must decide:
         (n, ACTIONS); 0 where illegal, and where only one is legal."""
         of = np.arange(len(desks)) if of is None else of
-        found = np.zeros((len(of), len(self._value)), dtype=np.float32)
-        self._entry.advise(
-            self._room.engine(),
+        thought = self._thought
+        found = np.zeros((len(of), len(thought.values)), dtype=np.float32)
+        thought.entry.advise(
+            thought.room.engine(),
             records,
             book,
             desks,
             of,
-            self._games,
+            thought.games,
             self._weights,
             self._worlds,
             self._budget,
-            self._cursor,
-            self._value,
+            thought.cursor,
+            thought.values,
             self._seed,
-            self._rng,
+            thought.rng,
             found,
         )
         return found

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +21,7 @@ from numpy.typing import NDArray
 from agents.greedy import GreedyAgent
 from agents.random_player import RandomAgent
 from agents.registry import make
-from altered_env.batch.rooms import Room
+from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
 
@@ -54,9 +52,7 @@ class DeskBots:
         self._weights = np.stack(weights) if weights else np.zeros((0, 0))
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
         """What each game's players draw from: four words."""
-        package = "agents" if vec.room.players == 2 else "agents.of_four"
-        self._entry: Any = import_module(f"{package}.thinking.entry")
-        self._thoughts = [_Thought(self._entry.PLACES, vec.room) for _ in range(threads)]
+        self._thoughts = [Thought(vec.room.players) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
@@ -67,7 +63,7 @@ class DeskBots:
         def part(k: int) -> None:
             some = slice(bounds[k], bounds[k + 1])
             thought = self._thoughts[k]
-            self._entry.answer_at(
+            thought.entry.answer_at(
                 self._vec.room.engine(),
                 self._vec.records,
                 of[some],
@@ -75,9 +71,9 @@ class DeskBots:
                 self._rows,
                 self._weights,
                 who[some],
-                thought.places,
+                thought.games,
                 thought.cursor,
-                thought.value,
+                thought.values,
                 self.rngs,
                 thought.rng,
                 found[some],
@@ -88,13 +84,3 @@ class DeskBots:
         else:
             list(self._pool.map(part, range(len(self._thoughts))))
         return self._vec.as_seen(of, found)
-
-
-class _Thought:
-    """What one thread thinks with."""
-
-    def __init__(self, places: int, room: Room) -> None:
-        self.places = room.rules.new_games(places)
-        self.cursor = np.zeros(64, dtype=np.int64)
-        self.value = np.zeros(room.rules.ACTIONS)
-        self.rng = np.zeros(4, dtype=np.int64)

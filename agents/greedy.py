@@ -6,15 +6,12 @@ each; and any weight of the evaluation by name (`agents/thinking/weights.py`): `
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.thinking.matches import BOT
 from agents.thinking.weights import weights_of
-from altered_env.batch.rooms import room_for
+from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.seat import Seat
 
@@ -36,7 +33,7 @@ class GreedyAgent:
         self.name = name
         self._worlds, self._budget = worlds, budget
         self._weights = weights_of(weights)
-        self._thought = _Thought(2)
+        self._thought = Thought()
         self._rng = np.array(seed_words(0), dtype=np.int64)
 
     def start(self, seed: int) -> None:
@@ -57,12 +54,12 @@ class GreedyAgent:
         """The action that leads to the best end of one's own action."""
         games, book = seat.records()
         if games.dtype != self._thought.games.dtype:
-            self._thought = _Thought(len(games[0]["team"]))
+            self._thought = Thought(len(games[0]["team"]))
         thought = self._thought
         thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         return int(
             thought.entry.look(
-                thought.engine(),
+                thought.room.engine(),
                 thought.games,
                 book,
                 seat.player,
@@ -74,16 +71,3 @@ class GreedyAgent:
                 self._rng,
             )
         )
-
-
-class _Thought:
-    """What it thinks with in games of so many players."""
-
-    def __init__(self, players: int) -> None:
-        package = "agents" if players == 2 else "agents.of_four"
-        self.entry: Any = import_module(f"{package}.thinking.entry")
-        room = room_for(players)
-        self.engine = room.engine
-        self.games = room.rules.new_games(self.entry.PLACES)
-        self.cursor = np.zeros(64, dtype=np.int64)
-        self.values = np.zeros(room.rules.ACTIONS)

@@ -19,12 +19,10 @@ import time
 import numpy as np
 
 from agents.rules import JUDGEMENT
-from agents.thinking.entry import PLACES, expect, most_visited, search
 from agents.thinking.tree import NODE, SETTING, VALUE
 from agents.thinking.weights import weights_of
+from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
-from altered_env.engine.handle import engine
-from altered_env.engine.layout import ACTIONS, new_games
 from altered_env.seat import Seat
 
 __all__ = ["MORNING", "IsmctsAgent"]
@@ -88,11 +86,9 @@ class IsmctsAgent:
         self._settings[SETTING.TRUST] = trust
         self._settings[SETTING.SHARE] = share
         self._look = look
-        self._cursor = np.zeros(64, dtype=np.int64)
-        self._ahead = np.zeros(ACTIONS)
         self._weights = weights_of({**MORNING, **weights})
         self._habits = weights_of(JUDGEMENT)
-        self._games = new_games(PLACES)
+        self._thought = Thought()
         self._tree = np.zeros((NODES, NODE.COUNT), dtype=np.int64)
         self._value = np.zeros((NODES, VALUE.COUNT))
         self._path = np.zeros(depth + 2, dtype=np.int64)
@@ -108,6 +104,10 @@ class IsmctsAgent:
     def act(self, seat: Seat) -> int:
         """The action that the search visited most."""
         games, book = seat.records()
+        if games.dtype != self._thought.games.dtype:
+            self._thought = Thought(len(games[0]["team"]))
+            self._expected = -1
+        thought = self._thought
         decisions = int(games[0]["decisions"])
         # Only the very next decision is a node of this tree, and nobody else has decided since.
         known = self._reuse and decisions == self._expected and self._used < NODES // 2
@@ -116,12 +116,12 @@ class IsmctsAgent:
             self._tree[0] = 0
             self._value[0] = 0.0
             self._tree[0, NODE.PLAYER] = seat.player
-        self._games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
+        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         end = time.thread_time() + self._ms / 1000.0
         if self._look:
-            self._used = expect(
-                engine(),
-                self._games,
+            self._used = thought.entry.expect(
+                thought.room.engine(),
+                thought.games,
                 book,
                 seat.player,
                 self._habits,
@@ -131,16 +131,16 @@ class IsmctsAgent:
                 self._root,
                 self._used,
                 self._look,
-                self._cursor,
-                self._ahead,
+                thought.cursor,
+                thought.values,
                 self._rng,
             )
         left = self._iterations
         while True:
             times = min(CHUNK, left) if self._iterations else CHUNK
-            self._used = search(
-                engine(),
-                self._games,
+            self._used = thought.entry.search(
+                thought.room.engine(),
+                thought.games,
                 book,
                 seat.player,
                 self._weights,
@@ -157,7 +157,7 @@ class IsmctsAgent:
             left -= times
             if left <= 0 if self._iterations else time.thread_time() >= end:
                 break
-        most_visited(self._games, self._tree, self._root, self._found)
+        thought.entry.most_visited(thought.games, self._tree, self._root, self._found)
         # an answer without a node has nothing to go on with
         self._root = int(self._found[1])
         self._expected = decisions + 1 if self._root else -1

@@ -32,10 +32,6 @@ _ABOUT = {
 }
 
 
-_OF_FOUR = ("random", "greedy", "rules")
-"""Those that play among four as well as between two."""
-
-
 def names() -> dict[str, str]:
     """The short names of the agents, each with what it is.
 
@@ -71,19 +67,19 @@ def make(spec: str, seed: int = 0) -> Agent:
 def refuse_seats(specs: Iterable[str], players: int) -> None:
     """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
 
-    >>> refuse_seats(["greedy", "ismcts:ms=5"], 4)
+    All do but networks, which are trained for two or for four.
+
+    >>> refuse_seats(["greedy", "policy:default"], 4)
     Traceback (most recent call last):
-    ValueError: ismcts:ms=5: between two players only; among 4 there are random, greedy, rules, \
-and networks trained for it
+    ValueError: policy:default: trained for two players, here there are 4; networks for four are \
+trained with --format two_against_two or free_for_all
     """
-    named = list(dict.fromkeys(specs))
-    two = [spec for spec in named if spec.partition(":")[0] in _WHERE.keys() - {*_OF_FOUR}]
-    four = [spec for spec in two if spec.partition(":")[0] == "policy" and _is_of_four(spec)]
-    if players > 2 and (wrong := [spec for spec in two if spec not in four]):
-        there = ", ".join(_OF_FOUR)
+    networks = [spec for spec in dict.fromkeys(specs) if spec.partition(":")[0] == "policy"]
+    four = [spec for spec in networks if _is_of_four(spec)]
+    if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
         raise ValueError(
-            f"{', '.join(wrong)}: between two players only; among {players} there are {there}, and "
-            "networks trained for it"
+            f"{', '.join(wrong)}: trained for two players, here there are {players}; networks for "
+            "four are trained with --format two_against_two or free_for_all"
         )
     if players == 2 and four:
         raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")

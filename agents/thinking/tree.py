@@ -8,7 +8,8 @@ it came to in the mean, and of its prior, the more the more often it was availab
 often it was tried. The prior is what looking ahead finds, for the answers on offer to the player
 now, and what a plan begins with, for those further on. From a node visited for the first time the
 game is played on (`playing_on.py`), to its end or for some days, where the position is evaluated.
-Whoever decides in a node wants what is good for them.
+Whoever decides in a node wants what is good for them: between two, what is bad for the other; among
+four the position is evaluated for each player by itself.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from agents.thinking.playing_on import planned, play_on
 from agents.thinking.steps import answer, copy, running, world
 from altered_env.engine.chance import next_bits
 from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import ACTIONS, OBJECTS
+from altered_env.engine.layout import ACTIONS, OBJECTS, PLAYERS
 from altered_env.engine.terms import DECIDE, C, Z, namespace
 
 __all__ = ["NODE", "SETTING", "VALUE", "chance_of", "child_of", "grow", "iterate", "key_of"]
@@ -191,6 +192,17 @@ def _descend(
 
 
 @compiled
+def _judge(game, player, weights, scale, worth):
+    """How likely each player is to win, from where a rollout ended."""
+    if PLAYERS == 2:
+        worth[player] = chance_of(evaluate(game, player, weights), scale)
+        worth[1 - player] = 1.0 - worth[player]
+    else:
+        for p in range(PLAYERS):
+            worth[p] = chance_of(evaluate(game, p, weights), scale)
+
+
+@compiled
 def iterate(
     engine,
     games,
@@ -213,6 +225,7 @@ def iterate(
     by `weights`, and `habits` are the weights that both players plan with on the way."""
     i = base + 2
     begin = np.zeros(2, dtype=np.int64)
+    worth = np.zeros(PLAYERS)
     days = int(settings[SETTING.DAYS])
     policy = int(settings[SETTING.POLICY])
     last_day = int(games[base].day) + days - 1 if days > 0 else 0
@@ -227,11 +240,11 @@ def iterate(
             engine, games, i, book, last_day, habits, settings, tree, value, path, used, begin, rng
         )
         play_on(engine, games, i, book, last_day, policy, habits, rng)
-        worth = chance_of(evaluate(games[i], player, weights), settings[SETTING.SCALE])
+        _judge(games[i], player, weights, settings[SETTING.SCALE], worth)
         for n in range(len(path)):
             k = int(path[n])
             if k < 0:
                 break
             tree[k, NODE.VISITS] += 1
-            value[k, VALUE.SUM] += worth if tree[k, NODE.PLAYER] == player else 1.0 - worth
+            value[k, VALUE.SUM] += worth[tree[k, NODE.PLAYER]]
     return used

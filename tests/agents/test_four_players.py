@@ -18,7 +18,7 @@ FOUR = pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
 
 
 @FOUR
-@pytest.mark.parametrize("name", ["greedy", "rules"])
+@pytest.mark.parametrize("name", ["greedy", "rules", "ismcts:iterations=24"])
 def test_they_play_on_what_they_may_know(form, name):
     """The same decision in worlds that differ in what is hidden, a teammate's hand among it."""
     game = Game.start(*NAMES, seed=3, format=form)
@@ -80,12 +80,12 @@ def test_the_two_games_of_a_pair_differ_in_who_sits_where():
 
 
 def test_who_plays_where_is_said_all_at_once():
-    refuse_seats(["random", "greedy", "rules:plan=10", "somebody"], 4)
+    refuse_seats(["random", "greedy", "rules:plan=10", "ismcts:ms=5", "somebody"], 4)
     refuse_seats(["ismcts", "policy:default"], 2)
-    with pytest.raises(ValueError, match=r"^ismcts:ms=5, policy:default: between two players only"):
-        refuse_seats(["greedy", "ismcts:ms=5", "policy:default", "ismcts:ms=5"], 4)
-    with pytest.raises(ValueError, match="ismcts: between two players only"):
-        Arena(("ismcts", "random"), NAMES, format="free_for_all")
+    with pytest.raises(ValueError, match=r"^policy:default, policy:pick=draw: trained for two"):
+        refuse_seats(["policy:default", "greedy", "policy:pick=draw", "policy:default"], 4)
+    with pytest.raises(ValueError, match="policy:default: trained for two players"):
+        Arena(("policy:default", "random"), NAMES, format="free_for_all")
     with pytest.raises(ValueError, match=r"a network for games of 2, this is one of 4"):
         make("policy:default").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
 

@@ -93,10 +93,13 @@ def test_decks_are_checked_for_a_format(capsys):
         (["watch", "random", "random", "--decks", "axiom"], "1 decks, Standard is played by 2"),
         (
             ["watch", "ismcts", "random", "policy:default", "greedy", "--format", "free_for_all"],
-            "ismcts, policy:default: between two players only; among 4 there are random, greedy",
+            "policy:default: trained for two players, here there are 4",
         ),
         (["watch", "random", "random", "--format", "free_for_all"], "is played by 4"),
-        (["play", "--format", "free_for_all", "--opponent", "ismcts"], "between two players only"),
+        (
+            ["play", "--format", "free_for_all", "--opponent", "policy:default"],
+            "trained for two players",
+        ),
         (
             [
                 "play",

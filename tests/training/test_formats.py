@@ -66,7 +66,7 @@ def test_four_seats_learn(form, tmp_path):
 
 
 def test_an_opponent_that_does_not_play_among_four_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="policy:default: between two players only"):
+    with pytest.raises(ValueError, match="policy:default: trained for two players"):
         Trainer(config("free_for_all", opponents="random+policy:default"), tmp_path)
 
 
