@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
 from training.coverage import CARD, answers, cover
 from training.deals import Deal
+from training.metrics import clustered
 from training.paired import Difference, holm
 from training.rated import who_played
 from training.strength import Study, run, worth
@@ -84,7 +87,7 @@ def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
     corrected = holm([row.p for row in found])
     lines: list[str] = []
     before: Swap | None = None
-    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>8}{'without':>9}{'games':>8}{'p':>8}"
+    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>14}{'without':>14}{'games':>8}{'p':>8}"
     for (study, deals), row, p in zip(results, found, corrected, strict=True):
         if study.swap != before:
             before = study.swap
@@ -102,13 +105,18 @@ def _title(study: Study) -> str:
 
 
 def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float) -> str:
-    mine = sum(sum(deal.with_card) for deal in deals) / (2 * len(deals))
-    other = sum(sum(deal.without) for deal in deals) / (2 * len(deals))
+    mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
     span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
     return (
-        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{100 * mine:6.1f} %"
-        f"{100 * other:7.1f} %{4 * len(deals):8,}{p:8.3f}"
+        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>14}{other:>14}"
+        f"{4 * len(deals):8,}{p:8.3f}"
     )
+
+
+def _won(scores: Sequence[tuple[float, float]]) -> str:
+    """How many games of an arm were won, with an interval clustered by deal."""
+    share = clustered(np.array([sum(both) for both in scores]), np.full(len(scores), 2.0))
+    return f"{100 * share.rate:.1f} \u00b1{50 * (share.high - share.low):4.1f} %"
 
 
 def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:

@@ -55,21 +55,25 @@ def _share(share: Share) -> str:
 
 
 def table(found: Sequence[CardMetrics]) -> list[str]:
-    """A line for each card."""
-    lines = [
-        f"{'':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}{'never seen':>12}"
-        f"{'improvement':>13}{'mana':>6}{'hand':>6}{'res.':>6}{'day':>5}{'copies':>9}"
+    """A line for each card: when those who held it won; and a line for what became of it."""
+    won = [
+        f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
+        f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
     ]
+    used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
     for row in found:
-        name = str(cards.find(row.card))
+        name = f"{str(cards.find(row.card))[:25]:26}"
         better, low, high = row.improvement
         rates = " ".join(_share(share) for share in row.rates.values())
-        lines.append(
-            f"{name[:25]:26}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
-            f"{100 * row.mana.rate:6.0f}{100 * row.from_hand.rate:6.0f}"
-            f"{100 * row.from_reserve.rate:6.0f}{row.day[0]:5.1f}{row.rates['in_hand'].count:9,}"
+        won.append(
+            f"{name}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
+            f"{row.rates['in_hand'].count:9,}"
         )
-    return lines
+        shares = " ".join(_share(share) for share in (row.mana, row.from_hand, row.from_reserve))
+        day, low, high = row.day
+        played = f"{day:6.1f} \u00b1{(high - low) / 2:4.1f}" if row.from_hand.rate else f"{'-':>7}"
+        used.append(f"{name}{shares}{played}")
+    return [*won, "", *used]
 
 
 def print_metrics(dataset: str, least: int, out: str | None, agent: str | None = None) -> int:
@@ -90,9 +94,9 @@ def print_metrics(dataset: str, least: int, out: str | None, agent: str | None =
     games = count_games(folder)
     print("\n".join(table(found)))
     print(
-        "\nWin rates in percent, with 95 % intervals clustered by game. Mana, hand: of copies in"
-        "\nhand, how many became Mana Orbs, were played; res.: of copies seen, how many were played"
-        "\nfrom Reserve; day: when first played from hand; copies: in hand."
+        "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
+        "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
+        "\nfrom Reserve; day: the mean of when they were first played from hand."
     )
     if fewer:
         print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")

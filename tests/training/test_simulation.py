@@ -190,7 +190,7 @@ def test_the_commands(tmp_path, capsys):
     assert main(["metrics", str(out), "--least", "30"]) == 0
     said = capsys.readouterr().out
     assert "Rules 2024.09, seed 0, decks axiom, muna; 60 games." in said
-    assert "Agents random (Elo -" in said
+    assert "Agents random (Elo -" in said and "what became of it" in said
     assert "are left out (--least)" in said and "observed, not caused" in said
     assert main(["metrics", str(out), "--least", "1", "--csv", str(figures)]) == 0
     with figures.open() as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -204,6 +205,8 @@ def test_the_table_says_what_it_holds_for():
     assert "3 Foundry Armorer C (CORE_AX_16_C) in place of plain Character 3/3 3/3/3" in said
     row = next(line for line in said.splitlines() if line.startswith("random"))
     assert " .. " in row and " 40 " in row
+    arms = re.findall(r"(\d+\.\d) \u00b1 *(\d+\.\d) %", row)
+    assert len(arms) == 2 and all(float(half) > 5 for _, half in arms)
     assert "Rules 2024.09, seed 4; decks axiom; opponents bravos, lyra." in said
     assert "Holm" not in said
 
