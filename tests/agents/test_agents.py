@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from agents import make, names
-from altered_env import Game, decks
+from altered_env import Game, Scenario, decks
 from altered_env.engine.terms import C, Z
 from altered_env.play.books import pool_book
 from altered_env.play.words import DECISIONS
@@ -93,7 +93,56 @@ def test_more_iterations_depart_from_what_rules_would_do():
 
 
 KINDS = {*DECISIONS.values()} - {"none", "ability", "reshuffle", "timestamp"}
-"""What random decks come upon; the other kinds take certain cards or rules."""
+"""What random decks come upon; the other kinds are sat for below."""
+
+
+def choosing_an_ability(table):
+    line = "effect: activate(J, choose(permanent, you.play), n=1)"
+    table.card("Call", type="spell", abilities=[line])
+    both = ["J: gain(me, kelon=1)", "J: draw(1)"]
+    table.card("Works", type="landmark_permanent", abilities=both)
+    table.player("A").landmarks("Works", "Works").hand("Call").mana(1)
+    table.begin()
+    table.act("A", "play Call")
+    table.choose("A", "Works #1")
+
+
+def choosing_whether_to_reshuffle(table):
+    table.card("Last")
+    table.player("A").deck("Last").discard("Kelon Burst", "Kelon Burst", "Kelon Burst")
+    table.begin("morning", first="B")
+
+
+def choosing_which_is_older(table):
+    table.card("Wood", abilities=["have(all(region), only(forest))"])
+    table.card("Lake", abilities=["have(all(region), only(water))"])
+    line = "effect: put(all(character, you.reserve), you.hero_expedition)"
+    table.card("Call", type="spell", abilities=[line])
+    table.player("A").reserve("Wood", "Lake").hand("Call").mana(1)
+    table.begin()
+    table.act("A", "play Call")
+
+
+@pytest.mark.parametrize(
+    ("kind", "come_to"),
+    [
+        ("ability", choosing_an_ability),
+        ("reshuffle", choosing_whether_to_reshuffle),
+        ("timestamp", choosing_which_is_older),
+    ],
+)
+@pytest.mark.parametrize("spec", [*SPECS, "policy:default"])
+def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
+    table = Scenario(rules="5.0")
+    come_to(table)
+    game = table.game
+    assert game.decision == kind
+    agent = make(spec, seed=1)
+    while game.decision == kind:
+        seat = game.seat()
+        action = agent.act(seat)
+        assert action in seat.actions
+        game.act(action)
 
 
 def test_every_kind_of_decision_is_answered_in_bounded_time():

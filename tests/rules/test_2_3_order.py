@@ -211,3 +211,24 @@ def test_the_order_is_found_anew_when_one_leaves(sit, rules):
     table.act("A", "play Axe", "Lake")
     assert table.find("Stag").keywords == {"gigantic"}
     assert table.find("Stag").presence == {"A hero", "A companion"}
+
+
+@pytest.mark.rule("2.2.16.d")
+@pytest.mark.parametrize("first", ["Wood", "Lake"])
+@RULES
+def test_who_moves_objects_at_once_says_which_is_older(sit, rules, first):
+    """Only where it matters: the Filler comes without a question."""
+    table = sit(rules)
+    table.card("Wood", abilities=["have(all(region), only(forest))"])
+    table.card("Lake", abilities=["have(all(region), only(water))"])
+    line = "effect: put(all(character, you.reserve), you.hero_expedition)"
+    table.card("Call", type="spell", abilities=[line])
+    table.player("A").reserve("Wood", "Lake", "Filler").hand("Call").mana(1)
+    table.begin()
+    table.act("A", "play Call")
+    assert (table.decider, table.decision) == ("A", "timestamp")
+    assert len(table.game.legal_actions()) == 2
+    table.choose("A", first)
+    if table.decision == "timestamp":
+        table.choose("A", "Lake" if first == "Wood" else "Wood")
+    assert table.region(0) == ({"water"} if first == "Wood" else {"forest"})
