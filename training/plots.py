@@ -9,30 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from math import floor, log10
 
 from training.ratings import Rating
+from training.reporting.plots import ticks
 
 __all__ = ["plot", "rating_bars"]
 
 WIDE, HIGH = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 36, 45
 COLOURS = ("#1b6ca8", "#c8553d", "#3a7d44", "#8b5fbf", "#b8860b", "#5f6c7b")
-
-
-def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers between two, four to ten of them.
-
-    >>> _ticks(0, 10)
-    [0, 2, 4, 6, 8, 10]
-    """
-    step = 10 ** floor(log10((high - low) / 4))
-    for times in (5, 2):
-        if (high - low) / (step * times) >= 4:
-            step *= times
-            break
-    first = -floor(-low / step)
-    return [round(k * step, 6) for k in range(first, floor(high / step + 1e-9) + 1)]
 
 
 def _range(numbers: Sequence[float]) -> tuple[float, float]:
@@ -80,11 +65,11 @@ class _Canvas:
 
     def grid(self, x_says: str, y_says: str) -> None:
         """The ticks of both axes, and what they count."""
-        for tick in _ticks(*self._x):
+        for tick in ticks(*self._x):
             at = self.x(tick)
             self.line(at, TOP, at, self.high - BOTTOM, 'stroke="#eee"')
             self.words(at, self.high - BOTTOM + 16, f"{tick:,g}", "middle")
-        for tick in _ticks(*self._y) if y_says else ():
+        for tick in ticks(*self._y) if y_says else ():
             at = self.y(tick)
             self.line(LEFT, at, WIDE - RIGHT, at, 'stroke="#eee"')
             self.words(LEFT - 6, at + 4, f"{tick:g}", "end")

@@ -12,6 +12,7 @@ import pytest
         "agents.advice",
         "agents.at_desks",
         "agents.inputs",
+        "agents.thoughts",
         "agents.network",
         "agreement",
         "average",
