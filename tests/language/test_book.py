@@ -109,6 +109,14 @@ def test_a_line_that_is_not_understood_is_not_understood_twice(line, monkeypatch
     assert len(rows(book, "OWN_AX_03_C")) == 1
 
 
+@pytest.mark.parametrize("line", ["J: exhaust(choose(mana_orb))", "J: ready(all(mana_orb, ready))"])
+def test_mana_orbs_are_asked_for_where_they_are(line):
+    """Among what is in play there are none: the line would do nothing, and not say why."""
+    book = build_book([card(1, line), card(2, line.replace("orb", "orb, you.mana"))], TOKENS)
+    assert list(book.unsupported) == ["OWN_AX_01_C"]
+    assert "write mana_orb, you.mana" in str(book.unsupported["OWN_AX_01_C"])
+
+
 def test_a_book_is_read_as_it_was_written():
     cards = [
         card(1, "J: gain(target(character), {T: draw(1)})", "tough(2)", forest=3),

@@ -188,7 +188,10 @@ class Filters(Places):
             filters = self._placed(filters)
             filters = self._begin_with(s, filters)
         else:
-            self.asm.emit(OP.ZONE, s, default if default is not None else ZONES["play"], EVERYONE)
+            zones = default if default is not None else ZONES["play"]
+            if Word("mana_orb") in filters and not zones & ZONES["mana"]:
+                raise NotSupportedError("a Mana Orb elsewhere: write mana_orb, you.mana")
+            self.asm.emit(OP.ZONE, s, zones, EVERYONE)
         for part in filters:
             self.narrow(s, part)
         return s
