@@ -1,5 +1,5 @@
-"""Compiled players at the desks of a batch: `random`, `greedy` and `rules`, without leaving
-compiled code, and with no more to see than at a table.
+"""Players at the desks of a batch, with no more to see than at a table. `random`, `greedy` and
+`rules` answer without leaving compiled code; any other is given a seat, game by game.
 
 >>> from altered_env import make_vec
 >>> vec = make_vec(4, seed=1)
@@ -18,12 +18,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import Agent
 from agents.greedy import GreedyAgent
 from agents.random_player import RandomAgent
 from agents.registry import make
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
+from altered_env.seat import Seat
 
 __all__ = ["DeskBots"]
 
@@ -37,14 +39,18 @@ class DeskBots:
     """
 
     def __init__(self, names: Sequence[str], vec: Vec, seed: int = 0, threads: int = 1) -> None:
-        rows, weights = [], []
-        for name in names:
+        rows: list[tuple[int, int, int]] = []
+        weights: list[NDArray[np.float64]] = []
+        self._compiled = np.zeros(len(names), dtype=bool)
+        self._numbers = np.zeros(len(names), dtype=np.int64)
+        self._others: dict[int, Agent] = {}
+        for k, name in enumerate(names):
             agent = make(name)
             if not isinstance(agent, GreedyAgent | RandomAgent):
-                raise ValueError(
-                    f"random, greedy and rules play in a batch, {name[:80]!r} does not"
-                )
+                self._others[k] = agent
+                continue
             row, weight = agent.bot
+            self._compiled[k], self._numbers[k] = True, len(rows)
             rows.append(row)
             weights.append(weight)
         self._vec = vec
@@ -58,6 +64,23 @@ class DeskBots:
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
         """The actions of the players numbered `who` in the games numbered `of`."""
         found = np.zeros(len(of), dtype=np.int64)
+        fast = self._compiled[who]
+        if fast.any():
+            found[fast] = self._answer_compiled(of[fast], self._numbers[who[fast]])
+        for n in np.flatnonzero(~fast).tolist():
+            found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
+        return self._vec.as_seen(of, found)
+
+    def _answer_seated(self, i: int, agent: Agent) -> int:
+        """What a player answers who is given a seat, as at a table. It begins anew at every
+        decision, since the one before may have been in another game."""
+        records = self._vec.records[i : i + 1]
+        decisions = int(records[0]["decisions"])
+        agent.start((int(self.rngs[i, 0]) << 32) + decisions)
+        return agent.act(Seat(records, self._vec.setup.book, int(self._vec.seat[i])))
+
+    def _answer_compiled(self, of: NUMBERS, bot: NUMBERS) -> NUMBERS:
+        found = np.zeros(len(of), dtype=np.int64)
         bounds = np.linspace(0, len(of), len(self._thoughts) + 1).astype(int).tolist()
 
         def part(k: int) -> None:
@@ -70,7 +93,7 @@ class DeskBots:
                 self._vec.setup.book.record,
                 self._rows,
                 self._weights,
-                who[some],
+                bot[some],
                 thought.games,
                 thought.cursor,
                 thought.values,
@@ -83,4 +106,4 @@ class DeskBots:
             part(0)
         else:
             list(self._pool.map(part, range(len(self._thoughts))))
-        return self._vec.as_seen(of, found)
+        return found

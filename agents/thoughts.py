@@ -7,12 +7,16 @@
 
 from __future__ import annotations
 
+import functools
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from altered_env.batch.rooms import Room, room_for
+from altered_env.engine.compiled import JIT
+from altered_env.play.compiling import said
 
 __all__ = ["Thought"]
 
@@ -25,10 +29,42 @@ class Thought:
     """The entries of compiled thought (`agents/thinking/entry.py`) for such games."""
 
     def __init__(self, players: int = 2) -> None:
-        package = "agents" if players == 2 else "agents.of_four"
         self.room = room_for(players)
-        self.entry = import_module(f"{package}.thinking.entry")
+        self.entry = _entries(players)
         self.games = self.room.rules.new_games(self.entry.PLACES)
         self.cursor = np.zeros(64, dtype=np.int64)
         self.values = np.zeros(self.room.rules.ACTIONS)
         self.rng = np.zeros(4, dtype=np.int64)
+
+
+class _Entries:
+    """The entries by name. The first call of one that has yet to be compiled says so: people
+    should not have to wait for a minute and not know what for."""
+
+    def __init__(self, module: Any) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._module, name)
+        if not JIT or not hasattr(found, "stats") or _is_kept(found, name):
+            setattr(self, name, found)
+            return found
+
+        def first(*given: Any) -> Any:
+            with said(f"how players think ({name})", "up to a minute"):
+                result = found(*given)
+            setattr(self, name, found)
+            return result
+
+        return first
+
+
+def _is_kept(entry: Any, name: str) -> bool:
+    """Is there machine code of this entry, here or in the cache?"""
+    return bool(entry.signatures) or any(Path(entry.stats.cache_path).glob(f"*.{name}-*.nbc"))
+
+
+@functools.cache
+def _entries(players: int) -> _Entries:
+    package = "agents" if players == 2 else "agents.of_four"
+    return _Entries(import_module(f"{package}.thinking.entry"))

@@ -11,6 +11,9 @@ from altered_env.commands import analysis_options, card_options, deck_options
 
 __all__ = ["main", "parser"]
 
+ENOUGH = 20_000
+"""Games of each two agents, at most, where an arena goes on until intervals are narrow."""
+
 _EXAMPLES = """examples:
   altered demo                          watch two random players
   altered demo --decks lyra yzmir --seed 7 --rules 5.0
@@ -137,18 +140,22 @@ def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "agents", nargs="*", metavar="AGENT", help="random, greedy, rules, ismcts:ms=50"
     )
     arena.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
-    arena.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
+    arena.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
     arena.add_argument(
         "--decks",
         default="usual",
         metavar="SET",
-        help="usual (starters, or the boosters of a set), or lists with commas",
+        help="usual (starters, or the boosters of a set), or lists and pools with commas",
     )
     _format(arena)
     arena.add_argument("--seed", type=int, default=0, help="other decks and games (0)")
     arena.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
     arena.add_argument(
-        "--until", type=float, default=0.0, metavar="W", help="stop when intervals are this narrow"
+        "--until",
+        type=float,
+        default=0.0,
+        metavar="W",
+        help=f"stop when intervals are +-W, as 0.02; {ENOUGH:,} games at most, unless told",
     )
     arena.add_argument(
         "--out", metavar="FILE", help="keep the games: FILE.parquet, FILE.jsonl; goes on from there"
@@ -257,13 +264,17 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "arena":
         from altered_env.commands import arena
 
+        games = (ENOUGH if options.until else 200) if options.games is None else options.games
         if options.strength:
             from altered_env.commands.strength import strength
 
-            return strength(options.games, options.seed, options.rules, options.jobs, options.out)
+            given = (options.agents, options.decks, options.format, options.until)
+            if given != ([], "usual", "standard", 0.0):
+                raise ValueError("--strength has agents, decks and a format of its own: name none")
+            return strength(games, options.seed, options.rules, options.jobs, options.out)
         return arena.arena(
             options.agents,
-            options.games,
+            games,
             options.decks,
             options.seed,
             options.rules,

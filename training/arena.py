@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from agents import make, refuse_seats
-from altered_env import Game, decks, formats
-from altered_env.decks import Deck
+from altered_env import Game, formats
 from altered_env.play.words import rule_bits
+from training.deck_sets import deck_named, refuse_illegal
 from training.ratings import wilson
 
-__all__ = ["Arena", "Outcome", "deck_named", "kept_in", "load", "play_one", "run", "write_parquet"]
+__all__ = ["Arena", "Outcome", "is_settled", "kept_in", "load", "play_one", "run", "write_parquet"]
 
 ROUND = 40
 """So many games of each pair are played before the intervals are looked at."""
@@ -97,21 +97,6 @@ class Outcome:
         return float((self.agent_a, self.agent_b)[self.winner] == agent)
 
 
-def deck_named(name: str) -> Deck | str:
-    """The deck that an arena knows by this name: `POOL#3` is the fourth of a pool of decks.
-
-    >>> deck_named("random:5:1:lyra#4").hero.faction
-    'lyra'
-    """
-    pool, _, number = name.rpartition("#")
-    if not pool:
-        return name
-    found = decks.pool(pool)
-    if not number.isdecimal() or int(number) >= len(found):
-        raise LookupError(f"{name[:80]!r}: the pool has decks 0 to {len(found) - 1}")
-    return found[int(number)]
-
-
 def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
     the seats changed."""
@@ -119,7 +104,11 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
     game = Game.start(
-        *map(deck_named, dealt), seed=seed, rules=arena.rules, format=arena.format, legal=False
+        *(deck_named(name, arena.format) for name in dealt),
+        seed=seed,
+        rules=arena.rules,
+        format=arena.format,
+        legal=False,  # illegal ones were refused before
     )
     first = int(game.record["first_player"]) % 2
     spent = [0.0, 0.0]
@@ -179,7 +168,7 @@ def load(path: Path) -> list[Outcome]:
     return found
 
 
-def _settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
+def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
     """Is the interval of each two agents as narrow as this to either side?"""
     rows = list(outcomes)
     for one, two in arena.pairs:
@@ -202,7 +191,12 @@ def run(
     `kept` is a file of lines that the games are added to, and found in when it is run again.
     `say` is told after every few games how many are done, and how many of them were found.
     With `until`, it ends with the first round after which every interval is that narrow.
+
+    Raises `IllegalDeckError`, which names all that makes any of its decks illegal.
     """
+    if not 0 <= until <= 0.5:
+        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+    refuse_illegal(arena.decks, arena.format, arena.rules)
     known = {
         (row.one, row.two, row.number): row
         for row in (load(kept) if kept else [])
@@ -234,7 +228,7 @@ def run(
                 known.update({(row.one, row.two, row.number): row for row in rows})
                 say(len(known), found)
             done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
-            if until and _settled(arena, done, until):
+            if until and is_settled(arena, done, until):
                 break
     finally:
         if pool is not None:

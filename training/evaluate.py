@@ -17,10 +17,10 @@ from itertools import combinations
 from pathlib import Path
 
 from agents.checkpoints import read
-from altered_env.commands.arena import deck_set
 from altered_env.play.saving import write_atomically
 from training import runs
 from training.arena import Arena, Outcome, run
+from training.deck_sets import deck_set
 from training.plots import plot
 from training.ratings import Rating, bradley_terry, wilson
 

@@ -23,7 +23,7 @@ from torch import Tensor
 from agents.at_desks import DeskBots
 from agents.network import Network
 from agents.policy import PolicyAgent
-from agents.registry import make
+from agents.registry import make, names
 from altered_env.envs.vec import Vec
 from training.deciding import decide
 from training.rated import rating_of
@@ -52,10 +52,10 @@ def specs_of(text: str) -> tuple[str, ...]:
     if twice:
         raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
     for name in found:
-        if name.partition(":")[0] not in ("random", "greedy", "rules", "policy"):
+        if name.partition(":")[0] not in names():
+            there = ", ".join(kind for kind in names() if kind != "policy")
             raise ValueError(
-                f"opponents are random, greedy, rules or policy:PATH, with + between, "
-                f"found {name!r:.80}"
+                f"opponents are {there} or policy:PATH, with + between, found {name!r:.80}"
             )
     return found
 

@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import decks
+from training.deck_sets import deck_of
 from training.rated import rating_of
 from training.ratings import Z95
-from training.simulation import deck_of, files, plan_of, polars
+from training.simulation import files, plan_of, polars
 
 __all__ = ["COUNTS", "Design", "Fit", "Term", "design", "fit", "in_points", "weighted"]
 

@@ -7,7 +7,6 @@ be stopped and gone on with, or asked for more games later.
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import time
@@ -21,12 +20,10 @@ from typing import Any
 import numpy as np
 
 from agents.thinking.tracking import COPY
-from altered_env import decks
-from altered_env.decks import Deck
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
-from training.arena import deck_named
+from training.deck_sets import deck_of, refuse_illegal
 from training.matches import Match, Played, is_compiled, play_tracked
 from training.rated import rating_of, scale
 from training.strength import version
@@ -72,13 +69,6 @@ def polars() -> Any:
     return found
 
 
-@functools.cache
-def deck_of(name: str) -> Deck:
-    """The deck that a dataset knows by this name."""
-    found = deck_named(name)
-    return decks.load(found) if isinstance(found, str) else found
-
-
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What is played: each game has two of the decks and two of the agents, each as likely."""
@@ -99,6 +89,7 @@ class Simulation:
                 raise ValueError(
                     f"{agent} is not played in compiled code: random, greedy and rules are"
                 )
+        refuse_illegal(self.decks, rules=self.rules)
         every = [card for name in self.decks for card in deck_of(name).every_card]
         refuse_unsupported(book_for(every), every)
 

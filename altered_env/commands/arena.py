@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from altered_env import decks, formats
+from altered_env import formats
 from altered_env.commands.progress import Progress
-from training.arena import Arena, Outcome, deck_named, kept_in, run, write_parquet
+from training.arena import Arena, Outcome, is_settled, kept_in, run, write_parquet
+from training.deck_sets import deck_set, deck_words
 from training.ratings import bradley_terry, wilson
 
 __all__ = ["arena", "table"]
-
-
-def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
-    """The decks of a set: `usual`, those that the format is usually played with, `starters`, or
-    names, paths and pools (`public`, `random:50:7:curve`) with commas between them."""
-    if text == "usual":
-        return formats.get(format).usual
-    if text == "starters":
-        return decks.names()
-    found: list[str] = []
-    for part in filter(None, text.split(",")):
-        if part.partition(":")[0] in ("random", "public"):
-            found += [f"{part}#{k}" for k in range(len(decks.pool(part)))]
-        else:
-            found.append(part)
-    return tuple(found)
-
-
-def deck_words(names: Sequence[str]) -> str:
-    """Names of decks for a line of a table, those of a pool by its name.
-
-    >>> deck_words(["axiom", "random:2:7#0", "random:2:7#1"])
-    'axiom, random:2:7'
-    """
-    return ", ".join(dict.fromkeys(name.partition("#")[0] for name in names))
 
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
@@ -109,14 +85,13 @@ def arena(
     """Play an arena and print its table."""
     chosen = deck_set(deck_names, format)
     plan = Arena(tuple(agents), chosen, games, seed, rules, format)
-    for name in plan.decks:
-        if isinstance(deck_named(name), str):
-            formats.get(format).deck(name)
     kept, parquet = kept_in(out)
     progress = Progress(games * len(plan.pairs), "games")
     rows = run(plan, jobs, until, kept, progress.say)
     progress.clear()
     print(table(plan, rows))
+    if until and not is_settled(plan, rows, until):
+        print(f"Not every interval is as narrow as {until:g} to either side: more --games are due.")
     if any("ms=" in name or name == "ismcts" for name in plan.agents):
         print("Milliseconds depend on the machine: with iterations= the games are the same again.")
     if parquet is not None:

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
 
-from altered_env import decks
-from altered_env.commands.arena import deck_set
 from altered_env.commands.deck_lists import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.play.saving import write_atomically
-from training.arena import deck_named
+from training.deck_sets import legal_decks
 from training.improving import Improved, Search, Step, improve
 from training.ledger import Ledger, Table
 from training.rated import who_played
@@ -78,10 +76,7 @@ def report(found: Improved, table: Table) -> str:
 def improve_deck(asked: Asked) -> int:
     """Improve a deck, print the report and write the list."""
     deck = find_deck(asked.deck)
-    others = tuple(
-        decks.load(name) if isinstance(name, str) else name
-        for name in map(deck_named, deck_set(asked.opponents))
-    )
+    others = legal_decks(asked.opponents, asked.rules)
     table = Table(others, asked.agent, asked.seed, asked.rules)
     log = None if asked.log is None else Path(asked.log)
     out = Path(asked.out or f"{deck.name}-improved.txt")

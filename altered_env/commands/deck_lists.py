@@ -16,22 +16,22 @@ __all__ = ["check", "find_deck", "make_random", "print_lists", "print_stats", "s
 WIDTH = 30
 
 
-def find_deck(text: str) -> Deck:
-    """The deck that `text` names: by name, by path or as a code.
+def find_deck(text: str, format: str = "standard") -> Deck:
+    """The deck that `text` names: by name, as the format takes it, by path or as a code.
 
     >>> find_deck("axiom").hero.name
     'Sierra & Oddball'
     """
     if looks_like_code(text) and not Path(text).exists():
         return Deck.from_code(text, name=text[:12])
-    return decks.load(text)
+    return formats.get(format).deck(text)
 
 
 def check(names: Sequence[str], format: str, rules: str | None) -> int:
     """Say what makes each deck illegal, rule by rule; 1 if anything does."""
     status = 0
     for name in names:
-        deck = find_deck(name)
+        deck = find_deck(name, format)
         unsupported = book_for(deck.every_card).unsupported
         cannot = [
             f"{card} cannot be played yet"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from altered_env import decks
-from altered_env.commands.arena import deck_set
 from altered_env.commands.progress import Progress
+from training.deck_sets import legal_decks
 from training.matchups import Meeting, Table, first_player, meta, rates, run
 from training.paired import Difference
 from training.rated import who_played
@@ -55,7 +54,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
 
 def matchups(deck_names: str, agent: str, deals: int, seed: int, rules: str, jobs: int) -> int:
     """Play the matchups and print them."""
-    chosen = tuple(decks.load(name) for name in deck_set(deck_names))
+    chosen = legal_decks(deck_names, rules)
     table = Table(chosen, agent, deals, seed, rules)
     progress = Progress(2 * deals * len(table.pairs), "games")
     meetings = run(table, jobs, progress.say)

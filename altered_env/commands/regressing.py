@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from altered_env.commands.arena import deck_words
 from training.deals import questions
+from training.deck_sets import deck_words
 from training.metrics import as_rows, metrics
 from training.rated import who_played
 from training.regression import COUNTS, Fit, design, fit

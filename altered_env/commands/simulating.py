@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import cards
-from altered_env.commands.arena import deck_set, deck_words
 from altered_env.commands.progress import Progress
+from training.deck_sets import deck_set, deck_words
 from training.metrics import CardMetrics, Share, as_rows, metrics
 from training.rated import who_played
 from training.simulation import Simulation, count_games, plan_of, run

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import polars
 import pytest
 
+from agents import thoughts
+from altered_env import decks
 from altered_env.cli import main
 from altered_env.commands import strength as strengths
 from altered_env.commands.arena import table
 from training import arena as arenas
 from training.arena import Arena, Outcome, load, play_one, run
+from training.deck_sets import deck_set
 from training.ratings import bradley_terry, wilson
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
@@ -122,11 +126,75 @@ def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkey
         (["greedy", "random", "--out", "games.csv"], "ends in .jsonl or .parquet"),
         (["greedy", "gredy"], "did you mean 'greedy'"),
         (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
+        (["greedy", "random", "--until", "-0.1"], "as narrow as 0 to 0.5, found -0.1"),
+        (["greedy", "random", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
+        (["--strength", "greedy"], "name none"),
+        (["--strength", "--decks", "axiom"], "name none"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):
     assert main(["arena", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["arena", "simulate", "matchups", "decks improve axiom"])
+def test_illegal_decks_are_refused_with_all_reasons(command, tmp_path, capsys):
+    (tmp_path / "short.txt").write_text("Hero: Sierra & Oddball\n4 Kelon Burst C\n")
+    (tmp_path / "none.txt").write_text("3 Kelon Burst C\n")
+    sets = f"axiom,{tmp_path / 'short.txt'},{tmp_path / 'none.txt'}"
+    given = {
+        "arena": ["greedy", "random", "--games", "2", "--decks", sets],
+        "simulate": ["--games", "2", "--decks", sets, "--out", str(tmp_path / "it")],
+        "matchups": ["--deals", "1", "--decks", sets],
+        "decks improve axiom": ["--opponents", sets],
+    }[command]
+    assert main([*command.split(), *given, "--jobs", "1"]) == 2
+    said = capsys.readouterr().err
+    for wrong in ("short: 4 cards beside", "short: 4 cards called Kelon", "none: no Hero"):
+        assert wrong in said
+
+
+@pytest.mark.parametrize(
+    ("chosen", "form", "count"),
+    [
+        ("first-games", "first_game", 6),
+        ("starters+random:2:1", "standard", 8),
+        ("axiom,starters+random:2:1,FOLDER", "standard", 11),
+        ("CORE:4:7", "booster_war", 4),
+        ("CORE,CORE:4:7", "booster_war", 5),
+    ],
+)
+def test_an_arena_takes_any_pool(chosen, form, count, tmp_path):
+    for number in range(2):
+        (tmp_path / f"{number}.txt").write_text(decks.random(number).to_text())
+    names = deck_set(chosen.replace("FOLDER", str(tmp_path)), form)
+    assert len(names) == count
+    plan = Arena(("greedy", "random"), names, 2, 1, format=form)
+    assert len(run(plan, jobs=1)) == 2
+
+
+def test_an_arena_that_is_not_settled_says_so(capsys):
+    command = ["arena", "random", "greedy", "--games", "2", "--jobs", "1", "--until"]
+    assert main([*command, "0.01"]) == 0
+    assert "Not every interval is as narrow as 0.01" in capsys.readouterr().out
+    assert main([*command, "0.5"]) == 0
+    assert "Not every interval" not in capsys.readouterr().out
+
+
+def test_who_waits_for_players_to_be_compiled_is_told(tmp_path, capsys, monkeypatch):
+    class Entry:
+        stats, signatures = SimpleNamespace(cache_path=str(tmp_path)), ()
+
+        def __call__(self, number):
+            return number + 1
+
+    monkeypatch.setattr(thoughts, "JIT", True)
+    entries = thoughts._Entries(SimpleNamespace(PLACES=3, look=Entry(), search=Entry()))
+    assert (entries.PLACES, capsys.readouterr().err) == (3, "")
+    assert entries.look(1) == 2
+    assert "Compiling how players think (look)" in capsys.readouterr().err
+    (tmp_path / "entry.search-9.py311.1.nbc").touch()
+    assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
 
 
 def test_games_are_watched_and_shown_again(capsys, tmp_path):

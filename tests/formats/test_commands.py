@@ -80,10 +80,15 @@ def test_an_arena_is_of_a_format(capsys):
 
 
 def test_decks_are_checked_for_a_format(capsys):
-    assert main(["decks", "check", "axiom", "--format", "first_game", "--rules", "5.0"]) == 1
+    """A name means what the format is played with: a starter its first game, a set a booster."""
+    command = ["decks", "check", "--rules", "5.0", "--format"]
+    assert main([*command, "first_game", "demo-teija", "axiom"]) == 1
     said = capsys.readouterr().out
-    assert "axiom (39 cards, Sierra & Oddball), first_game, 5.0: 2 rules broken" in said
+    assert "demo-teija (39 cards, Teija & Nauraa), first_game, 5.0: 2 rules broken" in said
     assert said.count("(ST-12)") == 2
+    assert "axiom (29 cards), first_game, 5.0: legal" in said
+    assert main([*command, "booster_war", "CORE"]) == 0
+    assert "CORE (11 cards, " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ import pytest
         "average",
         "coverage",
         "credit",
+        "deck_sets",
         "deciding",
         "evaluate",
         "exploit",

@@ -104,8 +104,8 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out]) == 2
     assert "--resume" in capsys.readouterr().out
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
-    assert exploit.main(["ismcts", *SMALL, "--out", str(tmp_path / "y")]) == 2
-    assert "opponents are random, greedy, rules or policy:PATH" in capsys.readouterr().out
+    assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
+    assert "opponents are random, greedy, rules, ismcts or policy:PATH" in capsys.readouterr().out
 
 
 def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):

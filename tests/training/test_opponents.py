@@ -67,9 +67,20 @@ def test_what_bots_answer_depends_neither_on_threads_nor_on_how_games_are_asked(
     assert (answers[0] == answers[2]).all()
 
 
-def test_who_searches_cannot_sit_at_a_desk():
-    with pytest.raises(ValueError, match="play in a batch, 'ismcts' does not"):
-        DeskBots(["ismcts"], make_vec(1, threads=1))
+@pytest.mark.parametrize("form", ["standard", "two_against_two"])
+def test_who_searches_sits_at_a_desk_as_at_a_table(form):
+    """The same in the same game, however many there are besides; and bots beside it."""
+    taken = []
+    for count in (3, 1):
+        vec = make_vec(count, format=form, seed=6, threads=1)
+        bots = DeskBots(["random", "ismcts:iterations=8", "greedy"], vec, seed=5)
+        for _ in range(8):
+            who = np.array([1, 2, 0])[:count]
+            actions = bots.answer(np.arange(count), who)
+            assert (vec.mask[np.arange(count), actions] != 0).all()
+            taken.append(int(actions[0]))
+            vec.step(actions)
+    assert taken[:8] == taken[8:]
 
 
 def test_ratings_follow_results_and_those_of_rated_bots_stay():

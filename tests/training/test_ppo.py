@@ -47,6 +47,17 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
     assert not equal(weights(whole), weights(Trainer(TINY, tmp_path / "new")))
 
 
+def test_a_run_against_search_goes_on_as_if_it_had_not_stopped(tmp_path):
+    config = replace(TINY, opponents="ismcts:iterations=4", decisions=200, games=4)
+    whole = Trainer(config, tmp_path / "whole")
+    whole.train(show=False)
+    Trainer(config, tmp_path / "parts").train(show=False, until=100)
+    second = Trainer(config, tmp_path / "parts")
+    runs.resume(second)
+    second.train(show=False)
+    assert equal(weights(whole), weights(second))
+
+
 def test_only_legal_actions_are_taken_and_learned():
     vec = make_vec(32, seed=1)
     network = Network(Shape(16, 1, 2))

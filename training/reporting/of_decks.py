@@ -8,13 +8,13 @@ from typing import Any
 
 from altered_env import decks
 from altered_env.decks import DeckFileError
+from training.deck_sets import deck_of
 from training.matchups import meta_of
 from training.paired import Difference, difference
 from training.ratings import Z95, bradley_terry, wilson
 from training.reporting.plots import Mark, bars, heat_map
 from training.reporting.sections import Section
 from training.reporting.sheets import Column, Sheet
-from training.simulation import deck_of
 
 __all__ = ["decks_section", "length_section", "matchup_rates", "players_section"]
 

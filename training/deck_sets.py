@@ -1,0 +1,109 @@
+"""Decks by name, for arenas, datasets and studies: one by one, so that workers and files need
+names alone.
+
+`POOL#3` is the fourth deck of a pool; anything else is what the format takes it for.
+
+>>> deck_set("axiom,random:2:7")
+('axiom', 'random:2:7#0', 'random:2:7#1')
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from altered_env import decks, formats
+from altered_env.cards.vocabulary import SETS
+from altered_env.decks import Deck
+from altered_env.play.errors import IllegalDeckError, listed
+
+__all__ = ["deck_named", "deck_of", "deck_set", "deck_words", "legal_decks", "refuse_illegal"]
+
+
+@functools.lru_cache(maxsize=64)
+def _pool(name: str, format: str) -> tuple[Deck, ...]:
+    return formats.get(format).pool(name)
+
+
+def _is_one(name: str, format: str) -> bool:
+    """Is this the name of a single deck?"""
+    if formats.get(format).from_boosters and name in SETS:
+        return True  # another for each game and seat
+    known = name in decks.names() or name in decks.lists()
+    return known or Path(name).is_file()
+
+
+def deck_set(text: str, format: str = "standard") -> tuple[str, ...]:
+    """The decks of a set: `usual`, those that the format is usually played with, `starters`, or
+    names, paths and pools (`altered_env.decks.POOLS`) with commas between them.
+
+    Raises as pools do, for a name that there is not.
+    """
+    if text == "usual":
+        return formats.get(format).usual
+    if text == "starters":
+        return decks.names()
+    found: list[str] = []
+    for part in filter(None, text.split(",")):
+        if _is_one(part, format):
+            found.append(part)
+        else:
+            found += [f"{part}#{k}" for k in range(len(_pool(part, format)))]
+    return tuple(found)
+
+
+def deck_named(name: str, format: str = "standard") -> Deck | str:
+    """The deck that a set knows by this name; a name alone stays one, for the format to read.
+
+    >>> deck_named("random:5:1:lyra#4").hero.faction
+    'lyra'
+    """
+    pool, _, number = name.rpartition("#")
+    if not pool:
+        return name
+    found = _pool(pool, format)
+    if not number.isdecimal() or int(number) >= len(found):
+        raise LookupError(f"{name[:80]!r}: the pool has decks 0 to {len(found) - 1}")
+    return found[int(number)]
+
+
+@functools.lru_cache(maxsize=100_000)
+def deck_of(name: str, format: str = "standard") -> Deck:
+    """The deck itself; of a set of boosters, the first that is opened."""
+    found = deck_named(name, format)
+    return formats.get(format).deck(found) if isinstance(found, str) else found
+
+
+def refuse_illegal(names: Iterable[str], format: str = "standard", rules: str = "2024.09") -> None:
+    """Raise `IllegalDeckError` with all that makes any of these decks illegal.
+
+    >>> refuse_illegal(["axiom", "random:2:7#1"])
+    """
+    played = formats.get(format)
+    wrong = []
+    for name in dict.fromkeys(names):
+        deck = deck_of(name, format)
+        wrong += [f"{deck.name}: {found}" for found in played.of_deck(deck, rules)]
+    if wrong:
+        raise IllegalDeckError(f"decks that may not be played: {listed(wrong)}")
+
+
+def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
+    """The decks of a set, for standard games. Raises `IllegalDeckError` as `refuse_illegal` does.
+
+    >>> [deck.hero.faction for deck in legal_decks("axiom,random:1:7:lyra")]
+    ['axiom', 'lyra']
+    """
+    names = deck_set(text)
+    refuse_illegal(names, rules=rules)
+    return tuple(map(deck_of, names))
+
+
+def deck_words(names: Sequence[str]) -> str:
+    """Names of decks for a line of a table, those of a pool by its name.
+
+    >>> deck_words(["axiom", "random:2:7#0", "random:2:7#1"])
+    'axiom, random:2:7'
+    """
+    return ", ".join(dict.fromkeys(name.partition("#")[0] for name in names))
