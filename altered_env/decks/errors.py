@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["DeckFileError"]
+__all__ = ["MOST", "DeckFileError", "refuse_all"]
+
+MOST = 12
+"""So many wrong lines are told of."""
 
 
 class DeckFileError(ValueError):
@@ -16,3 +19,20 @@ class DeckFileError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.file, self.problem, self.line))
+
+
+def refuse_all(wrong: list[DeckFileError]) -> None:
+    """Raise one error of all that is wrong in a file, in the order of its lines; nothing if nothing
+    is.
+
+    >>> refuse_all([DeckFileError("a.txt", "no card", 7), DeckFileError("a.txt", "no number", 2)])
+    Traceback (most recent call last):
+    altered_env.decks.errors.DeckFileError: a.txt:2: no number; line 7: no card
+    """
+    if not wrong:
+        return
+    first, *more = sorted(wrong, key=lambda error: error.line or 0)
+    told = [first.problem, *(f"line {error.line}: {error.problem}" for error in more[: MOST - 1])]
+    if len(more) >= MOST:
+        told.append("and more")
+    raise DeckFileError(first.file, "; ".join(told), first.line)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
 
-from .errors import DeckFileError
+from .errors import MOST, DeckFileError, refuse_all
 
 __all__ = ["MAX_BYTES", "MAX_COPIES", "Listed", "card_meant", "copies_meant", "read_list"]
 
@@ -73,7 +73,10 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         raise DeckFileError(file, f"{len(lines):,} lines, at most {MAX_LINES:,} are read")
     name: str | None = None
     found: list[tuple[int, str, Card | None, int]] = []
+    wrong: list[DeckFileError] = []
     for number, whole in enumerate(lines, start=1):
+        if len(wrong) > MOST:
+            break
         line = whole.partition("#")[0].partition("//")[0]
         line = _BULLET.sub("", line.strip().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
         title = _TITLE.fullmatch(line)
@@ -85,23 +88,28 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         label = _LABEL.fullmatch(line)
         line = label["card"] if label is not None else line
         written, wanted = _split(line, pool)
-        count = copies_meant(written, file, number)
         try:
+            count = copies_meant(written, file, number)
             found.append((count, wanted, card_meant(wanted, pool), number))
         except _WhichRareError:
             found.append((count, wanted, None, number))
+        except DeckFileError as error:
+            wrong.append(error)
         except (AmbiguousCardError, UnknownCardError) as error:
-            raise DeckFileError(file, str(error), number) from None
+            wrong.append(DeckFileError(file, str(error), number))
     heroes = [card.faction for _, _, card, _ in found if card is not None and card.type == "hero"]
     entries = []
     for count, wanted, known, number in found:
         try:
             card = known or card_meant(wanted, pool, heroes[0] if heroes else None)
         except (AmbiguousCardError, UnknownCardError) as error:
-            raise DeckFileError(file, str(error), number) from None
+            wrong.append(DeckFileError(file, str(error), number))
+            continue
         if card.token:
-            raise DeckFileError(file, f"{card.name} is a token, tokens are in no deck", number)
+            problem = f"{card.name} is a token, tokens are in no deck"
+            wrong.append(DeckFileError(file, problem, number))
         entries.append((count, card, number))
+    refuse_all(wrong)
     return Listed(name, tuple(entries))
 
 

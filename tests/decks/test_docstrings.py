@@ -9,6 +9,7 @@ MODULES = [
     "decks",
     "decks.archetypes",
     "decks.deck",
+    "decks.errors",
     "decks.generating",
     "decks.json_form",
     "decks.legality",

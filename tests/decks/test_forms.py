@@ -220,3 +220,14 @@ def test_any_text_is_a_deck_or_refused():
         read += 1
         assert all(card in cards.catalogue() for card in deck.every_card)
     assert read > 20 and refused > 100
+
+
+def test_every_line_that_is_wrong_is_named_at_once():
+    lines = ["Hero: Sierra & Oddball", "4 Kelon Brst", "200 Kelon Burst C", "2 Foundry Armorer C"]
+    with pytest.raises(DeckFileError) as refused:
+        Deck.from_text("\n".join([*lines, "1 Brassbug"]), name="mine")
+    said = str(refused.value)
+    assert said.startswith("deck:2: no card is called 'Kelon Brst', did you mean 'Kelon Burst'?; ")
+    assert "; line 3: 200 copies, expected 1 to 99; line 5: no card is called 'Brassbug'" in said
+    with pytest.raises(DeckFileError, match="line 12: .*; and more$"):
+        Deck.from_text("\n".join(f"{n} nonsense" for n in range(1, 900)), name="mine")
