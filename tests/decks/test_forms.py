@@ -229,5 +229,5 @@ def test_every_line_that_is_wrong_is_named_at_once():
     said = str(refused.value)
     assert said.startswith("deck:2: no card is called 'Kelon Brst', did you mean 'Kelon Burst'?; ")
     assert "; line 3: 200 copies, expected 1 to 99; line 5: no card is called 'Brassbug'" in said
-    with pytest.raises(DeckFileError, match="line 12: .*; and more$"):
+    with pytest.raises(DeckFileError, match=r"line 12: .*; and more$"):
         Deck.from_text("\n".join(f"{n} nonsense" for n in range(1, 900)), name="mine")
