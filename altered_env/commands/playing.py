@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from altered_env import formats
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
+from altered_env.play.errors import IllegalDeckError
 from altered_env.play.words import SEATS
 from altered_env.render.style import Style, dress
 
@@ -20,13 +21,22 @@ _HELP = (
 )
 
 
-def seated_decks(names: Sequence[str | None], format: str) -> list[str]:
-    """A deck for each player: those that were named, else those the format is played with."""
+def seated_decks(
+    names: Sequence[str | None], format: str, rules: str, also: Sequence[str] = ()
+) -> list[str]:
+    """A deck for each player: those that were named, else those the format is played with.
+
+    Raises `IllegalDeckError` with all that is wrong with their number and each of them, if that or
+    something else, `also`, keeps the game from being played.
+    """
     form = formats.get(format)
-    if len(names) not in (0, form.players):
-        raise ValueError(f"{len(names)} decks, {form.title} is played by {form.players}")
-    usual = [form.usual[k % len(form.usual)] for k in range(form.players)]
-    return [name or other for name, other in zip(names or usual, usual, strict=True)]
+    count = len(names) or form.players
+    usual = [form.usual[k % len(form.usual)] for k in range(count)]
+    found = [name or other for name, other in zip(names or usual, usual, strict=True)]
+    if also or count != form.players:
+        wrong = [*also, *map(str, form.check([form.deck(name) for name in found], rules))]
+        raise IllegalDeckError("; ".join(wrong))
+    return found
 
 
 def play(
@@ -51,7 +61,9 @@ def play(
     if resume is None:
         opponent = opponent or USUAL
         refuse_seats([opponent], formats.get(format).players)
-        game = Game.start(*seated_decks(decks, format), seed=seed, rules=rules, format=format)
+        game = Game.start(
+            *seated_decks(decks, format, rules), seed=seed, rules=rules, format=format
+        )
         begun = f"Seed {seed}."
     else:
         game = Game.load(resume)

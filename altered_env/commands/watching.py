@@ -88,10 +88,9 @@ def watch(
     """Show a game between agents, a board at the end of each day."""
     from agents import make, refuse_seats
 
-    names = seated_decks(decks, format)
-    if len(agents) != len(names):
-        message = f"{formats.get(format).title} is played by {len(names)}"
-        raise ValueError(f"{len(agents)} agents, {message}")
+    form = formats.get(format)
+    also = [f"{len(agents)} agents, {form.title} is played by {form.players}"]
+    names = seated_decks(decks, format, rules, also if len(agents) != form.players else ())
     refuse_seats(agents, len(names))
     game = Game.start(*names, seed=seed, rules=rules, format=format)
     players = [make(name, seed=seed + k) for k, name in enumerate(agents)]

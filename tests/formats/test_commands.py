@@ -95,7 +95,10 @@ def test_decks_are_checked_for_a_format(capsys):
     ("arguments", "message"),
     [
         (["watch", "random"], "1 agents, Standard is played by 2"),
-        (["watch", "random", "random", "--decks", "axiom"], "1 decks, Standard is played by 2"),
+        (
+            ["watch", "random", "random", "--decks", "axiom"],
+            "1 decks, a game of Standard is played by 2",
+        ),
         (
             ["watch", "ismcts", "random", "policy:default", "greedy", "--format", "free_for_all"],
             "policy:default: trained for two players, here there are 4",
@@ -116,7 +119,7 @@ def test_decks_are_checked_for_a_format(capsys):
                 "muna",
                 "lyra",
             ],
-            "3 decks, Two against Two is played by 4",
+            "3 decks, a game of Two against Two is played by 4",
         ),
         (["watch", "random", "random", "--format", "drafts"], "no format is called 'drafts'"),
         (["arena", "greedy", "random", "--format", "standart"], "did you mean 'standard'"),
@@ -127,3 +130,13 @@ def test_decks_are_checked_for_a_format(capsys):
 def test_what_is_wrong_is_said(arguments, message, capsys):
     assert main(arguments) == 2
     assert message in capsys.readouterr().err
+
+
+def test_all_that_keeps_a_game_from_being_played_is_said_at_once(tmp_path, capsys):
+    short = tmp_path / "short.txt"
+    short.write_text("Hero: Sierra & Oddball\n4 Kelon Burst C\n")
+    command = ["watch", "random", "random", "--decks", "axiom", str(short)]
+    assert main([*command, "--format", "two_against_two"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    for wrong in ("2 agents, Two against Two", "2 decks, a game of Two", "short: 4 cards called"):
+        assert wrong in said
