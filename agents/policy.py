@@ -5,6 +5,7 @@ Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its pr
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +40,10 @@ class PolicyAgent:
         if pick not in ("best", "draw"):
             raise ValueError(f"policy: pick is best or draw, found {pick[:40]!r}")
         self.name = name
-        self.network, self.about = load_network(DEFAULT if path == "default" else path)
+        file = DEFAULT if path == "default" else Path(path)
+        self.network, self.about = load_network(file)
+        self.digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+        """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)
         self.room = self.network.room

@@ -8,13 +8,14 @@ D: in two against two they are the teams, in free for all each agent sits betwee
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,14 +24,19 @@ from typing import Any
 from agents import make, refuse_seats
 from altered_env import Game, formats
 from altered_env.play.words import rule_bits
-from training.deck_sets import deck_named, refuse_illegal
+from training.deck_sets import deck_named, deck_of, refuse_illegal
+from training.ledger import key_of
 from training.ratings import wilson
+from training.strength import version
 
 __all__ = ["Arena", "Outcome", "is_settled", "kept_in", "load", "play_one", "run", "write_parquet"]
 
 ROUND = 40
 """So many games of each pair are played before the intervals are looked at."""
 ENDLESS = 20_000
+DAYS = 50
+"""So many decisions and days has a game at most; then nobody has won. People take five to eight
+days, networks that have learned nothing may go on for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,9 @@ class Outcome:
     seconds_a: float
     seconds_b: float
     format: str = "standard"
+    key: str = ""
+    """A hash of what else it was played with: the version of rules and players, the networks, the
+    lists of the decks."""
 
     def score(self, agent: str) -> float:
         """1 for a win of this agent, 0 for a loss, half for neither."""
@@ -113,7 +122,7 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     first = int(game.record["first_player"]) % 2
     spent = [0.0, 0.0]
     decisions = [0, 0]
-    while not game.over and sum(decisions) < ENDLESS:
+    while not game.over and game.day <= DAYS and sum(decisions) < ENDLESS:
         seat = game.seat()
         begun = time.perf_counter()
         action = agents[seat.player].act(seat)
@@ -197,10 +206,11 @@ def run(
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
     refuse_illegal(arena.decks, arena.format, arena.rules)
+    stamp = _stamp(arena)
     known = {
         (row.one, row.two, row.number): row
         for row in (load(kept) if kept else [])
-        if _fits(arena, row)
+        if _fits(arena, row) and row.key == stamp(row)
     }
     found = len(known)
     done: list[Outcome] = []
@@ -221,7 +231,8 @@ def run(
             else:
                 futures = [pool.submit(_play_some, arena, *task) for task in tasks]
                 played = (future.result() for future in as_completed(futures))
-            for rows in played:
+            for some in played:
+                rows = [replace(row, key=stamp(row)) for row in some]
                 if kept:
                     with kept.open("a", encoding="utf-8") as file:
                         file.writelines(json.dumps(asdict(row)) + "\n" for row in rows)
@@ -234,6 +245,19 @@ def run(
         if pool is not None:
             pool.shutdown(cancel_futures=True)
     return done
+
+
+def _stamp(arena: Arena) -> Callable[[Outcome], str]:
+    """What gives a game of this arena its key. What lies under a name is looked at once."""
+    digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
+    lists = {name: key_of(deck_of(name, arena.format)) for name in arena.decks}
+
+    def key(row: Outcome) -> str:
+        dealt, _, _ = _drawn(arena, row.number)
+        parts = (version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt))
+        return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
+
+    return key
 
 
 def _fits(arena: Arena, row: Outcome) -> bool:

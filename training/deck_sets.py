@@ -68,9 +68,15 @@ def deck_named(name: str, format: str = "standard") -> Deck | str:
     return found[int(number)]
 
 
-@functools.lru_cache(maxsize=100_000)
 def deck_of(name: str, format: str = "standard") -> Deck:
     """The deck itself; of a set of boosters, the first that is opened."""
+    path = Path(name)
+    return _deck(name, format, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@functools.lru_cache(maxsize=100_000)
+def _deck(name: str, format: str, _written: int) -> Deck:
+    """The same, once for each time that a file was written."""
     found = deck_named(name, format)
     return formats.get(format).deck(found) if isinstance(found, str) else found
 

@@ -8,8 +8,11 @@ from types import SimpleNamespace
 
 import polars
 import pytest
+import torch
 
 from agents import thoughts
+from agents.checkpoints import save_network
+from agents.network import Network, Shape
 from altered_env import decks
 from altered_env.cli import main
 from altered_env.commands import strength as strengths
@@ -171,6 +174,42 @@ def test_an_arena_takes_any_pool(chosen, form, count, tmp_path):
     assert len(names) == count
     plan = Arena(("greedy", "random"), names, 2, 1, format=form)
     assert len(run(plan, jobs=1)) == 2
+
+
+def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monkeypatch):
+    """A network that was trained on, a list that was changed, other rules."""
+    network, deck, kept = (tmp_path / name for name in ("it.safetensors", "it.txt", "it.jsonl"))
+    torch.manual_seed(1)
+    save_network(network, Network(Shape(8, 0, 1)), {})
+    deck.write_text(decks.starter("axiom").to_text())
+    played = []
+
+    def counted(plan, one, two, number):
+        played.append(number)
+        return play_one(replace(plan, agents=("greedy", "random")), "greedy", "random", number)
+
+    def fresh():
+        played.clear()
+        plan = Arena((f"policy:{network}", "random"), (str(deck),), games=2)
+        run(plan, jobs=1, kept=kept)
+        return len(played)
+
+    monkeypatch.setattr(
+        arenas, "play_one", lambda plan, *given: replace(counted(plan, *given), one=plan.agents[0])
+    )
+    assert (fresh(), fresh()) == (2, 0)
+    save_network(network, Network(Shape(8, 0, 1)), {})
+    assert (fresh(), fresh()) == (2, 0)
+    deck.write_text(decks.random(5).to_text())
+    assert (fresh(), fresh()) == (2, 0)
+    monkeypatch.setattr(arenas, "version", lambda: "another")
+    assert (fresh(), fresh()) == (2, 0)
+
+
+def test_a_game_without_end_is_nobodys(monkeypatch):
+    monkeypatch.setattr(arenas, "DAYS", 2)
+    row = play_one(PLAN, "greedy", "random", 0)
+    assert (row.winner, row.days) == (-1, 3)
 
 
 def test_an_arena_that_is_not_settled_says_so(capsys):
