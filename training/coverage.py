@@ -18,12 +18,14 @@ from training.ratings import wilson
 from training.strength import Study, run, worth
 from training.swaps import Swap
 
-__all__ = ["CARD", "KNOWN", "Answer", "Coverage", "answers", "cover", "variant"]
+__all__ = ["CARD", "KNOWN", "SHORT", "Answer", "Coverage", "answers", "cover", "variant"]
 
 CARD = "Foundry Armorer C"
 """What the cards of known answers are made of."""
 HOSTS = ("axiom",)
 OPPONENTS = ("bravos", "lyra")
+SHORT = 50
+"""Deals of a short study."""
 
 KNOWN: dict[str, tuple[str, Callable[[Difference], bool]]] = {
     "itself": ("nothing", lambda found: found.mean == 0),
@@ -107,13 +109,18 @@ def answers(
 def cover(
     agent: str = "random",
     deals: int = 10_000,
-    short: int = 50,
+    short: int = SHORT,
     seed: int = 1,
     jobs: int = 0,
     what: str = "+1 in each statistic",
 ) -> list[Coverage]:
     """How often the interval of a short study holds the mean of a long one: with so many deals,
-    and with studies that end as soon as their interval is narrow enough."""
+    and with studies that end as soon as their interval is narrow enough.
+
+    Raises `ValueError` where the long study is not even as long as a short one.
+    """
+    if deals < short:
+        raise ValueError(f"a long study takes {short} deals or more, as a short one, found {deals}")
     played = run(_study(what, agent, deals, seed), jobs)
     truth = worth(played).mean
     found = []

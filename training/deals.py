@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env.play.saving import write_atomically
+from training.lines import lines_in
 
 __all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
 
@@ -76,9 +77,7 @@ def _read(line: str) -> Question | Deal | None:
 
 
 def _entries(path: Path) -> list[Question | Deal]:
-    if not path.exists():
-        return []
-    found = (_read(line) for line in path.read_text("utf-8").splitlines())
+    found = (_read(line) for line in lines_in(path))
     return [entry for entry in found if entry is not None]
 
 

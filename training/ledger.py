@@ -19,6 +19,7 @@ from altered_env.decks import Deck
 from altered_env.play.books import book_for
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
+from training.lines import lines_in
 from training.matches import Match, play
 from training.strength import version
 from training.workers import Workers
@@ -94,7 +95,7 @@ class Ledger:
         if self.path is None or not self.path.exists():
             return
         whole, table = [], self.table.key()
-        for line in self.path.read_text("utf-8").splitlines():
+        for line in lines_in(self.path):
             try:
                 row = json.loads(line)
                 found = (str(row["deck"]), str(row["deal"])), float(row["score"])

@@ -159,6 +159,8 @@ def run(
     With `until`, it ends after the first round whose interval reaches no further to either side.
     `say` is told the deals there are: first those that were found, then after each few more.
     """
+    if not 0 <= until <= 0.5:
+        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
     key = study.key()
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []

@@ -91,7 +91,6 @@ def _add_metrics(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     metrics.add_argument(
         "--count",
-        default="in_hand",
         choices=("in_hand", "opening", "in_deck"),
         help="of a regression: which copies count (in_hand)",
     )
@@ -160,11 +159,16 @@ def run(options: argparse.Namespace) -> int:
             options.out,
         )
     if options.command == "metrics":
+        _refuse_ignored(options)
         if options.regression:
             from altered_env.commands.regressing import regression
 
             return regression(
-                options.dataset, options.count, options.least, options.strength, options.csv
+                options.dataset,
+                options.count or "in_hand",
+                options.least,
+                options.strength,
+                options.csv,
             )
         from altered_env.commands.simulating import print_metrics
 
@@ -187,6 +191,7 @@ def run(options: argparse.Namespace) -> int:
     from altered_env.commands.card_strength import Asked, check, strength
 
     if options.check:
+        _refuse_beside_check(options)
         return check(options.agents, options.deals, options.seed, options.jobs)
     if not options.cards:
         raise ValueError("name a card, or several: altered strength 'Foundry Armorer R1'")
@@ -206,6 +211,36 @@ def run(options: argparse.Namespace) -> int:
             options.out,
         )
     )
+
+
+def _refuse_ignored(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for what is given to the other kind of `altered metrics`."""
+    if options.regression and options.agent is not None:
+        raise ValueError("--regression looks at all players at once: leave out --agent")
+    given = [name for name in ("count", "strength") if getattr(options, name)]
+    if given and not options.regression:
+        raise ValueError(f"--{given[0]} is of a regression: add --regression, or leave it out")
+
+
+def _refuse_beside_check(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for what `altered strength --check` has of its own."""
+    if options.cards:
+        raise ValueError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
+    usual = {
+        "against": (),
+        "decks": None,
+        "opponents": "starters",
+        "copies": None,
+        "until": 0.0,
+        "out": None,
+        "rules": "2024.09",
+    }
+    given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
+    if given:
+        raise ValueError(
+            f"--check takes --agents, --deals, --seed and --jobs alone: leave out"
+            f" {', '.join(given)}"
+        )
 
 
 COMMANDS = ("strength", "simulate", "metrics", "matchups", "report")

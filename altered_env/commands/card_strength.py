@@ -12,7 +12,7 @@ from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
-from training.coverage import CARD, answers, cover
+from training.coverage import CARD, SHORT, answers, cover
 from training.deals import Deal
 from training.metrics import clustered
 from training.paired import Difference, holm
@@ -24,6 +24,8 @@ __all__ = ["Asked", "check", "strength", "studies", "table"]
 
 TOLERANCE = 0.02
 """How far below 95 % intervals may hold, for all that is known, before `check` says no."""
+LONG = 4
+"""How many times the deals of a card the long study has that short ones are cut from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,12 @@ def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
 
 def check(agents: Sequence[str], deals: int, seed: int, jobs: int) -> int:
     """Print what cards with known answers are found to be worth, and how often intervals hold; 1 if
-    a figure says what cannot be."""
+    a figure says what cannot be.
+
+    Raises `ValueError` for so few deals that the long study is shorter than a short one.
+    """
+    if LONG * deals < SHORT:
+        raise ValueError(f"--check takes {-(-SHORT // LONG)} deals or more, found {deals}")
     print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
     wrong = 0
     for row in answers(agents, deals, seed, jobs):
@@ -165,14 +172,14 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: int) -> int:
         wrong += row.wrong
     print(f"\n{'short studies of one long one':44}{'by':>17}{'held':>8}{'interval':>18}  studies")
     for agent in agents:
-        for found in cover(agent, 4 * deals, seed=seed + 1, jobs=jobs):
+        for found in cover(agent, LONG * deals, seed=seed + 1, jobs=jobs):
             low, high = found.interval
             span = f"{100 * low:.1f} .. {100 * high:.1f} %"
             line = f"{found.card + ', ' + found.how:44}{agent[:16]:>17}"
             rate = 100 * found.held / max(1, found.studies)
             print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")
             wrong += high < 0.95 - TOLERANCE
-    print(f"\n{deals} deals for each card, {4 * deals} for the long study, seed {seed}.")
+    print(f"\n{deals} deals for each card, {LONG * deals} for the long study, seed {seed}.")
     print(who_played(agents))
     return 1 if wrong else 0
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.reporting.page import gather, write
+from training.reporting.page import gather, refuse_no_page, write
 
 __all__ = ["report"]
 
 
 def report(dataset: str, strength: Sequence[str], least: int, out: str) -> int:
     """Write the report of a dataset, and say where it is."""
+    refuse_no_page(Path(out))  # before all is reckoned
     found = gather(Path(dataset), [Path(name) for name in strength], least)
     page, *tables = write(found, Path(out))
     print(f"{found.title}: {page}")

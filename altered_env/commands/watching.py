@@ -13,6 +13,7 @@ from altered_env import formats
 from altered_env.commands.playing import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
+from altered_env.play.saving import refuse_no_folder
 from altered_env.play.words import SEATS
 from altered_env.render.style import Style, dress
 from altered_env.render.text import board
@@ -126,6 +127,8 @@ def replay(
 ) -> int:
     """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
     dataset is played once more."""
+    if save:
+        refuse_no_folder(save)
     record = _record(file, game_number)
     record.play()
     style = style_here(plain)

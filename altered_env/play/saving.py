@@ -40,6 +40,7 @@ __all__ = [
     "deck_from",
     "engine_version",
     "pack",
+    "refuse_no_folder",
     "unpack",
     "write_atomically",
 ]
@@ -187,9 +188,32 @@ def deck_from(data: Mapping[str, Any]) -> Deck:
     )
 
 
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: a reader never sees half of it."""
+def refuse_no_folder(path: str | Path) -> None:
+    """Raise `OSError` where a file cannot be written because there is no folder for it.
+
+    >>> refuse_no_folder("nowhere/it.json")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: the folder nowhere does not exist, make it first: nowhere/it.json goes there
+    """
     path = Path(path)
+    folder = path.parent
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+    raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all: a reader never sees half of it.
+
+    Raises `OSError` as `refuse_no_folder` does.
+    """
+    path = Path(path)
+    refuse_no_folder(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

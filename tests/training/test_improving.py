@@ -182,3 +182,11 @@ def test_a_deck_that_is_not_legal_is_refused(made_up):
     short = replace(DECK, cards=DECK.cards[:20])
     with pytest.raises(ValueError, match=r"axiom is not legal: .*20 cards"):
         searched(deck=short)
+
+
+def test_a_ledger_that_is_no_text_is_named(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"\xff")
+    with pytest.raises(ValueError, match=r"games\.jsonl is no file of lines .* byte 0 is no text"):
+        searched(path=path)
+    assert path.read_bytes() == b"\xff"

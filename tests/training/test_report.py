@@ -210,6 +210,8 @@ def test_plots_put_marks_where_their_values_are():
     [
         (["--out", "page.pdf"], "name it .html, found 'page.pdf'"),
         (["--strength", "nothing.jsonl"], "nothing.jsonl holds no deals"),
+        (["--out", "nodir/page.html"], "the folder nodir does not exist, make it first"),
+        (["--out", "LICENSE/page.html"], "LICENSE is a file, no folder"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, report, capsys):

@@ -257,6 +257,29 @@ def test_a_row_that_is_not_there_is_said(arguments, says, tmp_path, capsys, part
     assert says in capsys.readouterr().err
 
 
+def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
+    run(Simulation(("axiom",), ("random",)), 2, tmp_path / "it", jobs=1)
+    nowhere = tmp_path / "nodir"
+    asked = ["replay", str(tmp_path / "it"), "--game", "0", "--save", str(nowhere / "x.json")]
+    assert main(asked) == 2
+    said = capsys.readouterr()
+    assert f"the folder {nowhere} does not exist, make it first" in said.err
+    assert ".part" not in said.err and said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--regression", "--agent", "random"], "all players at once: leave out --agent"),
+        (["--strength", "deals.jsonl"], "--strength is of a regression: add --regression"),
+        (["--count", "in_hand"], "--count is of a regression: add --regression"),
+    ],
+)
+def test_what_would_be_ignored_is_refused(arguments, says, capsys, tmp_path):
+    assert main(["metrics", str(tmp_path), *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_a_dataset_that_would_come_out_otherwise_is_not_replayed(tmp_path, parts_of_six):
     folder = tmp_path / "it"
     run(Simulation(("axiom",), ("random",)), 2, folder, jobs=1)

@@ -233,6 +233,13 @@ def test_the_command(capsys, tmp_path):
         (["Foundry Armorer C", "--deals", "0"], "a deal or more, found 0"),
         (["Sierra & Oddball"], "is a Hero: name another one"),
         (["Foundry Armorer C", "--against", "Sierra & Oddball"], "against a Hero"),
+        (["Foundry Armorer C", "--until", "nan"], "as narrow as 0 to 0.5, found nan"),
+        (["Foundry Armorer C", "--until", "-1"], "as narrow as 0 to 0.5, found -1.0"),
+        (["Foundry Armorer C", "--until", "inf"], "as narrow as 0 to 0.5, found inf"),
+        (["--check", "Foundry Armorer C"], "cards of its own: leave out Foundry Armorer C"),
+        (["--check", "--until", "0.1", "--copies", "2"], "leave out --copies, --until"),
+        (["--check", "--rules", "5.0"], "leave out --rules"),
+        (["--check", "--deals", "4"], "--check takes 13 deals or more, found 4"),
     ],
 )
 def test_what_is_wrong_is_said(arguments, says, capsys):
@@ -273,6 +280,24 @@ def test_intervals_hold_the_mean_of_a_long_study():
     fixed, *stopped = cover("random", deals=2000, short=40, jobs=1)
     assert fixed.studies == 50 and fixed.held >= 44  # 95 % of 50, less two standard errors
     assert all(row.studies >= 10 and row.held >= 0.8 * row.studies for row in stopped)
+
+
+def test_a_long_study_is_as_long_as_a_short_one():
+    with pytest.raises(ValueError, match="takes 40 deals or more, as a short one, found 39"):
+        cover("random", deals=39, short=40, jobs=1)
+    (fixed, *_) = cover("random", deals=40, short=40, jobs=1)
+    assert fixed.studies == 1
+
+
+def test_a_file_of_deals_that_is_no_text_is_named(tmp_path, capsys):
+    out = tmp_path / "deals.jsonl"
+    out.write_bytes(b"{}\n\xff\xfe")
+    asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
+    assert main(asked) == 2
+    assert (
+        f"{out} is no file of lines that games are kept in: its byte 3" in capsys.readouterr().err
+    )
+    assert out.read_bytes() == b"{}\n\xff\xfe"
 
 
 def test_known_answers_have_names():

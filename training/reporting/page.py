@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from altered_env.play.saving import write_atomically
+from altered_env.play.saving import refuse_no_folder, write_atomically
 from training.deals import questions
 from training.metrics import as_rows, metrics
 from training.regression import design, fit
@@ -20,7 +20,7 @@ from training.reporting.sheets import to_csv, to_html
 from training.simulation import files, plan_of, polars
 from training.synergy import pairs
 
-__all__ = ["gather", "to_page", "write"]
+__all__ = ["gather", "refuse_no_page", "to_page", "write"]
 
 HERE = Path(__file__).parent
 NEEDED = "deck_a", "deck_b", "agent_a", "agent_b", "winner", "first", "days", "decisions"
@@ -117,13 +117,19 @@ def to_page(report: Report, files_at: str) -> str:
 """
 
 
+def refuse_no_page(page: Path) -> None:
+    """Raise `ValueError` for a name that is no page's, `OSError` where it has no folder."""
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise ValueError(f"a report is a page of HTML: name it .html, found {page.name[:80]!r}")
+    refuse_no_folder(page)
+
+
 def write(report: Report, page: Path) -> list[Path]:
     """Write the page and a CSV file for each table beside it; the files written.
 
-    Raises `ValueError` for a name that is no page's.
+    Raises as `refuse_no_page` does.
     """
-    if page.suffix.lower() not in (".html", ".htm"):
-        raise ValueError(f"a report is a page of HTML: name it .html, found {page.name[:80]!r}")
+    refuse_no_page(page)
     written = [page]
     write_atomically(page, to_page(report, re.sub(r"\.html?$", "", page.name)).encode())
     for sheet in report.sheets:
