@@ -1,7 +1,8 @@
 """How strong the players are that figures come from: ratings that come along, and their writing.
 
 `training/ratings.tsv` holds them, measured by games of each two of them over the starter decks;
-`python -m training.rated` measures them again. They are Elo above `greedy`.
+`python -m training.rated` measures them again, and with --out writes them. They are Elo above
+`greedy`.
 
 >>> rating_of("greedy").elo, rating_of("random").elo < -300
 (0.0, True)
@@ -49,8 +50,13 @@ TASK = 50
 @functools.cache
 def known() -> dict[str, Rating]:
     """The players that are rated, and their ratings."""
+    return _read(FILE)
+
+
+def _read(file: Path) -> dict[str, Rating]:
+    """The ratings of a file."""
     found = {}
-    for line in FILE.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             agent, elo, low, high = line.split("\t")
             found[agent] = Rating(float(elo), float(low), float(high))
@@ -96,7 +102,9 @@ def strongest_last(agents: Iterable[str]) -> list[str]:
 def who_played(agents: Iterable[str]) -> str:
     """The players that figures come from, with their ratings: for below a table."""
     named = ", ".join(map(with_rating, strongest_last(agents)))
-    return fill(f"Agents {named}. {scale()}.", 90, break_on_hyphens=False)
+    same = scale().endswith(f", version {version()}")
+    other = "" if same else " (another version of rules, players or Python than this one)"
+    return fill(f"Agents {named}. {scale()}{other}.", 90, break_on_hyphens=False)
 
 
 def _scores(one: str, two: str, numbers: Sequence[int], seed: int) -> tuple[str, str, float]:
@@ -118,8 +126,10 @@ def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: int = 0) -> 
         raise ValueError("ratings take two agents or more, no two alike")
     for agent in agents:
         make(agent)
-    if games < 2:
-        raise ValueError(f"each two agents meet in two games or more, found {games}")
+    if games < 2 or games % 2:
+        raise ValueError(
+            f"each two agents meet in two games or more, an even number, found {games}"
+        )
     tasks = [
         (one, two, range(i, min(i + TASK, games // 2)), seed)
         for one, two in combinations(agents, 2)
@@ -135,17 +145,46 @@ def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: int = 0) -> 
     return bradley_terry(wins, anchor=0)
 
 
+def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
+    """Raise `ValueError` where ratings cannot be written, or would lose those of other agents:
+    ratings of two measurements do not add up to one."""
+    if not file.parent.is_dir():
+        raise ValueError(
+            f"{file}: there is no folder {file.parent}; make it, or give another --out"
+        )
+    if not file.exists():
+        return
+    try:
+        found = _read(file)
+    except (OSError, ValueError):
+        found = {}
+    if not found:
+        raise ValueError(f"{file}: no file of ratings lies there; give another --out")
+    lost = [agent for agent in found if agent not in agents]
+    if lost:
+        raise ValueError(
+            f"{file}: has ratings of {', '.join(lost)} too, which only hold if measured together; "
+            "name these as well, or give another --out"
+        )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the ratings and write them; returns the exit status."""
+    """Measure the ratings, print them, and with --out write them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.rated", description=__doc__)
     parser.add_argument("agents", nargs="*", default=AGENTS, help=f"({' '.join(AGENTS)})")
-    parser.add_argument("--games", type=int, default=2000, help="of each two agents (2000)")
+    parser.add_argument("--games", type=int, default=2000, help="of each two agents, even (2000)")
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
-    parser.add_argument("--out", default=str(FILE), help="the file (that of the package)")
+    parser.add_argument("--out", type=Path, help=f"write them to a file (the package's is {FILE})")
     options = parser.parse_args(arguments)
     agents = (ANCHOR, *(agent for agent in options.agents if agent != ANCHOR))
-    found = measure(agents, options.games, options.seed, options.jobs)
+    try:
+        if options.out:
+            _refuse_to_lose(options.out, agents)
+        found = measure(agents, options.games, options.seed, options.jobs)
+    except (ValueError, LookupError, OSError) as error:
+        print(f"training.rated: {error}")
+        return 2
     stepwise = "" if all(map(is_compiled, agents)) else ", some of them step by step"
     lines = [
         f"# Ratings are Elo above {ANCHOR}, by {options.games} games of each two, starter decks, "
@@ -155,7 +194,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for agent, r in zip(agents, found, strict=True)
         ),
     ]
-    write_atomically(Path(options.out), ("\n".join(lines) + "\n").encode())
+    if options.out:
+        write_atomically(options.out, ("\n".join(lines) + "\n").encode())
     print("\n".join(lines))
     return 0
 
