@@ -24,7 +24,18 @@ from training.deck_sets import deck_set
 from training.plots import plot
 from training.ratings import Rating, bradley_terry, wilson
 
-__all__ = ["Curve", "Ladder", "Point", "decks_of", "evaluate", "main", "spread", "table", "write"]
+__all__ = [
+    "Curve",
+    "Ladder",
+    "Point",
+    "decks_of",
+    "evaluate",
+    "main",
+    "refuse_odd",
+    "spread",
+    "table",
+    "write",
+]
 
 DECKS = "random:50:99:curve"
 """The decks that networks are rated with, but in formats that take others: there the usual ones."""
@@ -71,6 +82,17 @@ def decks_of(text: str, format: str = "standard") -> tuple[str, ...]:
     ('axiom', 'random:2:7#0', 'random:2:7#1')
     """
     return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part, format)))
+
+
+def refuse_odd(games: int, option: str) -> None:
+    """Raise `ValueError` for a number of games that is not of pairs.
+
+    >>> refuse_odd(3, "--games")
+    Traceback (most recent call last):
+    ValueError: --games: games come in pairs: an even number, 2 or more, found 3
+    """
+    if games < 2 or games % 2:
+        raise ValueError(f"{option}: games come in pairs: an even number, 2 or more, found {games}")
 
 
 def spread(found: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:

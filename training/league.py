@@ -17,6 +17,7 @@ from typing import Any
 
 from altered_env.play.saving import write_atomically
 from training import options, runs
+from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
 from training.ppo import Config, Trainer, config_of, stoppable
 
@@ -34,6 +35,7 @@ class League:
             raise ValueError(
                 f"phases and decisions of an exploiter are 1 or more, found {phases}, {decisions}"
             )
+        refuse_odd(games, "games of an exploiter")
         if not config.file_every:
             raise ValueError("a league keeps networks as files: file_every is 1 or more")
         self.config, self.out, self.phases = config, out, phases
@@ -61,7 +63,7 @@ class League:
         known = "+".join(filter(None, [self.config.opponents, *exploiters]))
         folder = self.out / "main"
         trainer = Trainer(replace(self.config, opponents=known), folder)
-        if runs.is_begun(folder):
+        if runs.is_saved(folder):
             runs.resume(trainer)
         stoppable(trainer, self.config.decisions * phase // self.phases, show)
         self.stopped = trainer.stopping
@@ -129,6 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     games, jobs = given.pop("measure"), given.pop("jobs")
     try:
         league = League(config_of(path, given), out, phases, decisions, games, jobs)
+        if resume:
+            runs.saved(out / "main")
         if not resume and (out / "main").exists():
             raise ValueError(
                 f"{out}: a league lies there; go on with --resume, or give another --out"

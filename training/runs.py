@@ -20,9 +20,22 @@ from agents import checkpoints
 from agents.network import Network, Shape
 
 if TYPE_CHECKING:
-    from training.ppo import Trainer
+    from training.ppo import Config, Trainer
 
-__all__ = ["begin", "is_begun", "keep", "kept", "kept_name", "load_start", "resume", "save"]
+__all__ = [
+    "begin",
+    "is_begun",
+    "is_of",
+    "is_saved",
+    "keep",
+    "kept",
+    "kept_name",
+    "load_start",
+    "make_folder",
+    "resume",
+    "save",
+    "saved",
+]
 
 FREE = ("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents")
 """Options that may differ when a run goes on; opponents may only be added."""
@@ -44,8 +57,42 @@ def kept(out: Path) -> list[tuple[int, Path]]:
 
 
 def is_begun(out: Path) -> bool:
-    """Does a run lie in this folder?"""
+    """Does a run lie in this folder, or what is left of one?"""
+    return any((out / name).exists() for name in ("run.safetensors", "log.jsonl")) or bool(
+        kept(out)
+    )
+
+
+def is_saved(out: Path) -> bool:
+    """Does a run lie in this folder that can go on?"""
     return (out / "run.safetensors").exists()
+
+
+def saved(out: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """What `save` wrote into a folder. Raises `CheckpointError` where there is none."""
+    return checkpoints.read(out / "run.safetensors")
+
+
+def is_of(config: Config, out: Path) -> bool:
+    """Is all that lies in this folder of one run, with exactly this config?"""
+    files = [path for _, path in kept(out)]
+    if is_saved(out):
+        files.append(out / "run.safetensors")
+    try:
+        found = [checkpoints.read(path)[1].get("config") for path in files]
+    except checkpoints.CheckpointError:
+        return False
+    return bool(found) and all(one == asdict(config) for one in found)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write to. Raises `ValueError` where there can be none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(
+            f"{folder}: cannot be made a folder ({error.strerror}); give another --out"
+        ) from None
 
 
 def begin(out: Path) -> None:
@@ -96,7 +143,7 @@ def save(trainer: Trainer) -> None:
 def resume(trainer: Trainer) -> None:
     """Go on from what `save` wrote. Raises `CheckpointError`."""
     path = trainer.out / "run.safetensors"
-    tensors, words = checkpoints.read(path)
+    tensors, words = saved(trainer.out)
     mine = asdict(trainer.config)
     try:
         other = [k for k, v in words["config"].items() if k not in FREE and mine.get(k) != v]

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from agents.checkpoints import load_network
-from training import evaluate, exploit, league, runs
+from training import evaluate, exploit, league, ppo, runs
 from training.evaluate import Ladder, decks_of
 from training.plots import plot
 from training.ppo import Config, Trainer
@@ -106,6 +106,41 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     assert "opponents are random, greedy, rules, ismcts or policy:PATH" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--measure", "3"], "games come in pairs: an even number, 2 or more, found 3"),
+        (["--measure", "0"], "2 or more, found 0"),
+        (["--most", "0"], "--most is 1 or more, found 0"),
+        (["--file-every", "0"], "file_every is 1 or more"),
+    ],
+)
+def test_what_an_exploiter_is_measured_by_is_checked_first(wrong, says, tmp_path, capsys):
+    assert exploit.main(["random", *SMALL, "--out", str(tmp_path / "x"), *wrong]) == 2
+    assert says in capsys.readouterr().out
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_league_checks_first_what_it_measures_by(tmp_path, capsys):
+    assert league.main([*SMALL, "--out", str(tmp_path / "l"), "--measure", "3"]) == 2
+    assert "games come in pairs: an even number, 2 or more, found 3" in capsys.readouterr().out
+    assert not (tmp_path / "l").exists()
+
+
+def test_who_goes_on_with_nothing_is_told_so(tmp_path, capsys):
+    """All in the same words: of the file that is not there."""
+    small = [*SMALL[:-4], "--resume", "--out", str(tmp_path / "x")]
+    for program, first, file in (
+        (ppo, [], tmp_path / "x/run.safetensors"),
+        (exploit, ["random"], tmp_path / "x/run.safetensors"),
+        (league, [], tmp_path / "x/main/run.safetensors"),
+    ):
+        assert program.main([*first, *small]) == 2
+        name = program.__name__
+        assert capsys.readouterr().out == f"{name}: {file}: No such file or directory\n"
+        assert not (tmp_path / "x").exists()
 
 
 def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):

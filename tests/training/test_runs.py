@@ -11,7 +11,7 @@ import torch
 
 from agents.checkpoints import CheckpointError, load_network, read, save, save_network
 from agents.network import Network, Shape
-from training import runs
+from training import ppo, runs
 from training.ppo import Config, Trainer
 from training.rated import rating_of
 
@@ -69,6 +69,33 @@ def test_the_log_goes_on_where_the_run_does(tmp_path):
     trainer.train(show=False)
     rounds = [json.loads(line)["round"] for line in log.read_text().splitlines()]
     assert rounds == list(range(1, len(rounds) + 1))
+
+
+@pytest.mark.parametrize(
+    "name", ["run.safetensors", "log.jsonl", "kept/000000100.safetensors", "notes.txt"]
+)
+def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"much work")
+    assert runs.is_begun(tmp_path) == (name != "notes.txt")
+    if name != "notes.txt":
+        assert ppo.main(["--out", str(tmp_path)]) == 2
+        assert "a run lies there" in capsys.readouterr().out
+    assert path.read_bytes() == b"much work"
+
+
+def test_whose_run_it_is(tmp_path):
+    assert not runs.is_of(TINY, tmp_path)
+    config = replace(TINY, file_every=40)
+    Trainer(config, tmp_path).train(show=False)
+    assert runs.is_of(config, tmp_path)
+    assert not runs.is_of(replace(config, decisions=91), tmp_path)
+    (tmp_path / "run.safetensors").unlink()  # cut off before it was saved
+    assert runs.is_of(config, tmp_path)
+    assert not runs.is_of(TINY, tmp_path)
+    runs.kept(tmp_path)[0][1].write_bytes(b"another's")
+    assert not runs.is_of(config, tmp_path)
 
 
 def test_a_run_begins_from_a_network_of_the_same_shape(run, tmp_path):
