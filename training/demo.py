@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env.commands.card_strength import Asked, strength
-from training.evaluate import evaluate, table, write
+from training import runs
+from training.evaluate import evaluate, refuse_odd, table, write
 from training.ppo import Config, Trainer
 from training.ratings import Rating
 
@@ -61,6 +62,17 @@ def _rate(out: Path, games: int, jobs: int) -> Path:
     return write(curve, out)[1]
 
 
+def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
+    """Raise `ValueError` for what could not be done after the training, and for a folder with
+    another's run; the demonstration's own is written over."""
+    refuse_odd(games, "--games")
+    if deals < 1:
+        raise ValueError(f"--deals is 1 or more, found {deals}")
+    if runs.is_begun(out) and not runs.is_of(config, out):
+        raise ValueError(f"{out}: a run with other options lies there; give another --out")
+    runs.make_folder(out)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demonstration; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
@@ -71,7 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
     options = parser.parse_args(arguments)
     out = Path(options.out)
-    config = replace(SMALL, decisions=options.decisions)
+    try:
+        config = replace(SMALL, decisions=options.decisions)
+        _refuse(config, out, options.games, options.deals)
+    except ValueError as error:
+        print(f"training.demo: {error}")
+        return 2
     print(f"1. A small network learns from {config.decisions:,} decisions of self-play.\n")
     Trainer(config, out).train()
     network = out / "network.safetensors"

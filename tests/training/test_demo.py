@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 from pathlib import Path
 
-from training import arena, credit, demo
-from training.ppo import config_of
+import pytest
+
+from training import arena, credit, demo, runs
+from training.ppo import Config, Trainer, config_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,6 +23,39 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     for name in ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept"):
         assert f"{tmp_path / name}" in said
         assert (tmp_path / name).exists()
+    assert runs.is_of(replace(demo.SMALL, decisions=4000), tmp_path)
+    assert demo.main([*arguments, "--jobs", "1"]) == 0  # its own it writes over
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--decisions", "0"], "decisions is 1 or more, found 0"),
+        (["--games", "3"], "--games: games come in pairs: an even number, 2 or more, found 3"),
+        (["--games", "0"], "2 or more, found 0"),
+        (["--deals", "0"], "--deals is 1 or more, found 0"),
+        (["--out", "notes.txt"], "notes.txt: cannot be made a folder"),
+    ],
+)
+def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("bread\n")
+    monkeypatch.setattr(demo, "Trainer", None)  # nothing is trained
+    assert demo.main(wrong) == 2
+    said = capsys.readouterr().out
+    assert says in said and said.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_another_run_is_not_written_over(tmp_path, capsys):
+    other = Config(
+        decks="axiom", games=4, steps=8, width=8, layers=0, heads=1, decisions=40, tensorboard=False
+    )
+    Trainer(other, tmp_path).train(show=False)
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert demo.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
+    assert "a run with other options lies there; give another --out" in capsys.readouterr().out
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == files
 
 
 def test_its_config_is_the_one_in_the_file():
