@@ -20,6 +20,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
+from training import runs
 from training.ratings import wilson
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
@@ -105,6 +106,15 @@ class Selves(BaseCallback):
         )
 
 
+def _refuse(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for options that cannot be, and a model that could not be written."""
+    for name, least in (("decisions", 1), ("games", 1), ("every", 1), ("seed", 0)):
+        if getattr(options, name) < least:
+            raise ValueError(f"--{name} is {least} or more, found {getattr(options, name)}")
+    if Path(options.out).is_dir():
+        raise ValueError(f"{options.out}: a folder; --out is the file of the model")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and say how strong it is; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.sb3_maskable", description=__doc__)
@@ -118,19 +128,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", default="runs/sb3.zip", help="the model's file (runs/sb3.zip)")
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
-    random_play = play_at_random(np.random.default_rng(options.seed))
+    path = Path(options.out)
     try:
+        _refuse(options)
+        random_play = play_at_random(np.random.default_rng(options.seed))
         env = AlteredVecEnv(
             options.games, (random_play,), options.decks, seed=options.seed, threads=1
         )
+        runs.make_folder(path.parent)
     except (ValueError, LookupError) as error:
         print(f"training.sb3_maskable: {error}")
         return 2
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     model.learn(options.decisions, callback=trials)
-    path = Path(options.out)
-    path.parent.mkdir(parents=True, exist_ok=True)
     model.save(path)
     print(f"The model is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
     env.close()

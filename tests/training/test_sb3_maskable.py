@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import torch
 
 from altered_env.envs.sb3 import AlteredVecEnv
@@ -18,6 +19,27 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert out.exists()
     assert sb3_maskable.main(["--decks", "axion"]) == 2
     assert "axiom" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (["--decisions", "0"], "--decisions is 1 or more, found 0"),
+        (["--games", "0"], "--games is 1 or more, found 0"),
+        (["--every", "0"], "--every is 1 or more, found 0"),
+        (["--seed", "-1"], "--seed is 0 or more, found -1"),
+        (["--out", "folder"], "folder: a folder; --out is the file of the model"),
+        (["--out", "notes.txt/sb3.zip"], "notes.txt: cannot be made a folder"),
+    ],
+)
+def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.txt").write_text("bread\n")
+    (tmp_path / "folder").mkdir()
+    monkeypatch.setattr(sb3_maskable, "learner", None)  # nothing is trained
+    assert sb3_maskable.main(wrong) == 2
+    said = capsys.readouterr().out
+    assert says in said and said.count("\n") == 1
 
 
 def test_it_learns_to_beat_random_play():
