@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from training.dataset import files, plan_of, polars, reading
 from training.ratings import Z95, wilson
-from training.simulation import files, plan_of, polars
 
 __all__ = ["RATES", "CardMetrics", "Share", "clustered", "improvement", "metrics"]
 
@@ -138,11 +138,12 @@ def metrics(
     """What a dataset says of each card with so many copies or more in hand, the best first; and
     how many cards have fewer. With `agent`, of the copies of this player alone.
 
-    Raises `ValueError` where there is no dataset.
+    Raises `ValueError` where there is no dataset, or where it is damaged.
     """
     pl = polars()
     plan_of(dataset)
-    per_game = _per_game(pl, dataset, agent)
+    with reading(dataset):
+        per_game = _per_game(pl, dataset, agent)
     found, fewer = [], 0
     for (card,), rows in sorted(per_game.partition_by("card", as_dict=True).items()):
         if rows["in_hand"].sum() < least:
@@ -155,8 +156,6 @@ def metrics(
 
 def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
     """A row for each card and game: how many copies, and how many of these won."""
-    here = {path.name for path in (dataset / "games").glob("*.parquet")}
-    parts = [path for path in sorted((dataset / "cards").glob("*.parquet")) if path.name in here]
     opening = pl.col("opening") > 0
     drawn = (pl.col("drawn") > 0) & ~opening
     kinds = {
@@ -175,7 +174,7 @@ def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
         "days": (pl.col("hand") * (in_hand & (pl.col("hand") > 0))).sum(),
         "reserve": (pl.col("reserve") > 0).sum(),
     }
-    table = pl.scan_parquet(parts).with_columns(
+    table = pl.scan_parquet(files(dataset, "cards")).with_columns(
         pl.col("card").cast(pl.String), pl.col("hand").cast(pl.Int64)
     )
     if agent is not None:

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import decks
+from training.dataset import files, plan_of, polars, reading
 from training.deck_sets import deck_of
 from training.rated import rating_of
 from training.ratings import Z95
-from training.simulation import files, plan_of, polars
 
 __all__ = ["COUNTS", "Design", "Fit", "Term", "design", "fit", "in_points", "weighted"]
 
@@ -106,28 +106,27 @@ class Fit:
 def design(dataset: Path, count: str = "in_hand", least: int = 200) -> Design:
     """The games of a dataset, explained by cards of which so many copies or more are counted.
 
-    Raises `ValueError` where there is no dataset, or nothing to explain.
+    Raises `ValueError` where there is no dataset, or a damaged one, or nothing to explain.
     """
     if count not in COUNTS:
         raise ValueError(f"cards are counted by {', '.join(COUNTS)}, found {count[:40]!r}")
     pl = polars()
     plan = plan_of(dataset)
-    games = pl.scan_parquet(files(dataset)).sort("game").collect()
-    here = {path.name for path in files(dataset)}
-    parts = [path for path in sorted((dataset / "cards").glob("*.parquet")) if path.name in here]
     counted = {
         "in_deck": pl.len(),
         "opening": (pl.col("opening") > 0).sum(),
         "in_hand": ((pl.col("opening") > 0) | (pl.col("drawn") > 0)).sum(),
     }[count]
-    copies = (
-        pl.scan_parquet(parts)
-        .with_columns(pl.col("card").cast(pl.String))
-        .group_by("game", "player", "card")
-        .agg(counted.alias("copies"))
-        .filter(pl.col("copies") > 0)
-        .collect()
-    )
+    with reading(dataset):
+        games = pl.scan_parquet(files(dataset)).sort("game").collect()
+        copies = (
+            pl.scan_parquet(files(dataset, "cards"))
+            .with_columns(pl.col("card").cast(pl.String))
+            .group_by("game", "player", "card")
+            .agg(counted.alias("copies"))
+            .filter(pl.col("copies") > 0)
+            .collect()
+        )
     totals = copies.group_by("card").agg(pl.col("copies").sum()).sort("card")
     names = totals.filter(pl.col("copies") >= least)["card"].to_list()
     if not names:

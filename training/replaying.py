@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from altered_env.replay import Replay
+from training.dataset import files, plan_of, polars, reading
 from training.matches import play, recorded
-from training.simulation import Simulation, files, plan_of, polars, row_of
+from training.simulation import Simulation, changed_decks, row_of
 from training.strength import version
 
 __all__ = ["replay_of"]
@@ -21,7 +22,8 @@ def replay_of(folder: Path, number: int) -> Replay:
     pl = polars()
     said = plan_of(folder)
     plan = Simulation(tuple(said["decks"]), tuple(said["agents"]), said["seed"], said["rules"])
-    rows = pl.scan_parquet(files(folder)).filter(pl.col("game") == number).collect().to_dicts()
+    with reading(folder):
+        rows = pl.scan_parquet(files(folder)).filter(pl.col("game") == number).collect().to_dicts()
     if not rows:
         raise ValueError(f"{folder} holds no game {number}")
     names, match = plan.game(number)
@@ -29,6 +31,8 @@ def replay_of(folder: Path, number: int) -> Replay:
     (again,) = play([match], plan.rules)
     if row_of(number, names, match, again) != rows[0]:
         by = f"; it is of version {said['version']}" if said["version"] != version() else ""
+        if changed := changed_decks(said):
+            by += f"; there are other cards now in {', '.join(changed)}"
         raise ValueError(
             f"game {number} comes out otherwise than {folder} says{by}, and here is {version()}"
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
@@ -23,7 +23,9 @@ from agents.thinking.tracking import COPY
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
+from training.dataset import KINDS, file_of, kept, plan_in, polars
 from training.deck_sets import deck_of, refuse_illegal
+from training.ledger import key_of
 from training.matches import Match, Played, is_compiled, play_tracked
 from training.rated import rating_of, scale
 from training.strength import version
@@ -32,11 +34,8 @@ from training.workers import Workers
 __all__ = [
     "PART",
     "Simulation",
-    "count_games",
-    "files",
+    "changed_decks",
     "frames",
-    "plan_of",
-    "polars",
     "row_of",
     "run",
 ]
@@ -56,17 +55,6 @@ COLUMNS = {
 }
 """Of a card copy: was it in the opening hand; the day it was drawn, left the Deck for elsewhere,
 became a Mana Orb, was first played from hand, from Reserve (0: never); how often it was played."""
-
-
-def polars() -> Any:
-    """The library that tables are read and written with. Raises `ValueError` if it is missing."""
-    try:
-        import polars as found
-    except ImportError:
-        raise ValueError(
-            "datasets need the extra [analysis]: pip install 'altered-env[analysis]'"
-        ) from None
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,26 +142,26 @@ def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, 
     there. Returns how many games it has, and the seconds of a processor that it took."""
     begun = time.process_time()
     tables = frames(plan, range(part * PART, part * PART + count))
-    for kind, table in zip(("games", "cards"), tables, strict=True):
+    for kind, table in zip(KINDS, tables, strict=True):
         table.write_parquet(folder / kind / f".{part:06}.part")
     for kind in ("cards", "games"):
-        os.replace(folder / kind / f".{part:06}.part", _file(folder, kind, part))
+        os.replace(folder / kind / f".{part:06}.part", file_of(folder, kind, part))
     return count, time.process_time() - begun
 
 
-def _file(folder: Path, kind: str, part: int) -> Path:
-    return folder / kind / f"{part:06}.parquet"
-
-
 def _claim(plan: Simulation, folder: Path) -> None:
-    """Make the folder of the dataset, or see that it is one of this plan."""
+    """Make the folder of the dataset, or see that it is one of this plan and of these decks.
+
+    A dataset of before decks were written down card by card is taken as it is: what its decks held
+    is not known.
+    """
     mine = asdict(plan) | {"version": version(), "part": PART}
     mine = json.loads(json.dumps(mine))
     rated = {agent: rating_of(agent) for agent in plan.agents}
     ratings = {agent: rating and asdict(rating) for agent, rating in rated.items()}
     note = folder / "plan.json"
     if note.exists():
-        there = json.loads(note.read_text("utf-8"))
+        there = plan_in(note)
         other = [name for name in mine if there.get(name) != mine[name]]
         if other:
             raise ValueError(
@@ -181,47 +169,33 @@ def _claim(plan: Simulation, folder: Path) -> None:
                 f"found {there.get(other[0])!r:.60}, asked for {mine[other[0]]!r:.60}; "
                 "name another folder"
             )
+        if changed := changed_decks(there):
+            raise ValueError(
+                f"{folder} was played with other cards in {', '.join(changed)}: put back what it"
+                " was, or name another folder"
+            )
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already, and no dataset: name another folder")
-    for kind in ("games", "cards"):
-        (folder / kind).mkdir(parents=True, exist_ok=True)
+    for kind in KINDS:
+        _make(folder / kind)
     if not note.exists():
+        mine["contents"] = {name: key_of(deck_of(name)) for name in plan.decks}
         mine |= {"ratings": ratings, "ratings_scale": scale()}
         write_atomically(note, (json.dumps(mine, indent=1) + "\n").encode())
 
 
-def plan_of(folder: Path) -> dict[str, Any]:
-    """What was played into a dataset: decks, agents and their ratings, seed, rules, version.
-
-    Raises `ValueError` where there is no dataset.
-    """
-    note = folder / "plan.json"
-    if not note.exists() or not any((folder / "games").glob("*.parquet")):
-        raise ValueError(f"{folder} is no dataset of `altered simulate`, or holds no games yet")
-    found: dict[str, Any] = json.loads(note.read_text("utf-8"))
-    return found
+def _make(folder: Path) -> None:
+    """Make a folder of a dataset. Raises `OSError`, which names what is in the way."""
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise NotADirectoryError(f"{path} is a file, no folder: {folder} cannot be in it")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
-def files(folder: Path) -> list[Path]:
-    return sorted((folder / "games").glob("*.parquet"))
-
-
-def count_games(folder: Path) -> int:
-    """How many games a dataset holds."""
-    return _rows_of(files(folder))
-
-
-def _rows_of(files: Sequence[Path]) -> int:
-    pl = polars()
-    return int(pl.scan_parquet(files).select(pl.len()).collect().item())
-
-
-def _kept(folder: Path, part: int) -> int:
-    """How many games of a part are there."""
-    path = _file(folder, "games", part)
-    if not path.exists():
-        return 0
-    return _rows_of([path])
+def changed_decks(there: Mapping[str, Any]) -> list[str]:
+    """The decks of a plan of a dataset, by name, that hold other cards now than they did then."""
+    contents = there.get("contents", {})
+    return [name for name in contents if contents[name] != key_of(deck_of(name))]
 
 
 def run(
@@ -234,14 +208,15 @@ def run(
     """Play so many games into a dataset; how many were not there before, and how many seconds of
     a processor they took.
 
-    `say` is told how many there are, and how many of these were found.
+    A part of which either file does not open is played again. `say` is told how many games there
+    are, and how many of these were found.
     """
     if games < 1:
         raise ValueError(f"a simulation takes a game or more, found {games}")
     polars()
     _claim(plan, folder)
     whole = {part: min(PART, games - part * PART) for part in range(-(-games // PART))}
-    there = {part: _kept(folder, part) for part in whole}
+    there = {part: kept(folder, part) for part in whole}
     due = [(part, count) for part, count in whole.items() if there[part] < count]
     found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
     played, seconds = 0, 0.0

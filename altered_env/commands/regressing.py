@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
+from training.dataset import plan_of
 from training.deals import questions
 from training.deck_sets import deck_words
 from training.metrics import as_rows, metrics
@@ -14,7 +15,6 @@ from training.regression import COUNTS, Fit, design, fit
 from training.reporting.of_causes import agreement_section
 from training.reporting.of_models import TERMS, model_rows, pair_rows
 from training.reporting.sheets import Sheet, to_csv
-from training.simulation import plan_of
 from training.synergy import Pair, pairs
 
 __all__ = ["regression", "table"]

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from altered_env import cards
 from altered_env.commands.progress import Progress
+from training.dataset import count_games, plan_of
 from training.deck_sets import deck_set, deck_words
 from training.metrics import CardMetrics, Share, as_rows, metrics
 from training.rated import who_played
-from training.simulation import Simulation, count_games, plan_of, run
+from training.simulation import Simulation, run
 from training.workers import compile_first
 
 __all__ = ["print_metrics", "simulate", "table"]

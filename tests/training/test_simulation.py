@@ -15,10 +15,11 @@ from altered_env import decks
 from altered_env.cli import main
 from altered_env.replay import Replay
 from training import simulation
+from training.dataset import plan_of
 from training.matches import play
 from training.metrics import as_rows, clustered, improvement, mean_of, metrics
 from training.replaying import replay_of
-from training.simulation import Simulation, frames, plan_of, run
+from training.simulation import Simulation, frames, run
 from training.workers import compile_first
 
 PLAN = Simulation(("axiom", "muna"), ("random", "greedy"), seed=2)
@@ -91,6 +92,7 @@ def dataset(path, cards):
     for kind in ("games", "cards"):
         (path / kind).mkdir(parents=True)
     plan = {"decks": ["axiom"], "agents": ["random"], "seed": 0, "rules": "2024.09"}
+    plan["version"] = "by hand"
     (path / "plan.json").write_text(json.dumps(plan))
     table = pl.DataFrame(cards, schema=list(names), orient="row")
     table.write_parquet(path / "cards" / "000000.parquet")

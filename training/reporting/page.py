@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 
 from altered_env.play.saving import refuse_no_folder, write_atomically
+from training.dataset import files, plan_of, polars, reading
 from training.deals import questions
 from training.metrics import as_rows, metrics
 from training.regression import design, fit
@@ -17,7 +18,6 @@ from training.reporting.of_decks import decks_section, length_section, players_s
 from training.reporting.of_models import model_section
 from training.reporting.sections import Report, Section
 from training.reporting.sheets import to_csv, to_html
-from training.simulation import files, plan_of, polars
 from training.synergy import pairs
 
 __all__ = ["gather", "refuse_no_page", "to_page", "write"]
@@ -34,7 +34,8 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     """
     plan = plan_of(dataset)
     pl = polars()
-    games = pl.scan_parquet(files(dataset)).sort("game").select(NEEDED).collect().to_dicts()
+    with reading(dataset):
+        games = pl.scan_parquet(files(dataset)).sort("game").select(NEEDED).collect().to_dicts()
     found, fewer = metrics(dataset, least)
     studies = [study for path in strength for study in questions(path)]
     sections = [players_section(games, plan), cards_section(found, fewer, least)]
