@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env.play.saving import write_atomically
-from training.lines import lines_in
+from training.lines import lines_in, refuse_others
 
 __all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
 
@@ -109,8 +109,12 @@ def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
 
 
 def tidy(path: Path) -> list[Deal]:
-    """The deals in a file, which is written anew if its last line was cut off."""
+    """The deals in a file, which is written anew if its last line was cut off.
+
+    Raises `ValueError` for a file of something else.
+    """
     found = _entries(path)
+    refuse_others(path, lines_in(path), len(found))
     text = "".join(map(_line, found))
     if path.exists() and path.read_text("utf-8") != text:
         write_atomically(path, text.encode())

@@ -19,7 +19,7 @@ from altered_env.decks import Deck
 from altered_env.play.books import book_for
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
-from training.lines import lines_in
+from training.lines import lines_in, refuse_others
 from training.matches import Match, play
 from training.strength import version
 from training.workers import Workers
@@ -95,7 +95,8 @@ class Ledger:
         if self.path is None or not self.path.exists():
             return
         whole, table = [], self.table.key()
-        for line in lines_in(self.path):
+        lines = lines_in(self.path)
+        for line in lines:
             try:
                 row = json.loads(line)
                 found = (str(row["deck"]), str(row["deal"])), float(row["score"])
@@ -105,6 +106,7 @@ class Ledger:
             whole.append(line)
             if mine:
                 self._known[found[0]] = found[1]
+        refuse_others(self.path, lines, len(whole))
         write_atomically(self.path, "".join(f"{line}\n" for line in whole).encode())
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["lines_in"]
+__all__ = ["lines_in", "refuse_others"]
 
 
 def lines_in(path: Path) -> list[str]:
@@ -21,3 +21,15 @@ def lines_in(path: Path) -> list[str]:
             f"{path} is no file of lines that games are kept in: its byte {error.start} is no text;"
             " name another file"
         ) from None
+
+
+def refuse_others(path: Path, lines: list[str], read: int) -> None:
+    """Raise `ValueError` for a file of something else, before it is written anew without its lines:
+    none of them could be `read`, and what is there is no single line that was cut off."""
+    written = [line for line in lines if line.strip()]
+    if read or not written or (len(written) == 1 and written[0].startswith("{")):
+        return
+    raise ValueError(
+        f"{path} holds something else than games, its first line is {written[0]!r:.60};"
+        " name another file"
+    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
+from altered_env.play.saving import refuse_no_folder
 from training.dataset import plan_of
 from training.deals import questions
 from training.deck_sets import deck_words
@@ -68,6 +69,8 @@ def regression(
     dataset: str, count: str, least: int, strength: Sequence[str], out: str | None
 ) -> int:
     """Fit the model and print it, or write its terms as CSV."""
+    if out is not None:
+        refuse_no_folder(out)
     folder = Path(dataset)
     games = design(folder, count, least)
     model = fit(games)

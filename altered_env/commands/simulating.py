@@ -8,6 +8,7 @@ from pathlib import Path
 
 from altered_env import cards
 from altered_env.commands.progress import Progress
+from altered_env.play.saving import refuse_no_folder
 from training.dataset import count_games, plan_of
 from training.deck_sets import deck_set, deck_words
 from training.metrics import CardMetrics, Share, as_rows, metrics
@@ -79,6 +80,8 @@ def table(found: Sequence[CardMetrics]) -> list[str]:
 
 def print_metrics(dataset: str, least: int, out: str | None, agent: str | None = None) -> int:
     """Print what a dataset says about each card, or write it as CSV."""
+    if out is not None:
+        refuse_no_folder(out)
     folder = Path(dataset)
     plan = plan_of(folder)
     if agent is not None and agent not in plan["agents"]:

@@ -190,3 +190,11 @@ def test_a_ledger_that_is_no_text_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"games\.jsonl is no file of lines .* byte 0 is no text"):
         searched(path=path)
     assert path.read_bytes() == b"\xff"
+
+
+def test_a_ledger_is_not_written_over_something_else(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear all,\n")
+    with pytest.raises(ValueError, match=r"letter\.txt holds something else .* 'Dear all,'"):
+        searched(path=path)
+    assert path.read_text() == "Dear all,\n"

@@ -274,10 +274,12 @@ def test_a_replay_goes_nowhere_without_a_folder(tmp_path, capsys, parts_of_six):
     [
         (["--regression", "--agent", "random"], "all players at once: leave out --agent"),
         (["--strength", "deals.jsonl"], "--strength is of a regression: add --regression"),
+        (["--csv", "nodir/it.csv"], "the folder nodir does not exist, make it first"),
+        (["--csv", "nodir/it.csv", "--regression"], "the folder nodir does not exist"),
         (["--count", "in_hand"], "--count is of a regression: add --regression"),
     ],
 )
-def test_what_would_be_ignored_is_refused(arguments, says, capsys, tmp_path):
+def test_what_would_be_ignored_or_go_nowhere_is_refused(arguments, says, capsys, tmp_path):
     assert main(["metrics", str(tmp_path), *arguments]) == 2
     assert says in capsys.readouterr().err
 

@@ -300,6 +300,16 @@ def test_a_file_of_deals_that_is_no_text_is_named(tmp_path, capsys):
     assert out.read_bytes() == b"{}\n\xff\xfe"
 
 
+def test_deals_are_not_written_over_something_else(tmp_path, capsys):
+    out = tmp_path / "deck.txt"
+    out.write_text("1 CORE_AX_01_C\n")
+    asked = ["strength", "Foundry Armorer C", "--jobs", "1", "--deals", "1", "--out", str(out)]
+    assert main(asked) == 2
+    said = capsys.readouterr().err
+    assert f"{out} holds something else than games, its first line is '1 CORE_AX_01_C'" in said
+    assert out.read_text() == "1 CORE_AX_01_C\n"
+
+
 def test_known_answers_have_names():
     with pytest.raises(LookupError, match=r"called 'better': itself"):
         variant("better", ARMORER)
