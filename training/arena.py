@@ -26,6 +26,7 @@ from altered_env import Game, formats
 from altered_env.play.words import rule_bits
 from training.deck_sets import deck_named, deck_of, refuse_illegal
 from training.ledger import key_of
+from training.lines import lines_in
 from training.ratings import wilson
 from training.strength import version
 
@@ -168,12 +169,11 @@ def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list
 def load(path: Path) -> list[Outcome]:
     """The games of an arena that was begun; a last line that was cut off does not count."""
     found = []
-    if path.exists():
-        for line in path.read_text("utf-8").splitlines():
-            try:
-                found.append(Outcome(**json.loads(line)))
-            except (ValueError, TypeError):
-                continue
+    for line in lines_in(path):
+        try:
+            found.append(Outcome(**json.loads(line)))
+        except (ValueError, TypeError):
+            continue
     return found
 
 

@@ -410,8 +410,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path, out, resume = given.pop("config"), Path(given.pop("out")), given.pop("resume")
     try:
         config = config_of(path, given)
-        if not resume and runs.is_begun(out):
-            raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
+        if not resume:
+            runs.refuse_begun(out)
         trainer = Trainer(config, out)
         if resume:
             runs.resume(trainer)

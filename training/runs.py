@@ -32,6 +32,7 @@ __all__ = [
     "kept_name",
     "load_start",
     "make_folder",
+    "refuse_begun",
     "resume",
     "save",
     "saved",
@@ -61,6 +62,14 @@ def is_begun(out: Path) -> bool:
     return any((out / name).exists() for name in ("run.safetensors", "log.jsonl")) or bool(
         kept(out)
     )
+
+
+def refuse_begun(out: Path) -> None:
+    """Raise `ValueError` where a run, or what is left of one, would be trained over."""
+    if is_saved(out):
+        raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
+    if is_begun(out):
+        raise ValueError(f"{out}: what is left of a run lies there; give another --out")
 
 
 def is_saved(out: Path) -> bool:

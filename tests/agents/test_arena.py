@@ -206,6 +206,15 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
     assert (fresh(), fresh()) == (2, 0)
 
 
+def test_a_file_of_something_else_is_not_gone_on_with(tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"\xff\xf9 no text")
+    command = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", str(path)]
+    assert main(command) == 2
+    assert "games.jsonl is no file of lines" in capsys.readouterr().err
+    assert path.read_bytes() == b"\xff\xf9 no text"
+
+
 def test_a_game_without_end_is_nobodys(monkeypatch):
     monkeypatch.setattr(arenas, "DAYS", 2)
     row = play_one(PLAN, "greedy", "random", 0)
