@@ -213,11 +213,11 @@ def test_the_order_is_found_anew_when_one_leaves(sit, rules):
     assert table.find("Stag").presence == {"A hero", "A companion"}
 
 
-@pytest.mark.rule("2.2.16.d")
+@pytest.mark.rule("2.3.1.m")
 @pytest.mark.parametrize("first", ["Wood", "Lake"])
 @RULES
 def test_who_moves_objects_at_once_says_which_is_older(sit, rules, first):
-    """Only where it matters: the Filler comes without a question."""
+    """5.0 2.2.16.d. Only where it matters: the Filler comes without a question."""
     table = sit(rules)
     table.card("Wood", abilities=["have(all(region), only(forest))"])
     table.card("Lake", abilities=["have(all(region), only(water))"])
