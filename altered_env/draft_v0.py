@@ -31,6 +31,7 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.rendering import rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.boosters import CONTENTS
 from altered_env.formats.drafts import BOOSTERS, SEATS
@@ -195,9 +196,9 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     def render(self) -> str | None:
         """What everybody has picked and built so far."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render is called on an env that was made without a render_mode")
-            return None
+        return rendered(self.render_mode, self._told)
+
+    def _told(self) -> str:
         lines = []
         for seat, agent in enumerate(self.possible_agents):
             if seat < len(self._built):
@@ -206,11 +207,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
                 )
             else:
                 lines.append(f"{agent} has picked: {', '.join(map(str, self.draft.picked(seat)))}")
-        text = "\n".join(lines)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return "\n".join(lines)
 
     def close(self) -> None:
         """Nothing is held open."""

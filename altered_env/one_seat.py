@@ -26,6 +26,7 @@ from agents.registry import make, refuse_seats
 from altered_env.cards import Card
 from altered_env.envs.aec import RENDER_MODES
 from altered_env.envs.one_game import OneGame
+from altered_env.envs.rendering import rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.formats.format import USUAL
@@ -140,14 +141,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def render(self) -> str | None:
         """The board as the learner sees it."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render is called on an env that was made without a render_mode")
-            return None
-        text = self._one.game.show(self._learner)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return rendered(self.render_mode, lambda: self._one.game.show(self._learner))
 
     @property
     def game(self) -> Game:

@@ -25,6 +25,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from altered_env.cards import Card
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
+from altered_env.envs.rendering import rendered
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.formats.format import USUAL
@@ -199,14 +200,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
 
     def render(self) -> str | None:
         """The board, from above: every card is shown. `show` is for one agent's eyes."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render is called on an env that was made without a render_mode")
-            return None
-        text = self._one.game.show()
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return rendered(self.render_mode, self._one.game.show)
 
     def close(self) -> None:
         """Nothing is held open."""

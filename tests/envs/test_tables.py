@@ -23,6 +23,7 @@ MODULES = [
         "envs.aec",
         "envs.features",
         "envs.one_game",
+        "envs.rendering",
         "one_seat",
         "envs.sb3",
         "envs.setup",

@@ -13,8 +13,7 @@ from agents.checkpoints import CheckpointError, load_network, save, save_network
 from agents.network import LEAST, Network, Shape
 from agents.registry import make
 from altered_env import Game, make_vec
-from tests.training.test_ppo import TINY, equal, weights
-from training import runs
+from tests.training.test_ppo import TINY, equal, goes_on, weights
 from training.ppo import Config, Trainer, main
 
 LESSONS = replace(TINY, teacher="greedy", taught=0.5)
@@ -71,13 +70,7 @@ def test_lessons_end(tmp_path):
 
 
 def test_a_taught_run_goes_on_as_if_it_had_not_stopped(tmp_path):
-    whole = Trainer(LESSONS, tmp_path / "whole")
-    whole.train(show=False)
-    Trainer(LESSONS, tmp_path / "parts").train(show=False, until=200)
-    second = Trainer(LESSONS, tmp_path / "parts")
-    runs.resume(second)
-    second.train(show=False)
-    assert equal(weights(whole), weights(second))
+    goes_on(LESSONS, tmp_path, until=200)
 
 
 @pytest.mark.parametrize("who", ["random", "ismcts", "policy", "nobody"])
@@ -170,16 +163,10 @@ def test_only_who_has_an_adviser_reads_advice():
 
 
 def test_an_advised_run_goes_on_as_if_it_had_not_stopped(tmp_path):
-    whole = Trainer(ADVISED, tmp_path / "whole")
-    fresh = weights(whole)
-    whole.train(show=False)
-    assert not torch.equal(fresh["trust.weight"], weights(whole)["trust.weight"])
-    assert not torch.equal(fresh["advised.weight"], weights(whole)["advised.weight"])
-    Trainer(ADVISED, tmp_path / "parts").train(show=False, until=300)
-    second = Trainer(ADVISED, tmp_path / "parts")
-    runs.resume(second)
-    second.train(show=False)
-    assert equal(weights(whole), weights(second))
+    fresh = weights(Trainer(ADVISED, tmp_path / "fresh"))
+    learned = weights(goes_on(ADVISED, tmp_path, until=300))
+    for name in ("trust.weight", "advised.weight"):
+        assert not torch.equal(fresh[name], learned[name])
 
 
 def test_a_network_begins_to_read_advice(tmp_path):

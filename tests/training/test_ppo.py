@@ -32,30 +32,30 @@ def equal(one, other):
 
 
 def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path):
-    whole = Trainer(TINY, tmp_path / "whole")
-    whole.train(show=False)
+    whole = goes_on(TINY, tmp_path, until=300)
     again = Trainer(TINY, tmp_path / "again")
     again.train(show=False)
     assert equal(weights(whole), weights(again))
-    first = Trainer(TINY, tmp_path / "parts")
-    first.train(show=False, until=300)
+    assert not equal(weights(whole), weights(Trainer(TINY, tmp_path / "new")))
+
+
+def goes_on(config, folder, until):
+    """See that a run that stops goes on as if it had not; the run as it ended."""
+    whole = Trainer(config, folder / "whole")
+    whole.train(show=False)
+    first = Trainer(config, folder / "parts")
+    first.train(show=False, until=until)
     assert first.taken < whole.taken
-    second = Trainer(TINY, tmp_path / "parts")
+    second = Trainer(config, folder / "parts")
     runs.resume(second)
     second.train(show=False)
     assert equal(weights(whole), weights(second))
-    assert not equal(weights(whole), weights(Trainer(TINY, tmp_path / "new")))
+    return whole
 
 
 def test_a_run_against_search_goes_on_as_if_it_had_not_stopped(tmp_path):
     config = replace(TINY, opponents="ismcts:iterations=4", decisions=200, games=4)
-    whole = Trainer(config, tmp_path / "whole")
-    whole.train(show=False)
-    Trainer(config, tmp_path / "parts").train(show=False, until=100)
-    second = Trainer(config, tmp_path / "parts")
-    runs.resume(second)
-    second.train(show=False)
-    assert equal(weights(whole), weights(second))
+    goes_on(config, tmp_path, until=100)
 
 
 def test_only_legal_actions_are_taken_and_learned():
