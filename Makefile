@@ -39,6 +39,7 @@ strength: $(READY)  ## show how strong the players are: half an hour of processo
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table
+	$(BIN)/python -m tests.rules50_table
 	$(BIN)/python -m tests.mechanics_table
 	$(BIN)/python -m tests.verified_cards
 	$(BIN)/python -m tests.rulings_table

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import csv
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -60,3 +61,17 @@ def cell(text: str) -> str:
 def list_tests(tests: list[str]) -> str:
     """The tests, for a cell of a table."""
     return "<br>".join(f"`{test}`" for test in tests)
+
+
+def write_or_list(page: Path, text: str, what: str, missing: list[str], wrong: list[str]) -> int:
+    """Write a page again, and say `what` is not covered; with `--missing`, only list that."""
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    only_list = "--missing" in sys.argv[1:]
+    if not only_list:
+        page.write_text(text, "utf-8")
+        print(f"wrote {page.relative_to(ROOT)}")
+    print(f"{what} without a test or a reason")
+    if only_list:
+        print("\n".join(missing))
+    return 1 if wrong else 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.marks import ROOT, cell, find_tests, list_tests, rows
+from tests.marks import ROOT, cell, find_tests, list_tests, rows, write_or_list
 
 MECHANICS = ROOT / "docs/mechanics.tsv"
 PAGE = ROOT / "docs/mechanics.md"
@@ -54,15 +54,8 @@ def main() -> int:
     """Write the page, or list what is missing."""
     tests, wrong = collect()
     without = missing(tests)
-    for problem in wrong:
-        print(problem, file=sys.stderr)
-    if "--missing" not in sys.argv[1:]:
-        PAGE.write_text(render(tests), "utf-8")
-        print(f"wrote {PAGE.relative_to(ROOT)}")
-    print(f"{len(without)} of {len(tests)} mechanics without a test")
-    if "--missing" in sys.argv[1:]:
-        print("\n".join(without))
-    return 1 if wrong else 0
+    what = f"{len(without)} of {len(tests)} mechanics"
+    return write_or_list(PAGE, render(tests), what, without, wrong)
 
 
 if __name__ == "__main__":

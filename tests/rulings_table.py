@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.marks import ROOT, cell, find_tests, list_tests, rows
+from tests.marks import ROOT, cell, find_tests, list_tests, rows, write_or_list
 
 RULINGS = ROOT / "docs/rulings.tsv"
 NOT_TESTED = ROOT / "docs/rulings-not-tested.tsv"
@@ -73,15 +73,8 @@ def main() -> int:
     """Write the page, or list what is missing."""
     tests, wrong = collect()
     without = missing(tests)
-    for problem in wrong:
-        print(problem, file=sys.stderr)
-    if "--missing" not in sys.argv[1:]:
-        PAGE.write_text(render(tests), "utf-8")
-        print(f"wrote {PAGE.relative_to(ROOT)}")
-    print(f"{len(without)} of {len(tests)} rulings without a test or a reason")
-    if "--missing" in sys.argv[1:]:
-        print("\n".join(without))
-    return 1 if wrong else 0
+    what = f"{len(without)} of {len(tests)} rulings"
+    return write_or_list(PAGE, render(tests), what, without, wrong)
 
 
 if __name__ == "__main__":

@@ -93,6 +93,7 @@ def test_a_flat_entry():
     assert owl.remarks == ()
 
 
+@pytest.mark.rule50("2.2.4.c")
 def test_an_entry_of_the_export_says_the_same():
     owl, exported = read_entry(FLAT), read_entry(EXPORT)
     assert exported.prints == ()

@@ -6,6 +6,7 @@ from altered_env import cards
 from altered_env.cards.vocabulary import RARITIES, RARITY_CODES, SUBTYPES_OF
 
 
+@pytest.mark.rule50("2.2.1.b")
 @pytest.mark.rule("2.2.1.b", "2.2.1.c")
 def test_a_card_has_exactly_one_type():
     for card in cards.catalogue():
@@ -13,20 +14,34 @@ def test_a_card_has_exactly_one_type():
 
 
 @pytest.mark.rule("2.2.2.d")
+@pytest.mark.rule50("2.2.2.d")
 def test_the_character_subtypes_of_the_rules():
+    """Those of the first rules, those that 5.0 has besides, and one more that cards have."""
     named = (
         "adventurer animal apprentice artist bureaucrat citizen companion deity dragon druid "
         "elemental engineer fairy leviathan mage messenger noble plant robot scholar soldier "
         "spirit titan trainer"
     )
-    assert set(named.split()) <= set(SUBTYPES_OF["character"])
+    since = "illusion merchant rogue scientist corruption"
+    assert set(SUBTYPES_OF["character"]) == {*named.split(), *since.split()}
 
 
+@pytest.mark.rule("2.2.2.e")
+@pytest.mark.rule50("2.2.2.e")
+def test_the_permanent_subtypes_of_the_rules():
+    """Those of 5.0 and Feats; whether a Permanent is a Landmark its type says."""
+    named = {"construction", "gear", "ore", "sap", "site", "feat"}
+    for kind in ("landmark_permanent", "expedition_permanent"):
+        assert set(SUBTYPES_OF[kind]) == named
+
+
+@pytest.mark.rule50("2.2.2.g")
 @pytest.mark.rule("2.2.2.g")
 def test_the_spell_subtypes_of_the_rules():
     assert set(SUBTYPES_OF["spell"]) == {"boon", "conjuration", "disruption", "maneuver", "song"}
 
 
+@pytest.mark.rule50("2.2.2.a", "2.2.2.b")
 @pytest.mark.rule("2.2.2.a", "2.2.2.b", "2.2.2.i")
 def test_subtypes_fit_the_type_and_heroes_have_none():
     seen = set()
@@ -37,6 +52,7 @@ def test_subtypes_fit_the_type_and_heroes_have_none():
     assert "hero" not in seen
 
 
+@pytest.mark.rule50("2.2.2.c")
 @pytest.mark.rule("2.2.2.c")
 def test_a_card_may_have_any_number_of_subtypes():
     numbers = {len(card.subtypes) for card in cards.search(type="character")}
@@ -44,6 +60,7 @@ def test_a_card_may_have_any_number_of_subtypes():
     assert not cards.find("Mana Convergence").subtypes
 
 
+@pytest.mark.rule50("2.2.4.a")
 @pytest.mark.rule("2.2.3.a", "2.2.3.b")
 def test_every_card_has_one_name():
     for card in cards.catalogue():
@@ -60,8 +77,9 @@ def test_cards_of_one_name_may_differ_in_everything_else():
 
 
 @pytest.mark.rule("2.2.4.a", "2.2.4.b")
+@pytest.mark.rule50("2.2.5.a", "2.2.5.b")
 def test_rarities_and_their_letters():
-    assert {"common", "rare", "unique"} <= set(RARITIES)
+    assert set(RARITIES) == {"common", "rare", "exalted", "unique"}
     assert RARITY_CODES["C"] == "common"
     assert RARITY_CODES["R1"] == RARITY_CODES["F"] == "rare"
     assert RARITY_CODES["U"] == "unique"
@@ -71,6 +89,7 @@ def test_rarities_and_their_letters():
     )
 
 
+@pytest.mark.rule50("2.2.5.c")
 @pytest.mark.rule("2.2.4.c")
 def test_tokens_have_no_rarity():
     tokens = cards.catalogue().tokens.values()
@@ -79,6 +98,7 @@ def test_tokens_have_no_rarity():
     assert None not in {card.rarity for card in cards.catalogue() if not card.token}
 
 
+@pytest.mark.rule50("2.2.6.f", "2.2.6.e")
 @pytest.mark.rule("2.2.5.a")
 def test_the_version_of_a_unique_is_a_number(tmp_path):
     path = tmp_path / "mine.yaml"
@@ -99,6 +119,45 @@ def test_the_version_of_a_unique_is_a_number(tmp_path):
         pool.find("Ada Lovelace U")
 
 
+@pytest.mark.rule50("2.2.6.a", "2.2.6.b", "2.2.6.c", "2.2.6.d")
+def test_a_reference_says_the_set_the_number_and_the_rarity():
+    seen = set()
+    for card in cards.catalogue():
+        if card.token:
+            continue
+        the_set, faction, number, letter = card.reference.split("_")
+        assert the_set == card.set
+        assert len(faction) == 2
+        assert number.isdecimal()
+        assert RARITY_CODES[letter] == card.rarity
+        seen.add(card.reference)
+    assert len(seen) == len([card for card in cards.catalogue() if not card.token])
+
+
+@pytest.mark.rule50("2.2.10.a", "2.2.10.b", "2.2.10.d", "2.2.5.c")
+def test_six_factions_and_what_has_none():
+    """Mana Convergence and tokens are neutral; Heroes and tokens have no rarity of their own."""
+    pool = [card for card in cards.catalogue() if not card.token]
+    factions = {card.faction for card in pool}
+    assert factions == {"axiom", "bravos", "lyra", "muna", "ordis", "yzmir", "neutral"}
+    assert {card.name for card in pool if card.faction == "neutral"} == {"Mana Convergence"}
+    tokens = cards.catalogue().tokens.values()
+    assert {(token.faction, token.rarity) for token in tokens} == {("neutral", None)}
+
+
+@pytest.mark.rule50("2.2.13.b", "2.2.14.b")
+def test_no_card_but_a_hero_has_limits():
+    limits = {
+        card.name: (card.reserve_limit, card.landmark_limit)
+        for card in cards.catalogue()
+        if card.type != "hero"
+    }
+    assert set(limits.values()) == {(0, 0)}
+    heroes = cards.search(type="hero")
+    assert all(hero.reserve_limit > 0 and hero.landmark_limit > 0 for hero in heroes)
+
+
+@pytest.mark.rule50("2.2.8.c")
 @pytest.mark.rule("2.2.7.c", "1.1.6.d")
 def test_a_number_that_is_not_there_is_zero():
     assert cards.catalogue().tokens["brassbug"].reserve_cost == 0
@@ -106,6 +165,7 @@ def test_a_number_that_is_not_there_is_zero():
         assert (spell.forest, spell.mountain, spell.water) == (0, 0, 0)
 
 
+@pytest.mark.rule50("1.1.6.a")
 @pytest.mark.rule("1.1.6.a")
 def test_all_numbers_on_cards_are_integers(tmp_path):
     fields = ("hand_cost", "reserve_cost", "forest", "mountain", "water", "reserve_limit")

@@ -28,6 +28,7 @@ def cited(found):
     return [violation.rule for violation in found]
 
 
+@pytest.mark.rule50("1.1.4.b")
 @pytest.mark.rule("1.1.4.b", "DB-02", "DB-01")
 @BOTH
 def test_a_constructed_deck_has_exactly_one_hero(rules):
@@ -38,6 +39,8 @@ def test_a_constructed_deck_has_exactly_one_hero(rules):
     assert cited(second) == ["1.1.4.b"]
 
 
+@pytest.mark.ruleset("Cards in a constructed deck")
+@pytest.mark.rule50("1.1.4.b")
 @pytest.mark.rule("1.1.4.c", "DB-02", "DB-01")
 @BOTH
 def test_at_least_39_cards_beside_the_hero(rules):
@@ -47,11 +50,14 @@ def test_at_least_39_cards_beside_the_hero(rules):
     ]
 
 
+@pytest.mark.ruleset("Cards in a constructed deck")
 @pytest.mark.rule("1.1.4.c", "DB-02")
 def test_no_maximum_in_2024_09():
     assert decks.constructed(deck(70), "2024.09") == []
 
 
+@pytest.mark.ruleset("Cards in a constructed deck")
+@pytest.mark.rule50("1.1.4.b")
 @pytest.mark.rule("DB-01")
 def test_at_most_60_with_the_hero_in_5_0():
     assert decks.constructed(deck(59), "5.0") == []
@@ -59,6 +65,7 @@ def test_at_most_60_with_the_hero_in_5_0():
     assert str(violation) == "61 cards with the Hero, at most 60 may be (1.1.4.b)"
 
 
+@pytest.mark.rule50("1.1.4.c")
 @pytest.mark.rule("1.1.4.d", "DB-01", "DB-02")
 @BOTH
 def test_all_cards_share_the_heros_faction(rules):
@@ -69,6 +76,7 @@ def test_all_cards_share_the_heros_faction(rules):
     assert decks.constructed(deck(39, cards.find("The Frog Prince R2")), rules) == []
 
 
+@pytest.mark.rule50("1.1.4.d")
 @pytest.mark.rule("1.1.4.e", "DB-03", "2.2.3.d")
 @BOTH
 def test_at_most_three_of_one_name_in_all_versions(rules):
@@ -80,6 +88,8 @@ def test_at_most_three_of_one_name_in_all_versions(rules):
     assert "4 cards called Kuwat" in violation.message
 
 
+@pytest.mark.ruleset("Exalted cards in a constructed deck")
+@pytest.mark.rule50("1.1.4.e", "1.1.4.f", "1.1.4.g")
 @pytest.mark.parametrize(
     ("rarity", "most", "rule"),
     [
@@ -112,6 +122,7 @@ def test_each_rarity_has_its_limit(rules, rarity, most, rule):
     assert cited(decks.constructed(deck(39, *too_many), rules)) == [rule[rules]]
 
 
+@pytest.mark.rule50("1.1.4.e", "2.2.5.b")
 @pytest.mark.rule("2.2.4.b", "1.1.4.f")
 def test_an_out_of_faction_rare_is_a_rare():
     prince = cards.find("The Frog Prince F")
@@ -132,6 +143,7 @@ def test_a_token_is_in_no_deck():
     assert "token" in violation.message
 
 
+@pytest.mark.rule50("1.1.5.a")
 @pytest.mark.rule("1.1.5.a")
 @BOTH
 def test_a_limited_deck_comes_from_its_pool_and_mana_convergence(rules):
@@ -145,6 +157,7 @@ def test_a_limited_deck_comes_from_its_pool_and_mana_convergence(rules):
     assert cited(decks.limited(mine, given, rules)) == ["1.1.5.a"]
 
 
+@pytest.mark.rule50("1.1.5.b")
 @pytest.mark.rule("1.1.5.b")
 @BOTH
 def test_a_limited_deck_has_one_hero_or_none(rules):
@@ -154,6 +167,8 @@ def test_a_limited_deck_has_one_hero_or_none(rules):
     assert cited(decks.limited(two, rules=rules)) == ["1.1.5.b"]
 
 
+@pytest.mark.ruleset("Cards in a limited deck")
+@pytest.mark.rule50("1.1.5.b")
 @pytest.mark.rule("1.1.5.c")
 def test_the_size_of_a_limited_deck():
     without = replace(deck(29), hero=None)
@@ -165,6 +180,7 @@ def test_the_size_of_a_limited_deck():
     assert cited(decks.limited(deck(28), rules="5.0")) == ["1.1.5.b"]
 
 
+@pytest.mark.rule50("1.1.5.c")
 @pytest.mark.rule("1.1.5.d")
 @BOTH
 def test_a_limited_deck_has_at_most_three_factions_its_hero_included(rules):

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from altered_env import Game, decks, formats
+from altered_env import Game, Scenario, decks, formats
 from altered_env.engine.layout import OBJECTS
 from altered_env.engine.objects import MANA_WITHOUT_LIMIT
 from altered_env.engine.terms import CODE, C, Z
@@ -54,7 +54,7 @@ def to_day(game, day):
         quiet(game)
 
 
-@pytest.mark.rule("BW-01", "BW-03", "BW-04", "BW-09")
+@pytest.mark.rule("BW-01", "BW-03", "BW-04")
 @BOTH
 def test_the_hero_is_in_play_and_the_rest_of_the_booster_is_the_deck(rules):
     boosters = formats.boosters(2, "CORE", 1)
@@ -206,3 +206,32 @@ def test_random_games_keep_the_invariants(form, rules):
 def test_an_order_names_each_card_once():
     with pytest.raises(ValueError, match="an order names each of 0 to 10 once, found"):
         formats.ordered_deck(formats.booster(), [0] * 11)
+
+
+@pytest.mark.rule("BW-09")
+@BOTH
+def test_all_else_is_as_usual(rules):
+    """Turns and quick actions, Fleeting from Reserve, "At Noon", Dusk, Rest and Clean-up."""
+    table = Scenario(rules=rules, format="booster_war")
+    table.card("Leader", type="hero", abilities=["T: draw(1)"], limits="1/2")
+    table.card("Bell", type="landmark_permanent", abilities=["at(noon): resupply()"])
+    table.card("Pet", cost="7/7", stats="1/0/0")
+    for player in "AB":
+        table.player(player).hero("Leader")
+    table.player("A").landmarks("Bell").reserve("Pet").hand("Pet")
+    table.begin("noon", first="A")
+    assert table.zone("A", "reserve") == ["Pet", "Filler"]
+    table.act("A", "use Leader")
+    assert not table.can("A", "use Leader")
+    table.act("A", "play Pet from reserve to hero")
+    assert table.find("Pet in hero").statuses == {"fleeting"}
+    table.act("B", "pass")
+    table.act("A", "play Pet to companion")
+    table.act("A", "pass")
+    assert (table.progress("A", "hero"), table.progress("A", "companion")) == (1, 1)
+    assert table.decision == "keep_reserve"  # Rest has sent one there, and discarded the other
+    assert table.zone("A", "discard") == ["Pet"]
+    table.choose("A", "Filler")
+    assert table.zone("A", "reserve") == ["Filler"]
+    assert sorted(table.zone("A", "discard")) == ["Pet", "Pet"]
+    assert (table.day, table.first) == (3, "B")

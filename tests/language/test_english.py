@@ -59,6 +59,7 @@ def test_what_follows_a_sentence_that_is_not_understood_is_read():
         "{R}  Resupply (that is (as everybody knows) a keyword) .",
     ],
 )
+@pytest.mark.rule50("2.2.12.c")
 def test_marks_of_print_mean_nothing(printed):
     assert understand(printed).abilities == ("R: resupply()",)
 

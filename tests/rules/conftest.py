@@ -9,14 +9,29 @@ import pytest
 from altered_env import Scenario
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that does not say by which ruleset it plays cites statements of the seeds (`rule`),
+    rules of 5.0 (`rule50`), or both: it plays by those that it cites."""
+    cites = {mark.name for mark in metafunc.definition.iter_markers()}
+    names = set(metafunc.fixturenames)
+    if "rule50" in cites and "ruleset" in names and "rules" not in names:
+        metafunc.parametrize("ruleset", ["2024.09", "5.0"] if "rule" in cites else ["5.0"])
+
+
 @pytest.fixture
-def sit() -> Callable[..., Scenario]:
+def ruleset() -> str:
+    """The ruleset of a test that does not say by which it plays."""
+    return "2024.09"
+
+
+@pytest.fixture
+def sit(ruleset: str) -> Callable[..., Scenario]:
     """Makes tables at which both players have a Hero with a quick action.
 
     A player who can only pass does so without being asked; here each turn waits for them.
     """
 
-    def make(rules: str = "2024.09", seed: int = 0) -> Scenario:
+    def make(rules: str = ruleset, seed: int = 0) -> Scenario:
         table = Scenario(rules=rules, seed=seed)
         table.card("Idler", type="hero", abilities=["T: draw(1)"])
         for player in "AB":

@@ -10,9 +10,11 @@ from altered_env.language.notation import NotationError, read_ability
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("1.1.3.b", "1.2.1.c")
 @pytest.mark.rule("1.1.3.b", "1.2.1.c")
-def test_each_player_plays_with_the_own_deck():
-    game = Game.start("axiom", "bravos", seed=2)
+@RULES
+def test_each_player_plays_with_the_own_deck(rules):
+    game = Game.start("axiom", "bravos", seed=2, rules=rules)
     view = game.view()
     assert {card.faction for card in view.players[0].deck} == {"axiom"}
     assert {card.faction for card in view.players[1].deck} == {"bravos"}
@@ -22,6 +24,7 @@ def test_each_player_plays_with_the_own_deck():
         assert player.hand_count == 6
 
 
+@pytest.mark.rule50("1.1.3.c", "1.1.3.d")
 @pytest.mark.rule("1.1.3.c")
 @RULES
 def test_control_changes_but_never_the_owner(sit, rules):
@@ -37,6 +40,7 @@ def test_control_changes_but_never_the_owner(sit, rules):
     assert (shrine.controller, shrine.owner) == ("A", "B")
 
 
+@pytest.mark.rule50("1.1.6.b")
 @pytest.mark.rule("1.1.6.b")
 def test_no_ability_divides_without_saying_how_it_rounds():
     with pytest.raises(NotationError):
@@ -45,6 +49,7 @@ def test_no_ability_divides_without_saying_how_it_rounds():
         read_ability("J: gain(me, boost=me.forest // 2)")
 
 
+@pytest.mark.rule50("1.1.6.d", "2.2.f")
 @pytest.mark.rule("1.1.6.d", "2.3.1.f")
 @RULES
 def test_a_missing_number_counts_as_zero(sit, rules):
@@ -69,6 +74,7 @@ def test_a_missing_number_counts_as_zero(sit, rules):
     assert table.find("Scholar").boosts == 1
 
 
+@pytest.mark.rule50("1.1.6.e", "1.1.6.f", "1.1.6.g")
 @pytest.mark.rule("1.1.6.e", "1.1.6.f", "1.1.6.g")
 @pytest.mark.parametrize(
     ("how", "drawn"),
@@ -97,6 +103,7 @@ def test_what_triggers_the_three_symbols(sit, rules, how, drawn):
     assert set(table.find("Comer").counters) == {symbols[symbol] for symbol in drawn}
 
 
+@pytest.mark.rule50("1.1.6.h", "1.1.6.k")
 @pytest.mark.mechanic("cost/exhaust me and pay")
 @pytest.mark.rule("1.1.6.h", "1.1.6.j")
 @RULES
@@ -112,6 +119,7 @@ def test_exhausting_and_mana_in_a_cost(sit, rules):
     assert not table.can("A", "use Well")  # the mana is there, but it is exhausted
 
 
+@pytest.mark.rule50("1.1.6.k", "1.2.5.c")
 @pytest.mark.rule("1.1.6.j", "1.4.1.b")
 def test_a_mana_cost_cannot_be_paid_in_part(sit):
     table = sit()
@@ -121,6 +129,7 @@ def test_a_mana_cost_cannot_be_paid_in_part(sit):
     assert not table.can("A", "use Well")
 
 
+@pytest.mark.rule50("1.1.6.i", "2.2.12.i")
 @pytest.mark.mechanic("cost/discard me from reserve")
 @pytest.mark.rule("1.1.6.i")
 @RULES
@@ -137,6 +146,7 @@ def test_the_support_symbol_discards_from_reserve(sit, rules):
     assert not table.can("A", "use Helper in hero")
 
 
+@pytest.mark.rule50("1.1.7.d")
 @pytest.mark.rule("1.1.7.d")
 def test_a_die_has_six_faces_alike(sit):
     seen = dict.fromkeys(range(1, 7), 0)
@@ -151,8 +161,10 @@ def test_a_die_has_six_faces_alike(sit):
     assert all(25 <= count <= 80 for count in seen.values()), seen  # 50 each, 6 sigma either way
 
 
+@pytest.mark.rule50("1.1.7.f", "1.3.1.a")
 @pytest.mark.rule("1.1.7.f", "1.3.1.a")
-def test_the_adventure_is_built_of_two_ends_and_three_tumult_cards():
+@RULES
+def test_the_adventure_is_built_of_two_ends_and_three_tumult_cards(rules):
     pairs = {
         frozenset({frozenset({"forest"}), frozenset({"mountain", "water"})}),
         frozenset({frozenset({"mountain"}), frozenset({"forest", "water"})}),
@@ -160,7 +172,7 @@ def test_the_adventure_is_built_of_two_ends_and_three_tumult_cards():
     }
     layouts = set()
     for seed in range(60):
-        regions = Game.start("axiom", "bravos", seed=seed).view().regions
+        regions = Game.start("axiom", "bravos", seed=seed, rules=rules).view().regions
         assert len(regions) == 8
         assert [r.face_up for r in regions] == [True, *[False] * 6, True]
         for end in (regions[0], regions[-1]):

@@ -9,6 +9,7 @@ from altered_env import Game, Scenario
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("1.2.1.b")
 @pytest.mark.rule("1.2.1.b")
 @pytest.mark.parametrize(("player", "other"), ["AB", "BA"])
 def test_each_player_is_the_opponent_of_the_other(sit, player, other):
@@ -33,6 +34,7 @@ PRIVATE = {
 }
 
 
+@pytest.mark.rule50("1.2.1.d", "1.2.3.f")
 @pytest.mark.rule("1.2.1.d", "1.2.3.d", "1.2.3.b")
 @pytest.mark.parametrize(("zone", "area"), PRIVATE.items())
 def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
@@ -62,6 +64,7 @@ def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
     assert (teller.boosts, teller.counters["arcane"]) == (mine, mine + theirs)
 
 
+@pytest.mark.rule50("1.2.1.d", "1.2.3.f")
 @pytest.mark.rule("1.2.1.d", "1.2.3.d")
 def test_each_player_has_an_own_hero_zone(sit):
     table = sit()
@@ -73,6 +76,7 @@ def test_each_player_has_an_own_hero_zone(sit):
     assert "exhausted" not in table.find("B Idler").statuses
 
 
+@pytest.mark.rule50("1.2.3.e")
 @pytest.mark.rule("1.2.3.c")
 @RULES
 def test_the_expedition_zone_is_one_for_both_players(sit, rules):
@@ -96,6 +100,7 @@ def test_the_expedition_zone_is_one_for_both_players(sit, rules):
     assert table.zone("A", "hand") == table.zone("B", "hand") == []
 
 
+@pytest.mark.rule50("1.2.3.e")
 @pytest.mark.rule("1.2.3.c")
 def test_the_adventure_and_limbo_are_shared(sit):
     table = sit()
@@ -116,6 +121,7 @@ def test_the_adventure_and_limbo_are_shared(sit):
     assert table.region(0) == table.region(7) == {"water"}  # for the opponent as well
 
 
+@pytest.mark.rule50("1.1.7.e", "1.2.3.g")
 @pytest.mark.rule("1.2.3.e", "2.1.a")
 def test_objects_in_visible_zones_are_public(sit):
     table = sit()
@@ -135,6 +141,7 @@ def test_objects_in_visible_zones_are_public(sit):
         assert (lying.name, lying.stats, "fleeting" in lying.statuses) == ("Pile", "1/1/1", True)
 
 
+@pytest.mark.rule50("1.2.3.h")
 @pytest.mark.rule("1.2.3.f", "1.2.3.e")
 def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     table = sit()
@@ -154,6 +161,7 @@ def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     assert table.game.view("B").players[1].deck == ()
 
 
+@pytest.mark.rule50("1.2.4.a")
 @pytest.mark.rule("1.2.4.a")
 @RULES
 def test_each_line_is_an_ability_of_its_own(sit, rules):
@@ -195,6 +203,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.rule50("1.2.4.d", "2.2.12.g")
 @pytest.mark.rule("1.2.4.d")
 @pytest.mark.parametrize("place", PLACES)
 @RULES
@@ -208,6 +217,7 @@ def test_an_ability_works_in_play_only(sit, rules, place):
     assert len(table.all("Brassbug")) == int(works)
 
 
+@pytest.mark.rule50("1.2.4.d", "2.2.12.h")
 @pytest.mark.rule("1.2.4.d")
 @RULES
 def test_the_abilities_of_a_hero_work_in_the_hero_zone(rules):
@@ -219,6 +229,7 @@ def test_the_abilities_of_a_hero_work_in_the_hero_zone(rules):
     assert len(table.all("Brassbug")) == 1
 
 
+@pytest.mark.rule50("1.1.6.j", "1.2.4.d", "2.2.12.d", "2.2.12.e", "2.2.12.i")
 @pytest.mark.rule("1.2.4.d")
 @RULES
 def test_an_ability_may_say_that_it_works_elsewhere(sit, rules):
@@ -231,6 +242,7 @@ def test_an_ability_may_say_that_it_works_elsewhere(sit, rules):
     assert [bug.controller for bug in table.all("Brassbug")] == ["A"]
 
 
+@pytest.mark.rule50("1.2.4.d", "2.2.12.j", "2.4.6.e")
 @pytest.mark.rule("1.2.4.d")
 @RULES
 def test_an_exhausted_card_in_reserve_has_no_support_ability(sit, rules):
@@ -241,9 +253,11 @@ def test_an_exhausted_card_in_reserve_has_no_support_ability(sit, rules):
     assert table.all("Brassbug") == []
 
 
+@pytest.mark.rule50("1.1.3.b", "1.3.1.c")
 @pytest.mark.rule("1.1.3.b", "1.3.1.c")
-def test_the_deck_zone_is_not_the_deck_that_was_brought():
-    view = Game.start("axiom", "bravos", seed=1).view()
+@RULES
+def test_the_deck_zone_is_not_the_deck_that_was_brought(rules):
+    view = Game.start("axiom", "bravos", seed=1, rules=rules).view()
     for player in view.players:
         assert player.hero is not None
         assert player.hero.reference not in {card.reference for card in player.deck}

@@ -9,6 +9,7 @@ from altered_env import Game
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("1.3.1.b")
 @pytest.mark.rule("1.3.1.b")
 @RULES
 def test_expeditions_start_at_the_two_ends(rules):
@@ -17,11 +18,13 @@ def test_expeditions_start_at_the_two_ends(rules):
         assert [e.distance for e in player.expeditions] == [0, 0]
 
 
+@pytest.mark.rule50("1.3.1.c")
 @pytest.mark.rule("1.3.1.c")
-def test_the_hero_is_out_of_the_shuffled_deck():
+@RULES
+def test_the_hero_is_out_of_the_shuffled_deck(rules):
     orders = set()
     for seed in range(3):
-        game = Game.start("axiom", "bravos", seed=seed)
+        game = Game.start("axiom", "bravos", seed=seed, rules=rules)
         player = game.view().players[0]
         assert player.hero is not None
         assert (player.hero.zone, player.hero.type) == ("hero", "hero")
@@ -29,6 +32,7 @@ def test_the_hero_is_out_of_the_shuffled_deck():
     assert len(orders) == 3
 
 
+@pytest.mark.rule50("1.3.1.e")
 @pytest.mark.rule("1.3.1.d")
 @RULES
 def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
@@ -46,6 +50,7 @@ def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
     assert game.decider == first == ("AB").index(view.first_player)
 
 
+@pytest.mark.rule50("1.3.2.a")
 @pytest.mark.rule("1.3.2.a", "1.3.2.c")
 @RULES
 def test_a_day_has_five_phases(sit, rules):
@@ -69,6 +74,7 @@ def test_a_day_has_five_phases(sit, rules):
     assert table.find("Clock").counters == {"arcane": 5}
 
 
+@pytest.mark.rule50("1.3.2.b")
 @pytest.mark.rule("1.3.2.b")
 @RULES
 def test_morning(sit, rules):
@@ -93,6 +99,7 @@ def test_morning(sit, rules):
     assert [len(table.zone(player, "hand")) for player in "AB"] == [2, 1]
 
 
+@pytest.mark.rule50("1.3.2.c")
 @pytest.mark.rule("1.3.2.c")
 def test_at_noon_only_reactions_to_it_happen(sit):
     table = sit()
@@ -109,6 +116,7 @@ def test_at_noon_only_reactions_to_it_happen(sit):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("1.3.2.d")
 @pytest.mark.rule("1.3.2.d")
 @RULES
 def test_turns_alternate_until_both_have_passed(sit, rules):
@@ -131,6 +139,7 @@ def test_turns_alternate_until_both_have_passed(sit, rules):
     assert table.phase != "afternoon"
 
 
+@pytest.mark.rule50("1.3.2.e")
 @pytest.mark.rule("1.3.2.e")
 @pytest.mark.parametrize(
     ("mine", "theirs", "moves"),
@@ -154,6 +163,7 @@ def test_dusk_compares_the_statistics_of_the_terrains(sit, mine, theirs, moves):
     assert table.progress("A", "hero") == int(moves)
 
 
+@pytest.mark.rule50("1.3.2.e")
 @pytest.mark.rule("1.3.2.e")
 def test_dusk_adds_up_the_characters_of_an_expedition(sit):
     table = sit()

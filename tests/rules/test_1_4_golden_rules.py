@@ -13,6 +13,7 @@ def ban(table, event: str, who: str = "B") -> None:
     table.player(who).landmarks("Ban")
 
 
+@pytest.mark.rule50("1.2.6.f", "1.4.1.a", "1.4.1.c")
 @pytest.mark.rule("1.4.1.a", "1.4.1.c")
 @RULES
 def test_what_is_impossible_is_skipped_and_the_rest_happens(sit, rules):
@@ -28,6 +29,7 @@ def test_what_is_impossible_is_skipped_and_the_rest_happens(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("1.4.1.a", "2.4.6.d")
 @pytest.mark.mechanic("passive/cannot")
 @pytest.mark.rule("1.4.1.a")
 @RULES
@@ -44,6 +46,7 @@ def test_a_prohibition_beats_a_permission(sit, rules):
     assert not table.can("A", "play Filler from reserve to hero")
 
 
+@pytest.mark.rule50("1.4.1.b")
 @pytest.mark.rule("1.4.1.b")
 @pytest.mark.parametrize(
     ("cost", "event"),
@@ -67,6 +70,7 @@ def test_a_cost_that_is_impossible_cannot_be_paid(sit, rules, cost, event):
         assert table.can("A", "use Altar") is not forbidden
 
 
+@pytest.mark.rule50("1.4.1.c")
 @pytest.mark.rule("1.4.1.b", "1.4.1.c")
 @RULES
 def test_if_you_do_fails_when_the_cost_is_impossible(sit, rules):
@@ -85,6 +89,7 @@ def test_if_you_do_fails_when_the_cost_is_impossible(sit, rules):
     assert table.find("Cultist").zone == "expedition"
 
 
+@pytest.mark.rule50("1.4.1.d")
 @pytest.mark.rule("1.4.1.d")
 @RULES
 def test_an_impossible_event_is_not_modified(sit, rules):
@@ -101,6 +106,7 @@ def test_an_impossible_event_is_not_modified(sit, rules):
         assert "fleeting" not in table.find("Alchemist").statuses
 
 
+@pytest.mark.rule50("1.4.1.d")
 @pytest.mark.rule("1.4.1.d")
 @RULES
 def test_an_impossible_event_gets_nothing_added(sit, rules):
@@ -120,6 +126,7 @@ def test_an_impossible_event_gets_nothing_added(sit, rules):
         assert table.find("Filler").boosts == int(not forbidden)
 
 
+@pytest.mark.rule50("1.4.2.a", "2.4.6.d")
 @pytest.mark.rule("1.4.2.a")
 @RULES
 def test_a_card_may_allow_what_the_rules_do_not(sit, rules):
@@ -132,6 +139,7 @@ def test_a_card_may_allow_what_the_rules_do_not(sit, rules):
         assert table.can("A", "play Filler from reserve to hero") is allowed
 
 
+@pytest.mark.rule50("1.4.2.a")
 @pytest.mark.rule("1.4.2.a")
 @RULES
 def test_a_card_may_be_played_another_way_than_the_rules_say(sit, rules):
@@ -146,6 +154,7 @@ def test_a_card_may_be_played_another_way_than_the_rules_say(sit, rules):
     assert table.turn == "B"
 
 
+@pytest.mark.rule50("1.4.3.a")
 @pytest.mark.rule("1.4.3.a")
 @pytest.mark.parametrize(
     ("step", "zone"),
@@ -172,6 +181,7 @@ def test_a_card_goes_to_the_zone_of_its_owner(sit, rules, step, zone):
     assert "Stolen" not in table.zone("A", zone)
 
 
+@pytest.mark.rule50("1.4.3.a")
 @pytest.mark.rule("1.4.3.a")
 @RULES
 def test_at_rest_a_card_goes_to_the_reserve_of_its_owner(sit, rules):
@@ -183,6 +193,7 @@ def test_at_rest_a_card_goes_to_the_reserve_of_its_owner(sit, rules):
     assert table.zone("B", "reserve") == ["Stolen"]
 
 
+@pytest.mark.rule50("1.4.4.a", "2.1.d")
 @pytest.mark.rule("1.4.4.a")
 @RULES
 def test_what_acted_on_the_old_object_does_not_follow_it(sit, rules):
@@ -206,6 +217,7 @@ def test_what_acted_on_the_old_object_does_not_follow_it(sit, rules):
     assert (pupil.boosts, pupil.gained) == (0, ())
 
 
+@pytest.mark.rule50("1.4.4.a")
 @pytest.mark.rule("1.4.4.a")
 @RULES
 def test_the_effect_that_moves_a_card_finds_it_there(sit, rules):

@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("1.4.5.a")
 @pytest.mark.rule("1.4.5.a")
 @pytest.mark.parametrize("first", "AB")
 @RULES
@@ -27,6 +28,7 @@ def test_the_turn_player_decides_first_in_the_afternoon(sit, rules, first):
     assert table.decider == "B"
 
 
+@pytest.mark.rule50("1.4.5.a")
 @pytest.mark.rule("1.4.5.a")
 @pytest.mark.parametrize("first", "AB")
 @RULES
@@ -48,6 +50,7 @@ def test_outside_the_afternoon_the_first_player_decides_first(sit, rules, first)
     assert table.zone("A", "companion_expedition") == ["Filler"]
 
 
+@pytest.mark.rule50("1.4.5.a")
 @pytest.mark.rule("1.4.5.a")
 @RULES
 def test_a_card_of_a_hidden_zone_is_chosen_without_showing_it(sit, rules):

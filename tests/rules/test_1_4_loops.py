@@ -23,6 +23,7 @@ def next_day(table) -> None:
     table.act("B", "pass")
 
 
+@pytest.mark.rule50("1.4.6.a", "1.4.6.b")
 @pytest.mark.rule("1.4.6.a", "1.4.6.b")
 @RULES
 def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
@@ -36,6 +37,7 @@ def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
     assert table.can("A", "use Wheel")  # another day
 
 
+@pytest.mark.rule50("1.4.6.b")
 @pytest.mark.rule("1.4.6.b")
 @RULES
 def test_each_quick_action_of_each_object_is_counted_alone(sit, rules):
@@ -72,6 +74,7 @@ LOOP = [
 ]
 
 
+@pytest.mark.rule50("1.4.6.a", "1.4.6.c")
 @pytest.mark.rule("1.4.6.a", "1.4.6.c")
 @RULES
 def test_a_reaction_activates_a_hundred_times_a_day(sit, rules):
@@ -91,6 +94,7 @@ def test_a_reaction_activates_a_hundred_times_a_day(sit, rules):
     assert table.find("Echo").counters == {"arcane": 200}
 
 
+@pytest.mark.rule50("1.4.6.c")
 @pytest.mark.rule("1.4.6.c")
 @RULES
 def test_each_object_counts_its_own_reactions(sit, rules):

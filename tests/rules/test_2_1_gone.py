@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("2.1.h")
 @pytest.mark.rule("2.1.c")
 @pytest.mark.parametrize("victim", ["Brassbug", "Filler"])
 @RULES
@@ -26,6 +27,7 @@ def test_an_effect_reads_what_a_gone_object_last_was(sit, rules, victim):
     assert table.zone("A", "hero_expedition") == []
 
 
+@pytest.mark.rule50("2.1.h")
 @pytest.mark.rule("2.1.c")
 @pytest.mark.parametrize("token", [False, True])
 @RULES
@@ -56,6 +58,7 @@ def test_a_reaction_knows_what_its_gone_source_last_was(sit, rules):
     assert table.zone("A", "companion_expedition") == ["Mana Moth"] * 3
 
 
+@pytest.mark.rule50("2.1.i")
 @pytest.mark.rule("2.1.c")
 @RULES
 def test_a_gone_object_is_neither_changed_nor_moved(sit, rules):
@@ -73,6 +76,7 @@ def test_a_gone_object_is_neither_changed_nor_moved(sit, rules):
     assert len(table.zone("A", "hand")) == 1  # and the rest is done
 
 
+@pytest.mark.rule50("2.1.h")
 @pytest.mark.rule("2.1.c", "2.5.i")
 @pytest.mark.parametrize("token", [False, True])
 @RULES

@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("2.2.7.a", "2.2.8.a")
 @pytest.mark.rule("2.2.6.a", "2.2.7.a")
 @pytest.mark.parametrize(("place", "mana"), [("hand", 2), ("reserve", 3)])
 @RULES
@@ -34,6 +35,7 @@ def test_what_has_no_cost_cannot_be_played(sit, rules):
     assert table.can("A", "play Filler to hero")
 
 
+@pytest.mark.rule50("2.2.7.d", "2.2.8.d")
 @pytest.mark.rule("2.2.7.d", "RM-2.2.1.g-1")
 @RULES
 def test_an_emblem_is_not_played_as_a_card(sit, rules):
@@ -50,6 +52,7 @@ def test_an_emblem_is_not_played_as_a_card(sit, rules):
     ]
 
 
+@pytest.mark.rule50("2.2.9.b")
 @pytest.mark.rule("2.2.7.a")
 @pytest.mark.parametrize(("fleeting", "fits"), [(False, False), (True, True)])
 @RULES
@@ -68,6 +71,7 @@ def test_base_cost_is_the_reserve_cost_of_what_is_fleeting(sit, rules, fleeting,
     assert table.find("Guest").zone == ("discard" if fits else "expedition")
 
 
+@pytest.mark.rule50("2.2.9.a", "2.2.9.b")
 @pytest.mark.rule("2.2.7.a")
 @pytest.mark.parametrize(("place", "counts"), [("reserve", 1), ("hand", 0), ("discard", 0)])
 @RULES
@@ -82,6 +86,7 @@ def test_base_cost_in_other_zones(sit, rules, place, counts):
     assert table.find("Asker").boosts == counts
 
 
+@pytest.mark.rule50("2.2.9.b")
 @pytest.mark.rule("2.2.7.a")
 @pytest.mark.parametrize("place", ["hand", "reserve"])
 @RULES
@@ -96,6 +101,7 @@ def test_base_cost_of_a_card_as_it_is_played(sit, rules, place):
     assert table.find("Herald").counters == ({"arcane": 1} if place == "hand" else {})
 
 
+@pytest.mark.rule50("2.2.16.b", "2.2.16.c")
 @pytest.mark.rule("2.2.14.b", "2.2.14.c")
 @RULES
 def test_created_objects_get_later_timestamps(sit, rules):
@@ -134,6 +140,7 @@ def raise_all(sit, rules, first: str, mine: tuple[str, ...], theirs: tuple[str, 
     return table
 
 
+@pytest.mark.rule50("2.2.16.d")
 @pytest.mark.rule("2.2.14.d")
 @pytest.mark.parametrize(("first", "last"), [("A", "mountain"), ("B", "forest")])
 @RULES
@@ -143,6 +150,7 @@ def test_what_joins_together_is_in_initiative_order(sit, rules, first, last):
     assert table.region(0) == {last}
 
 
+@pytest.mark.rule50("2.2.16.d")
 @pytest.mark.rule("2.2.14.d")
 @pytest.mark.parametrize("then", ["Wood", "Lake"])
 @RULES

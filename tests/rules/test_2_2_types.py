@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Game
+from altered_env.language.english import understand
+from altered_env.language.notation import read_ability
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("2.2.1.a", "2.2.1.g")
 @pytest.mark.rule("2.2.1.a", "2.2.1.f", "2.2.1.g", "RM-2.2.1.g-1")
 def test_the_types(sit):
     table = sit()
@@ -32,6 +35,7 @@ def test_the_types(sit):
     assert table.zone("A", "limbo") == []
 
 
+@pytest.mark.rule50("2.2.1.b", "2.2.1.f")
 @pytest.mark.rule("2.2.1.f", "2.2.1.i")
 @RULES
 def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
@@ -49,6 +53,7 @@ def test_a_card_in_the_mana_zone_is_a_mana_orb_and_nothing_else(sit, rules):
     assert table.find("Miner").counters == {"luck": 2}
 
 
+@pytest.mark.rule50("1.2.6.c", "2.2.1.h")
 @pytest.mark.mechanic("selector/target")
 @pytest.mark.rule("2.2.1.h", "EX-2.2.1.h-1")
 def test_banishing_gate_reaches_objects_in_play_only(sit):
@@ -77,6 +82,7 @@ def test_with_only_cards_elsewhere_there_is_nothing_to_name(sit):
     assert not table.can("A", "play Banishing Gate")
 
 
+@pytest.mark.rule50("2.2.1.h", "2.2.2.n")
 @pytest.mark.rule("2.2.1.h", "2.2.2.n")
 @pytest.mark.parametrize("what", ["character", "elemental", "permanent"])
 @RULES
@@ -93,6 +99,7 @@ def test_a_type_or_subtype_means_an_object_in_play(sit, rules, what):
     assert table.find("Census").counters == {"arcane": 1}
 
 
+@pytest.mark.rule50("2.2.1.i")
 @pytest.mark.rule("2.2.1.i", "EX-2.2.1.i-1")
 @pytest.mark.parametrize(("kind", "drawn"), [("landmark_permanent", 1), ("character", 0)])
 @RULES
@@ -106,6 +113,7 @@ def test_ada_lovelace_asks_for_the_type_out_of_play(sit, rules, kind, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
+@pytest.mark.rule50("2.2.2.o")
 @pytest.mark.rule("2.2.2.o")
 @pytest.mark.parametrize("place", ["hand", "reserve", "discard_pile"])
 @RULES
@@ -122,6 +130,7 @@ def test_a_subtype_is_seen_in_any_zone(sit, rules, place):
         assert table.find("Asker").boosts == int(name == "Sprite")
 
 
+@pytest.mark.rule50("2.2.2.n")
 @pytest.mark.rule("2.2.2.n", "EX-2.2.2.n-1")
 @pytest.mark.parametrize(("in_play", "boosts"), [(2, 1), (1, 0)])
 @RULES
@@ -149,6 +158,7 @@ def test_landmarks_are_counted_when_it_resolves(sit, rules):
     assert table.find("Three Little Pigs").boosts == 0
 
 
+@pytest.mark.rule50("2.2.b", "2.2.1.d", "2.2.2.j", "2.2.11.e")
 @pytest.mark.rule("2.2.2.j", "EX-2.2.2.j-1", "2.3.1.b")
 @RULES
 def test_foundry_armorer_makes_a_robot(sit, rules):
@@ -162,6 +172,7 @@ def test_foundry_armorer_makes_a_robot(sit, rules):
     assert bug.token
 
 
+@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l")
 @pytest.mark.rule("2.2.2.f", "2.2.2.k", "2.2.2.l", "RM-2.2.2.k-1")
 def test_terrains_of_regions(sit):
     table = sit()
@@ -176,6 +187,7 @@ def test_terrains_of_regions(sit):
         assert not table.game.view().regions[number].face_up
 
 
+@pytest.mark.rule50("2.2.2.k")
 @pytest.mark.rule("2.2.2.k")
 def test_terrains_of_the_arena(sit):
     table = sit()
@@ -231,6 +243,7 @@ def test_gained_subtypes_are_had(sit, rules):
     assert table.find("Census").counters == {"arcane": 1}
 
 
+@pytest.mark.rule50("1.2.4.c", "2.2.2.h", "2.2.2.m")
 @pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-1")
 @RULES
 def test_aloe_vera_makes_a_reaction(sit, rules):
@@ -245,6 +258,7 @@ def test_aloe_vera_makes_a_reaction(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.rule50("2.2.2.a", "2.2.2.h", "2.2.2.m", "2.2.15.b", "2.2.15.c")
 @pytest.mark.rule("2.2.2.h", "2.2.2.m", "EX-2.2.2.m-2")
 @RULES
 def test_celebration_day_makes_an_ongoing_emblem(sit, rules):
@@ -278,7 +292,98 @@ def test_a_name_means_objects_that_have_it(sit, rules):
     assert table.find("Seeker").counters == {"arcane": 2}
 
 
+@pytest.mark.rule("2.2.3.a")
+@pytest.mark.rule50("2.2.4.a", "2.2.4.b", "2.2.4.f")
+@RULES
+def test_every_object_has_one_name_of_words_and_symbols(sit, rules):
+    """In each zone; a token has the one of who creates it. A word of a name is not a name."""
+    table = sit(rules)
+    table.card("Kuwat, the Younger")
+    table.card("Kuwat & Co.", type="landmark_permanent")
+    line = "J: gain(me, arcane=count(character, named(choose(character, other, you.play))))"
+    table.card("Asker", abilities=[line])
+    line = "effect: create(ordis_recruit, in_=opponent.hero_expedition)"
+    table.card("Maker", type="spell", abilities=[line])
+    table.player("A").hero_expedition("Kuwat, the Younger").reserve("Kuwat, the Younger")
+    table.player("A").landmarks("Kuwat & Co.").hand("Asker", "Maker").mana(2)
+    table.player("B").hero_expedition("Kuwat, the Dissenter C").discard("Filler")
+    table.begin()
+    table.act("A", "play Maker")
+    table.act("B", "pass")
+    table.act("A", "play Asker to companion")
+    assert table.find("Asker").counters == {"arcane": 1}
+    view = table.game.view("A")
+    objects = [seen for player in view.players for seen in (*player.reserve, *player.landmarks)]
+    objects += [seen for p in view.players for e in p.expeditions for seen in e.objects]
+    objects += [seen for player in view.players for seen in (*player.discard, player.hero)]
+    names = sorted({seen.name for seen in objects})
+    assert names == [
+        "Asker",
+        "Filler",
+        "Idler",
+        "Kuwat & Co.",
+        "Kuwat, the Dissenter",
+        "Kuwat, the Younger",
+        "Maker",
+        "Ordis Recruit",
+    ]
+
+
+@pytest.mark.rule50("2.1.b", "2.2.1.e")
 @pytest.mark.rule("2.1.b/en", "2.2.1.e")
-def test_every_region_is_an_object_of_its_own():
-    view = Game.start("axiom", "bravos", seed=3).view()
+@RULES
+def test_every_region_is_an_object_of_its_own(rules):
+    view = Game.start("axiom", "bravos", seed=3, rules=rules).view()
     assert [region.number for region in view.regions] == list(range(8))
+
+
+@pytest.mark.rule50("2.2.4.g", "2.2.7.d", "2.2.8.d", "2.2.10.d")
+@RULES
+def test_an_emblem_is_no_object_of_that_name(sit, rules):
+    """While both kinds are in Limbo, only the cards answer to the name, to costs and a faction."""
+    table = sit(rules)
+    line = "effect: ongoing({less(1, plays(you, card))}, this=day); may(resupply())"
+    table.card("Rite", type="spell", cost="4/4", abilities=[line])
+    table.card("Bell", type="landmark_permanent", abilities=["when(plays(you, spell)): draw(1)"])
+    table.player("A").hand("Rite").mana(9).landmarks("Bell")
+    table.begin()
+    table.act("A", "play Rite")
+    assert [seen.zone for seen in table.all("Rite")] == ["limbo"]
+    assert [emblem.kind for emblem in table.game.view("A").emblems] == ["ongoing"]
+    table.choose("A", "no")
+    assert [seen.zone for seen in table.all("Rite")] == ["reserve"]
+    assert [seen.zone for seen in table.all("Bell")] == ["landmarks"]
+    (emblem,) = table.ongoing()
+    assert not {"name", "hand_cost", "reserve_cost", "faction"} & set(dir(emblem))
+
+
+@pytest.mark.rule50("2.2.15.d", "2.2.15.a")
+@pytest.mark.parametrize(("duration", "costs"), [("turn", 3), ("afternoon", 1), ("day", 1)])
+def test_what_lasts_for_a_turn_is_said_in_a_turn(sit, duration, costs):
+    """At Noon there is no turn that it could be for; this Afternoon is the one to come."""
+    table = sit("5.0")
+    line = f"at(noon): ongoing({{less(2, plays(you, card))}}, this={duration})"
+    table.card("Bell", type="landmark_permanent", abilities=[line])
+    table.card("Ox", cost="3/3")
+    table.player("A").landmarks("Bell").hand("Ox").mana(3)
+    table.begin("noon")
+    assert [emblem.duration for emblem in table.ongoing()] == ([duration] if costs == 1 else [])
+    table.act("A", "play Ox to hero")
+    assert table.mana("A") == (3 - costs, 3)
+
+
+@pytest.mark.rule50("2.2.12.a", "2.2.12.k", "2.2.12.l", "2.2.12.m", "2.2.12.n", "1.2.4.c")
+@pytest.mark.parametrize(
+    ("english", "kind"),
+    [
+        ("{T}: Draw a card.", "quick"),
+        ("When I leave the Expedition zone — Draw a card.", "reaction"),
+        ("Characters facing me are [Fleeting].", "passive"),
+        ("(Spell) Draw a card.", "effect"),
+    ],
+)
+def test_how_an_ability_is_written_says_which_kind_it_is(english, kind):
+    what = "spell" if english.startswith("(Spell)") else "character"
+    found = understand(english.removeprefix("(Spell) "), kind=what)
+    assert not found.problems
+    assert [read_ability(line).kind for line in found.abilities] == [kind]

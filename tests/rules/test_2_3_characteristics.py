@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("2.2.a", "2.3.1.a", "2.3.1.d")
 @pytest.mark.rule("2.3.1.a", "2.3.1.j")
 @RULES
 def test_current_characteristics_are_the_printed_ones_after_the_passives(sit, rules):
@@ -28,6 +29,7 @@ def test_current_characteristics_are_the_printed_ones_after_the_passives(sit, ru
     assert plain.keywords == {"defender"}
 
 
+@pytest.mark.rule50("1.1.6.d", "1.2.2.d", "2.2.c", "2.2.f")
 @pytest.mark.rule("2.3.1.c", "2.3.1.f", "1.1.6.d")
 @RULES
 def test_absent_characteristics_are_zero_or_nothing(sit, rules):
@@ -37,6 +39,7 @@ def test_absent_characteristics_are_zero_or_nothing(sit, rules):
     assert (idler.stats, idler.subtypes, idler.boosts) == ("0/0/0", frozenset(), 0)
 
 
+@pytest.mark.rule50("2.2.d", "2.2.11.c")
 @pytest.mark.rule("2.3.1.d")
 @RULES
 def test_what_is_absent_is_not_modified(sit, rules):
@@ -54,6 +57,7 @@ def test_what_is_absent_is_not_modified(sit, rules):
     assert table.find("Asker").counters == {"arcane": 1}
 
 
+@pytest.mark.rule50("2.2.e")
 @pytest.mark.rule("2.3.1.e")
 @RULES
 def test_what_is_absent_can_be_gained(sit, rules):
@@ -68,6 +72,7 @@ def test_what_is_absent_can_be_gained(sit, rules):
     assert len(blank.gained) == 1
 
 
+@pytest.mark.rule50("2.3.1.c")
 @pytest.mark.rule("2.3.1.g", "2.3.1.i", "2.3.1.k")
 @RULES
 def test_passives_are_in_force_at_once_and_for_all_who_come(sit, rules):
@@ -83,6 +88,7 @@ def test_passives_are_in_force_at_once_and_for_all_who_come(sit, rules):
     assert table.find("B Filler in companion").stats == "3/1/1"
 
 
+@pytest.mark.rule50("2.3.1.b")
 @pytest.mark.rule("2.3.1.h")
 @pytest.mark.parametrize("zone", ["hand", "reserve", "discard"])
 @RULES
@@ -96,6 +102,7 @@ def test_passives_concern_objects_in_play_only(sit, rules, zone):
     assert (table.find("Pet").stats, table.find("Pet").subtypes) == ("1/1/1", frozenset())
 
 
+@pytest.mark.rule50("2.2.12.g")
 @pytest.mark.rule("2.3.1.h")
 @pytest.mark.parametrize("zone", ["hand", "reserve", "discard"])
 @RULES
@@ -107,6 +114,7 @@ def test_passives_work_from_play_only(sit, rules, zone):
     assert table.find("Filler").stats == "1/1/1"
 
 
+@pytest.mark.rule50("2.3.1.e")
 @pytest.mark.rule("2.3.1.k")
 @RULES
 def test_what_they_apply_to_is_seen_anew_after_each_event(sit, rules):
@@ -123,6 +131,7 @@ def test_what_they_apply_to_is_seen_anew_after_each_event(sit, rules):
     assert table.find("Filler").counters == {}
 
 
+@pytest.mark.rule50("2.3.1.e")
 @pytest.mark.rule("2.3.1.k")
 @RULES
 def test_what_they_do_is_seen_anew_after_each_event(sit, rules):
@@ -136,6 +145,7 @@ def test_what_they_do_is_seen_anew_after_each_event(sit, rules):
     assert [card.forest for card in (table.find("Chief"), table.find("Filler in hero"))] == [2, 2]
 
 
+@pytest.mark.rule50("2.3.1.f")
 @pytest.mark.rule("2.3.1.k", "2.3.1.i")
 @RULES
 def test_an_object_is_not_thought_to_have_left_in_between(sit, rules):
@@ -156,6 +166,7 @@ def test_an_object_is_not_thought_to_have_left_in_between(sit, rules):
     assert table.find("Guard").counters == {}
 
 
+@pytest.mark.rule50("2.3.1.d")
 @pytest.mark.rule("2.3.1.l")
 @RULES
 def test_several_passives_add_up(sit, rules):

@@ -10,6 +10,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 TURN = ["use Idler", "play Loss", "play Fill", "play Mill", "play Stock"]
 
 
+@pytest.mark.rule50("2.3.1.e")
 @pytest.mark.rule("2.3.1.e")
 @pytest.mark.parametrize(
     ("condition", "truths"),

@@ -14,6 +14,7 @@ def put_out(table, player: str, names: tuple[str, ...], turned: bool) -> None:
         table.player(player).hero_expedition(name)
 
 
+@pytest.mark.rule50("2.3.1.g", "2.3.3.b")
 @pytest.mark.rule("2.3.1.m", "2.3.1.l")
 @EITHER_WAY
 @RULES
@@ -43,6 +44,7 @@ def test_the_timestamp_is_that_of_the_object_in_its_zone(sit, rules):
     assert table.region(0) == {"forest"}
 
 
+@pytest.mark.rule50("2.3.3.b")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -57,6 +59,7 @@ def test_numbers_change_in_the_order_of_timestamps(sit, rules, turned):
     )
 
 
+@pytest.mark.rule50("2.3.1.g", "2.3.2.f")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -73,6 +76,7 @@ def test_what_a_passive_does_may_depend_on_another(sit, rules, turned):
     assert "gigantic" in table.find("Stag").keywords
 
 
+@pytest.mark.rule50("2.3.3.c")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -85,6 +89,7 @@ def test_and_the_other_way_it_ends_what_the_other_did(sit, rules, turned):
     assert table.find("Stag").keywords == frozenset()
 
 
+@pytest.mark.rule50("2.3.2.e")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -113,6 +118,7 @@ def test_only_mine_become_what_the_other_speaks_of(sit, rules, turned):
     assert [table.find(name).tough for name in ("King", "Priest", "Filler")] == [1, 1, 0]
 
 
+@pytest.mark.rule50("2.3.2.d")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -127,6 +133,7 @@ def test_whether_a_passive_exists_may_depend_on_another(sit, rules, turned):
     assert table.region(0) == {"forest", "mountain", "water"}
 
 
+@pytest.mark.rule50("2.3.2.g")
 @pytest.mark.rule("2.3.1.m")
 @pytest.mark.parametrize("order", ["Sun King Priest", "Priest Sun King", "King Priest Sun"])
 @RULES
@@ -141,6 +148,7 @@ def test_one_waits_for_another_that_waits_for_a_third(sit, rules, order):
     assert [table.find(name).tough for name in ("Sun", "King", "Priest", "Sprite")] == [1] * 4
 
 
+@pytest.mark.rule50("2.3.2.g", "2.3.3.a")
 @pytest.mark.rule("2.3.1.m")
 @pytest.mark.parametrize(
     ("order", "marks"),
@@ -166,6 +174,7 @@ def test_in_a_circle_of_three_the_timestamps_decide(sit, rules, order, marks):
     assert {name: len(seen.subtypes | seen.keywords) for name, seen in found.items()} == marks
 
 
+@pytest.mark.rule50("2.3.3.a")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -180,6 +189,7 @@ def test_in_a_circle_of_dependency_the_timestamps_decide(sit, rules, turned):
     assert table.region(0) == ({"mountain"} if turned else {"water"})
 
 
+@pytest.mark.rule50("2.3.3.c")
 @pytest.mark.rule("2.3.1.m")
 @EITHER_WAY
 @RULES
@@ -213,6 +223,7 @@ def test_the_order_is_found_anew_when_one_leaves(sit, rules):
     assert table.find("Stag").presence == {"A hero", "A companion"}
 
 
+@pytest.mark.rule50("2.2.16.d")
 @pytest.mark.rule("2.3.1.m")
 @pytest.mark.parametrize("first", ["Wood", "Lake"])
 @RULES

@@ -8,6 +8,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 ALL = ("anchored", "asleep", "exhausted", "fleeting")
 
 
+@pytest.mark.rule50("2.4.1.a", "2.4.1.b")
 @pytest.mark.rule("2.4.1.a")
 @RULES
 def test_several_statuses_at_once(sit, rules):
@@ -25,6 +26,7 @@ def test_several_statuses_at_once(sit, rules):
     assert filler.boosts == 1
 
 
+@pytest.mark.rule50("2.4.1.d")
 @pytest.mark.rule("2.4.1.b")
 @pytest.mark.parametrize("to", ["reserve", "hand", "you.companion_expedition"])
 @RULES
@@ -40,6 +42,7 @@ def test_statuses_do_not_follow_to_another_zone(sit, rules, to):
     assert (table.find("Pet").statuses & set(ALL)) == (set(statuses) if kept else set())
 
 
+@pytest.mark.rule50("2.4.1.d")
 @pytest.mark.rule("2.4.1.b")
 @RULES
 def test_unless_something_says_so(sit, rules):
@@ -53,6 +56,7 @@ def test_unless_something_says_so(sit, rules):
     assert "exhausted" in table.find("Pet").statuses
 
 
+@pytest.mark.rule50("2.4.1.e")
 @pytest.mark.rule("2.4.1.c")
 @RULES
 def test_statuses_stay_until_something_alters_them(sit, rules):
@@ -72,6 +76,7 @@ def test_statuses_stay_until_something_alters_them(sit, rules):
     assert table.find("Brassbug").statuses & set(ALL) == {"anchored", "fleeting"}
 
 
+@pytest.mark.rule50("2.4.1.f")
 @pytest.mark.rule("2.4.1.d")
 @pytest.mark.parametrize("status", ["anchored", "asleep", "fleeting"])
 @pytest.mark.parametrize("had", [False, True])
@@ -90,6 +95,7 @@ def test_a_status_is_not_gained_twice(sit, rules, status, had):
     assert table.find("Watch").counters == ({} if had else {"arcane": 1})
 
 
+@pytest.mark.rule50("2.4.1.h")
 @pytest.mark.rule("2.4.1.e")
 @pytest.mark.parametrize("status", ["anchored", "asleep", "fleeting"])
 @pytest.mark.parametrize("had", [False, True])
@@ -117,6 +123,7 @@ def test_exhausting_as_a_cost_needs_a_ready_object(sit, had):
     assert table.can("A", "use Well") is not had
 
 
+@pytest.mark.rule50("2.4.1.c")
 @pytest.mark.rule("2.4.1.g")
 @RULES
 def test_cards_in_hidden_zones_have_no_statuses(sit, rules):
@@ -135,6 +142,7 @@ def test_cards_in_hidden_zones_have_no_statuses(sit, rules):
     assert table.find("Pet").statuses & set(ALL) == set()
 
 
+@pytest.mark.rule50("2.4.5.a")
 @pytest.mark.mechanic("keyword/boosted")
 @pytest.mark.rule("2.4.4.a")
 @pytest.mark.parametrize(("boosts", "counted"), [(0, 0), (1, 1), (2, 1)])
@@ -148,6 +156,7 @@ def test_boosted_is_to_have_a_boost(sit, rules, boosts, counted):
     assert table.find("Census").counters.get("arcane", 0) == counted
 
 
+@pytest.mark.rule50("2.4.5.b")
 @pytest.mark.rule("2.4.4.b")
 @RULES
 def test_boosted_comes_and_goes_with_the_boosts(sit, rules):
@@ -176,6 +185,7 @@ def test_boosts_stay_on_what_is_played_from_reserve(sit, rules):
     assert (pet.expedition, pet.boosts, pet.stats) == ("hero", 2, "3/3/3")
 
 
+@pytest.mark.rule50("2.4.7.a", "2.4.7.c")
 @pytest.mark.rule("2.4.6.a", "2.4.6.b")
 @pytest.mark.parametrize(("place", "fleeting"), [("reserve", True), ("hand", False)])
 @RULES
@@ -191,6 +201,7 @@ def test_a_character_from_reserve_is_fleeting(sit, rules, place, fleeting):
     assert table.find("Watch").counters == ({"luck": 1, "arcane": 1} if fleeting else {"arcane": 1})
 
 
+@pytest.mark.rule50("2.4.7.d")
 @pytest.mark.rule("2.4.6.c")
 @pytest.mark.parametrize(("fleeting", "zone"), [(True, "discard"), (False, "reserve")])
 @pytest.mark.parametrize("how", ["rest", "effect"])
@@ -222,6 +233,7 @@ def test_a_fleeting_character_may_go_elsewhere(sit, rules):
     assert table.find("Pet").zone == "hand"
 
 
+@pytest.mark.rule50("2.4.7.a", "2.4.7.e")
 @pytest.mark.rule("2.4.6.d", "2.4.6.f")
 @pytest.mark.parametrize(("place", "zone"), [("reserve", "discard"), ("hand", "reserve")])
 @RULES
@@ -235,6 +247,7 @@ def test_a_spell_from_reserve_is_fleeting(sit, rules, place, zone):
     assert len(table.zone("A", "hand")) == int(place == "reserve")
 
 
+@pytest.mark.rule50("2.4.7.b")
 @pytest.mark.mechanic("keyword/fleeting")
 @pytest.mark.rule("2.4.6.e", "2.4.6.f")
 @RULES

@@ -23,6 +23,7 @@ def cast(sit, rules, line: str, **state):
     return table
 
 
+@pytest.mark.rule50("2.5.c", "2.5.f")
 @pytest.mark.rule("2.5.a", "2.5.b", "2.5.e")
 @RULES
 def test_counters_of_a_name_add_up(sit, rules):
@@ -30,6 +31,7 @@ def test_counters_of_a_name_add_up(sit, rules):
     assert table.find("Pet").counters == {"arcane": 5, "luck": 1}
 
 
+@pytest.mark.rule50("2.5.a")
 @pytest.mark.rule("2.5.a")
 @RULES
 def test_objects_of_every_kind_may_have_counters(sit, rules):
@@ -45,6 +47,7 @@ def test_objects_of_every_kind_may_have_counters(sit, rules):
     assert table.find("A Idler").counters == {"luck": 2}
 
 
+@pytest.mark.rule50("1.1.7.c", "2.5.d")
 @pytest.mark.rule("2.5.c")
 @RULES
 def test_counters_of_a_name_are_alike(sit, rules):
@@ -55,6 +58,7 @@ def test_counters_of_a_name_are_alike(sit, rules):
     assert table.find("Pet").counters == {"arcane": 1}
 
 
+@pytest.mark.rule50("2.5.e")
 @pytest.mark.mechanic("duration/begin the game")
 @pytest.mark.rule("2.5.d")
 @RULES
@@ -69,6 +73,7 @@ def test_a_hero_begins_with_its_counters(rules):
     assert [hero.counters for hero in heroes if hero] == [{"performance": 4, "luck": 1}, {}]
 
 
+@pytest.mark.rule50("2.5.g")
 @pytest.mark.rule("2.5.f")
 @pytest.mark.parametrize(("had", "left"), [(5, 2), (3, 0), (1, 0), (0, 0)])
 @RULES
@@ -79,6 +84,7 @@ def test_removing_goes_no_lower_than_zero(sit, rules, had, left):
     assert table.find("Pet").counters == ({"arcane": left} if left else {})
 
 
+@pytest.mark.rule50("2.5.g")
 @pytest.mark.rule("2.5.f")
 @RULES
 def test_removing_boosts_goes_no_lower_than_zero(sit, rules):
@@ -86,6 +92,7 @@ def test_removing_boosts_goes_no_lower_than_zero(sit, rules):
     assert (table.find("Pet").boosts, table.find("Pet").stats) == (0, "1/1/1")
 
 
+@pytest.mark.rule50("2.5.h")
 @pytest.mark.rule("2.5.g", "1.4.1.b")
 @pytest.mark.parametrize(("had", "left"), [(1, None), (2, 0), (3, 1)])
 @RULES
@@ -105,6 +112,7 @@ def test_spending_needs_as_many(sit, rules, had, left):
     assert not table.can("A", "use Well")
 
 
+@pytest.mark.rule50("2.5.i", "2.5.1.b")
 @pytest.mark.rule("2.5.h")
 @RULES
 def test_counters_other_than_boosts_do_nothing_by_themselves(sit, rules):
@@ -116,6 +124,7 @@ def test_counters_other_than_boosts_do_nothing_by_themselves(sit, rules):
     assert table.find("B Filler").stats == "2/2/2"
 
 
+@pytest.mark.rule50("2.5.j")
 @pytest.mark.rule("2.5.i")
 @pytest.mark.parametrize("to", ["reserve", "hand", "deck, at=1", "mana"])
 @RULES
@@ -139,6 +148,7 @@ def test_rest_takes_all_counters(sit, rules):
     assert (pet.zone, pet.boosts, pet.counters) == ("reserve", 0, {})
 
 
+@pytest.mark.rule50("2.5.j")
 @pytest.mark.rule("2.5.i")
 @RULES
 def test_leaving_the_landmarks_takes_all_counters(sit, rules):
@@ -159,6 +169,7 @@ def test_switching_expeditions_is_not_leaving(sit, rules):
     assert (pet.expedition, pet.boosts, pet.counters) == ("companion", 2, {"arcane": 1})
 
 
+@pytest.mark.rule50("2.5.l")
 @pytest.mark.rule("2.5.j", "RM-2.4.4.b-1")
 @RULES
 def test_counters_stay_from_reserve_through_limbo(sit, rules):
@@ -175,6 +186,7 @@ def test_counters_stay_from_reserve_through_limbo(sit, rules):
     assert (table.find("Shrine").zone, table.find("Shrine").counters) == ("landmarks", {"luck": 3})
 
 
+@pytest.mark.rule50("2.5.l")
 @pytest.mark.rule("2.5.j")
 @RULES
 def test_counters_gained_in_reserve_stay_on_the_way_into_play(sit, rules):
@@ -189,6 +201,7 @@ def test_counters_gained_in_reserve_stay_on_the_way_into_play(sit, rules):
     assert (pet.zone, pet.boosts) == ("expedition", 2)
 
 
+@pytest.mark.rule50("2.5.b")
 @pytest.mark.rule("2.5.j", "2.1.g")
 @RULES
 def test_a_card_that_goes_to_hand_loses_them(sit, rules):

@@ -51,6 +51,7 @@ def test_a_card_is_put_at_its_place_in_the_deck(rules, at, deck):
     assert table.zone("A", "deck") == deck
 
 
+@pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", 3), ("5.0", 1)])
 @pytest.mark.rule("3.2.2.d", "ST-99", "ST-100")
 def test_drawing_more_than_the_deck_has(rules, drawn):
@@ -85,6 +86,7 @@ def test_2024_09_what_is_drawn_then_comes_after_what_was_in_the_deck():
     assert first == {"Two", "Three"}
 
 
+@pytest.mark.ruleset("A Deck without the card that is needed")
 @both_rulesets
 @pytest.mark.rule("3.2.2.d", "ST-99")
 def test_resupply_from_an_empty_deck_reshuffles(rules):
@@ -104,6 +106,7 @@ def test_resupply_does_nothing_if_the_discard_pile_is_empty_too(rules):
     assert table.decider == "B"
 
 
+@pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "discard"), [("2024.09", ["Trick"]), ("5.0", ["One", "Trick"])])
 @pytest.mark.rule("3.2.2.d", "3.2.2.e")
 def test_any_other_action_on_a_place_that_is_missing(rules, discard):
@@ -113,6 +116,7 @@ def test_any_other_action_on_a_place_that_is_missing(rules, discard):
     assert table.mana("A") == (0, 2 if rules == "2024.09" else 1)
 
 
+@pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "found"), [("2024.09", 4), ("5.0", 1)])
 @pytest.mark.rule("3.2.2.d", "3.2.2.e")
 def test_revealing_several_cards_takes_those_there_are(rules, found):

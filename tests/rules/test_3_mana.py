@@ -35,6 +35,7 @@ def test_unless_it_is_said_to_be_ready(rules):
     assert cast(rules, "put(top(you.deck), mana, ready)").mana("A") == (1, 2)
 
 
+@pytest.mark.rule50("2.2.1.f")
 @both_rulesets
 @pytest.mark.rule("3.2.9.c", "ST-29", "2.2.1.f")
 def test_whatever_card_it_is_it_is_a_mana_orb(rules):
@@ -44,6 +45,7 @@ def test_whatever_card_it_is_it_is_a_mana_orb(rules):
     assert {orb.name for orb in table.game.view("A").players[0].mana} == {"Kelon Burst", "Filler"}
 
 
+@pytest.mark.rule50("1.2.5.e")
 @both_rulesets
 @pytest.mark.rule("3.2.9.f", "ST-30", "ST-44")
 def test_a_cost_exhausts_as_many_orbs(rules):
@@ -51,6 +53,7 @@ def test_a_cost_exhausts_as_many_orbs(rules):
     assert table.mana("A") == (1, 5)
 
 
+@pytest.mark.ruleset("Exhausting a Mana Orb to ready another")
 @both_rulesets
 @pytest.mark.rule("3.2.9.e")
 def test_an_orb_can_be_exhausted_to_ready_another_before_one_is_chosen(rules):

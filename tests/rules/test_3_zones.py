@@ -112,6 +112,7 @@ def test_a_card_goes_to_its_owners_zone(rules, zone):
     assert "Guest" not in table.zone("A", zone)
 
 
+@pytest.mark.rule50("1.2.3.c")
 @both_rulesets
 @pytest.mark.rule("3.1.2.a", "3.2.4.a", "3.2.4.b", "RM-3.1.2.a-1", "3.2.4.e")
 def test_the_expedition_zone_is_one_for_all(rules):
@@ -148,6 +149,7 @@ def test_changing_expeditions_is_not_changing_zones(rules):
     assert (table.zone("A", "hand"), table.zone("A", "reserve")) == ([], ["Turn"])
 
 
+@pytest.mark.ruleset("Is the Hero zone in play?")
 @both_rulesets
 @pytest.mark.rule("3.1.4.a")
 def test_in_play_is_the_expeditions_and_landmarks(rules):

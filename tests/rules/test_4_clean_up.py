@@ -121,6 +121,8 @@ def test_abilities_change_the_limits(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
+@pytest.mark.ruleset("Landmarks over the limit at Clean-up")
+@pytest.mark.rule50("1.3.2.f")
 @pytest.mark.parametrize(("rules", "sacrificed"), [("2024.09", False), ("5.0", True)])
 @pytest.mark.rule("4.2.5.c", "ST-70", "ST-71", "ST-72")
 def test_excess_landmarks_are_discarded_or_sacrificed(rules, sacrificed):

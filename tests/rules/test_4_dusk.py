@@ -65,6 +65,7 @@ def test_an_expedition_moves_one_region_whatever_it_wins_in(rules):
     assert moved(table) == (1, 0, 0, 0)
 
 
+@pytest.mark.rule50("1.2.3.c")
 @both_rulesets
 @pytest.mark.rule("ST-60")
 def test_heroes_face_heroes_and_companions_face_companions_wherever_they_are(rules):

@@ -79,6 +79,7 @@ def test_nothing_is_readied_before_the_morning():
     assert "exhausted" not in table.find("Place").statuses
 
 
+@pytest.mark.rule50("1.2.6.a")
 @both_rulesets
 @pytest.mark.rule("4.2.1.d", "ST-37")
 def test_each_player_draws_the_top_two_cards(rules):
@@ -136,6 +137,7 @@ def test_2024_09_drawing_from_a_deck_that_is_too_small_reshuffles_at_once():
     assert table.zone("A", "discard") == []
 
 
+@pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize("answer", ("yes", "no"))
 @pytest.mark.rule("4.2.1.d")
 def test_5_0_a_player_decides_whether_to_reshuffle_while_drawing(answer):

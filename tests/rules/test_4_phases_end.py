@@ -24,6 +24,7 @@ def test_what_waits_for_rest_is_played_between_rest_and_clean_up(rules):
     assert table.zone("A", "reserve") == ["Kelon Burst", "Filler", "Sloth"]
 
 
+@pytest.mark.rule50("2.2.15.a", "2.2.15.c")
 @both_rulesets
 @pytest.mark.parametrize(
     ("duration", "costs"), [("turn", (0, 3)), ("afternoon", (0, 0)), ("day", (0, 0))]

@@ -162,6 +162,7 @@ def test_a_defender_lets_effects_move_its_expedition_in_the_afternoon(rules):
     assert table.progress("A", "hero") == 1
 
 
+@pytest.mark.rule50("2.4.4")
 @pytest.mark.mechanic("keyword/asleep")
 @both_rulesets
 @pytest.mark.rule("ST-53")

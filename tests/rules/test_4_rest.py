@@ -13,6 +13,7 @@ def rest(table):
     assert table.phase in ("night", "morning")
 
 
+@pytest.mark.rule50("1.3.2.f")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b", "ST-66")
 def test_characters_in_expeditions_go_to_reserve(rules):
@@ -49,6 +50,7 @@ def test_a_fleeting_character_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Filler"])
 
 
+@pytest.mark.rule50("2.4.2", "2.4.4")
 @pytest.mark.mechanic("keyword/anchored")
 @both_rulesets
 @pytest.mark.parametrize("status", ("anchored", "asleep"))
@@ -87,6 +89,7 @@ def test_an_eternal_character_stays_every_night(rules):
     assert table.zone("A", "hero_expedition") == ["Statue"]
 
 
+@pytest.mark.rule50("1.3.2.f")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")
 def test_a_gear_goes_to_reserve_if_its_expedition_moved_forward_today(rules):
@@ -120,6 +123,7 @@ def test_a_gear_goes_to_reserve_also_if_an_effect_moved_its_expedition(rules, di
     assert table.zone("A", "reserve") == (["Sword"] if goes else [])
 
 
+@pytest.mark.rule50("2.4.7.d")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")
 def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
@@ -131,6 +135,7 @@ def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Sword"])
 
 
+@pytest.mark.rule50("2.4.3")
 @pytest.mark.mechanic("duration/until rest")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")

@@ -22,9 +22,10 @@ def answer_mana(game):
 
 
 @pytest.mark.rule("RM-3.1.1.c-1", "4.1.a", "4.1.i", "ST-14")
-def test_at_first_only_heroes_and_decks_are_there():
+@both_rulesets
+def test_at_first_only_heroes_and_decks_are_there(rules):
     """And the hands that were drawn from the Decks, of which each card is one of the list."""
-    view = start().view()
+    view = start(rules=rules).view()
     for player, name in zip(view.players, ("axiom", "bravos"), strict=True):
         deck = decks.starter(name)
         assert not player.mana + player.reserve + player.discard + player.landmarks + player.limbo
@@ -36,26 +37,30 @@ def test_at_first_only_heroes_and_decks_are_there():
 
 
 @pytest.mark.rule("4.1.a", "3.1.1.b", "3.2.4.c")
-def test_a_player_with_no_cards_has_empty_zones():
-    game = Game.start(Deck("none", None, ()), "bravos", seed=1, legal=False)
+@both_rulesets
+def test_a_player_with_no_cards_has_empty_zones(rules):
+    game = Game.start(Deck("none", None, ()), "bravos", seed=1, rules=rules, legal=False)
     player = answer_mana(game).view().players[0]
     assert (player.hand, player.deck, player.mana, player.hero) == ((), (), (), None)
     assert [expedition.objects for expedition in player.expeditions] == [(), ()]
 
 
 @pytest.mark.rule("4.1.b", "ST-04", "ST-08", "3.2.1.a", "3.2.1.b")
-def test_the_start_regions_are_the_ends_of_a_row_of_eight():
-    regions = start().view("A").regions
+@both_rulesets
+def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
+    regions = start(rules=rules).view("A").regions
     assert [region.face_up for region in regions] == [True, *[False] * 6, True]
-    assert regions == start().view("B").regions
+    assert regions == start(rules=rules).view("B").regions
 
 
+@pytest.mark.rule50("1.3.1.a")
 @pytest.mark.rule("4.1.c", "ST-07", "RM-3.2.1.a-1", "RM-3.2.1.c-1", "3.1.3.c")
-def test_three_different_tumult_cards_lie_face_down_between_them():
+@both_rulesets
+def test_three_different_tumult_cards_lie_face_down_between_them(rules):
     """At random in position and orientation; nobody may look."""
     cards, layouts = set(), set()
     for seed in range(60):
-        game = start(seed)
+        game = start(seed, rules)
         regions = game.view().regions
         halves = [tuple(sorted(region.printed)) for region in regions[1:7]]
         row = [tuple(sorted(halves[k : k + 2])) for k in (0, 2, 4)]
@@ -70,20 +75,24 @@ def test_three_different_tumult_cards_lie_face_down_between_them():
 
 
 @pytest.mark.rule("4.1.d", "ST-09", "3.2.4.b", "3.2.4.e")
-def test_expeditions_begin_in_their_regions():
-    for player in start().view("A").players:
+@both_rulesets
+def test_expeditions_begin_in_their_regions(rules):
+    for player in start(rules=rules).view("A").players:
         found = [(e.name, e.region, e.distance) for e in player.expeditions]
         assert found == [("hero", 0, 0), ("companion", 7, 0)]
 
 
+@pytest.mark.rule50("1.3.1.d")
 @pytest.mark.rule("4.1.g", "ST-13")
-def test_the_first_player_is_drawn_by_lot():
-    assert {start(seed).view("A").first_player for seed in range(20)} == {"A", "B"}
+@both_rulesets
+def test_the_first_player_is_drawn_by_lot(rules):
+    assert {start(seed, rules).view("A").first_player for seed in range(20)} == {"A", "B"}
 
 
 @pytest.mark.rule("4.1.h", "ST-11", "ST-02", "3.2.6.a", "3.2.6.b")
-def test_heroes_lie_face_up_in_the_hero_zones():
-    view = start().view("B")
+@both_rulesets
+def test_heroes_lie_face_up_in_the_hero_zones(rules):
+    view = start(rules=rules).view("B")
     assert [p.hero.reference for p in view.players] == (
         [decks.starter(name).hero.reference for name in ("axiom", "bravos")]
     )
@@ -102,8 +111,11 @@ def test_a_first_game_without_heroes(rules):
 
 
 @pytest.mark.rule("4.1.i", "ST-14")
-def test_decks_are_shuffled():
-    orders = {tuple(card.name for card in start(seed).view().players[0].deck) for seed in range(5)}
+@both_rulesets
+def test_decks_are_shuffled(rules):
+    orders = {
+        tuple(card.name for card in start(seed, rules).view().players[0].deck) for seed in range(5)
+    }
     assert len(orders) == 5
 
 
@@ -150,3 +162,18 @@ def test_a_deck_that_is_too_small_gives_what_it_has(rules, size, hand, mana):
     player = answer_mana(game).view().players[0]
     assert (player.hand_count, len(player.mana)) == (hand, mana)
     assert player.deck_count == size - hand - mana
+
+
+@pytest.mark.rule("4.1.h")
+@pytest.mark.rule50("4.1.e", "3.2.6.b", "3.2.7.c", "3.2.10.b")
+@both_rulesets
+def test_who_has_no_hero_has_an_empty_hero_zone(rules):
+    """Nothing is in the game in its place: every card is one of the list. Both limits are 2."""
+    deck = replace(decks.starter("axiom"), hero=None)
+    view = Game.start(deck, "bravos", rules=rules, legal=False).view()
+    mine, theirs = view.players
+    assert (mine.hero, theirs.hero.type) == (None, "hero")
+    held = sorted(card.reference for card in mine.deck + mine.hand)
+    assert held == sorted(card.reference for card in deck.cards)
+    assert not mine.mana + mine.reserve + mine.discard + mine.landmarks + mine.limbo
+    assert (mine.reserve_limit, mine.landmark_limit) == (2, 2)

@@ -16,6 +16,7 @@ def at_night(rules, a, b):
     return table
 
 
+@pytest.mark.rule50("1.3.3.a", "1.3.3.b")
 @both_rulesets
 @pytest.mark.parametrize(
     ("a", "b", "winner"),
@@ -39,6 +40,7 @@ def test_who_has_reunited_both_expeditions_wins(rules, a, b, winner):
     assert not table.game.view().arena
 
 
+@pytest.mark.rule50("1.3.3.c")
 @both_rulesets
 @pytest.mark.parametrize("sums", [((4, 3), (3, 4)), ((4, 4), (5, 3)), ((7, 7), (7, 7))])
 @pytest.mark.rule("TB-03", "3.2.1.c")
@@ -49,6 +51,7 @@ def test_if_both_went_equally_far_another_day_is_played_in_the_arena(rules, sums
     assert (table.phase, table.day) == ("morning", 3)
 
 
+@pytest.mark.rule50("1.3.3.a")
 @both_rulesets
 @pytest.mark.rule("ST-74", "ST-94", "ST-95")
 def test_victory_is_checked_at_the_end_of_night(rules):
@@ -88,6 +91,7 @@ def test_who_meets_later_in_the_day_can_still_win(rules):
     assert table.winner == "B"
 
 
+@pytest.mark.rule50("1.3.2.f")
 @both_rulesets
 @pytest.mark.rule("ST-74", "4.2.5.a")
 def test_victory_is_checked_after_clean_up_and_its_reactions(rules):

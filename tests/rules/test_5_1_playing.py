@@ -57,6 +57,7 @@ def test_an_action_inside_an_effect_is_offered_as_the_effect_resolves(sit, rules
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("1.2.5.b", "1.2.6.d")
 @pytest.mark.rule("5.1.1.c")
 @RULES
 def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
@@ -130,6 +131,7 @@ def test_a_reaction_made_by_a_reaction_is_checked_before_the_other_player_s(sit,
     assert table.decider == "A"
 
 
+@pytest.mark.rule50("1.2.5.a")
 @pytest.mark.rule("5.1.2.a", "5.1.2.d")
 @RULES
 def test_costs_are_paid_before_the_effect_resolves(sit, rules):
@@ -161,6 +163,7 @@ def test_declaring_targets_leaves_everything_as_it_was(sit):
     assert table.zone("B", "hero_expedition") == ["Brassbug"]
 
 
+@pytest.mark.rule50("1.2.6.c")
 @pytest.mark.rule("5.1.2.a")
 def test_in_5_0_targets_are_chosen_after_paying(sit):
     table = sit("5.0")
@@ -186,6 +189,7 @@ def test_what_cannot_be_paid_cannot_be_declared(sit, rules):
     assert table.can("A", "play Giant from reserve to hero")
 
 
+@pytest.mark.ruleset("No suitable target")
 @pytest.mark.rule("5.1.2.c")
 def test_a_play_without_a_legal_declaration_is_not_offered(sit):
     table = sit("2024.09")
@@ -194,6 +198,7 @@ def test_a_play_without_a_legal_declaration_is_not_offered(sit):
     assert not table.can("A", "play Off You Go!")
 
 
+@pytest.mark.ruleset("No suitable target")
 @pytest.mark.rule("5.1.2.c")
 def test_in_5_0_a_spell_without_targets_does_nothing_and_ends_the_turn(sit):
     table = sit("5.0")
@@ -241,6 +246,7 @@ def test_an_optional_cost_that_was_chosen_is_paid_with_the_others(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Ferryman"]
 
 
+@pytest.mark.rule50("1.2.5.d", "1.2.7.b")
 @pytest.mark.rule("5.1.2.d", "6.1.d", "6.1.f")
 @RULES
 def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
@@ -263,6 +269,7 @@ def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Brassbug"]
 
 
+@pytest.mark.rule50("1.2.5.c")
 @pytest.mark.rule("5.1.2.d")
 @RULES
 def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
@@ -280,6 +287,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
     assert not table.can("B", "use Altar")  # no mana
 
 
+@pytest.mark.rule50("1.2.4.c")
 @pytest.mark.rule("5.1.2.e", "5.2.2.a")
 @RULES
 def test_each_kind_of_card_goes_where_it_belongs(sit, rules):

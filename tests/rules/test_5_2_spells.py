@@ -14,6 +14,7 @@ def with_spell(sit, rules, *abilities, mana=3, **more):
     return table
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 @pytest.mark.rule("5.2.3.a", "5.2.3.b")
 def test_all_targets_are_chosen_before_anything_resolves(sit):
     """A token made by the first step cannot be the target of the second."""
@@ -31,6 +32,7 @@ def test_all_targets_are_chosen_before_anything_resolves(sit):
     assert table.find("Brassbug").boosts == 0
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 def test_in_5_0_a_later_step_finds_what_an_earlier_one_made(sit):
     table = with_spell(
         sit,
@@ -57,6 +59,7 @@ def test_the_die_is_rolled_after_targets_are_declared(sit, rules, asked_first):
     assert table.find("Booda").boosts == 5
 
 
+@pytest.mark.ruleset("The same target twice")
 @pytest.mark.rule("5.2.3.b")
 @RULES
 def test_one_target_word_picks_distinct_objects(sit, rules):
@@ -69,6 +72,7 @@ def test_one_target_word_picks_distinct_objects(sit, rules):
     assert table.find("Booda").boosts == table.find("Maw").boosts == 1
 
 
+@pytest.mark.ruleset("The same target twice")
 @pytest.mark.rule("5.2.3.b")
 @RULES
 def test_two_target_words_may_pick_the_same_object(sit, rules):
@@ -120,6 +124,7 @@ def test_a_target_that_went_before_it_was_acted_on_is_not_found(sit):
 MODAL = "effect: draw(1); modes(1, gain(target(character), boost=1), discard(target(permanent)))"
 
 
+@pytest.mark.ruleset("Modes")
 @pytest.mark.rule("5.2.3.c", "5.1.2.b")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_the_mode_is_declared_before_an_earlier_step(sit, rules, drawn):
@@ -192,6 +197,7 @@ def test_the_target_of_an_optional_step_is_declared_and_the_step_decided_later(s
     assert table.zone("B", "hero_expedition") == ["Booda", "Maw"]
 
 
+@pytest.mark.ruleset("No suitable target")
 @pytest.mark.rule("5.2.3.e")
 @pytest.mark.parametrize(("rules", "playable"), [("2024.09", False), ("5.0", True)])
 def test_even_an_optional_step_needs_its_target(sit, rules, playable):
@@ -237,6 +243,7 @@ def test_a_conditional_step_needs_its_target_whatever_the_condition(sit, rules, 
     assert table.can("A", "play Work") == playable
 
 
+@pytest.mark.rule50("1.2.6.e")
 @pytest.mark.rule("5.2.3.f")
 @RULES
 def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules):
@@ -274,6 +281,7 @@ def test_a_spell_from_reserve_is_fleeting_and_ends_in_the_discard_pile(sit, rule
     assert table.zone("A", "reserve") == []
 
 
+@pytest.mark.rule50("2.4.7.e")
 @pytest.mark.rule("5.2.3.i", "5.2.3.j")
 @RULES
 def test_a_spell_with_fleeting_in_its_text_is_fleeting_from_hand_too(sit, rules):

@@ -16,6 +16,7 @@ def with_lab(sit, rules, ability, **more):
     return table
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 @pytest.mark.rule("5.3.a", "5.2.3.b")
 def test_targets_are_declared_before_the_cost_is_paid(sit):
     table = with_lab(sit, "2024.09", "T, pay(1): discard(target(character))")
@@ -30,6 +31,7 @@ def test_targets_are_declared_before_the_cost_is_paid(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 @pytest.mark.rule("5.3.a")
 def test_in_5_0_the_cost_is_paid_first(sit):
     table = with_lab(sit, "5.0", "T, pay(1): discard(target(character))")
@@ -41,6 +43,7 @@ def test_in_5_0_the_cost_is_paid_first(sit):
     assert "exhausted" in table.find("Lab").statuses
 
 
+@pytest.mark.ruleset("No suitable target")
 @pytest.mark.rule("5.3.a", "5.1.2.c")
 @pytest.mark.parametrize(("rules", "usable"), [("2024.09", False), ("5.0", True)])
 def test_without_a_target_it_cannot_be_played(sit, rules, usable):
@@ -49,6 +52,7 @@ def test_without_a_target_it_cannot_be_played(sit, rules, usable):
     assert table.can("A", "use Lab") == usable
 
 
+@pytest.mark.ruleset("Modes")
 @pytest.mark.rule("5.3.a", "5.2.3.c")
 @pytest.mark.parametrize(("rules", "ready"), [("2024.09", True), ("5.0", False)])
 def test_modes_are_declared_before_the_cost_is_paid(sit, rules, ready):
@@ -92,6 +96,7 @@ def test_what_bears_the_quick_action_stays_where_it_is(sit, rules):
     assert (table.find("Lab").zone, table.find("Lab").timestamp) == ("landmarks", before)
 
 
+@pytest.mark.rule50("1.2.6.a")
 @pytest.mark.rule("5.3.b", "5.2.3.j")
 @RULES
 def test_a_turn_goes_on_after_a_quick_action(sit, rules):
@@ -103,6 +108,7 @@ def test_a_turn_goes_on_after_a_quick_action(sit, rules):
     assert table.mana("A") == (1, 3)
 
 
+@pytest.mark.rule50("2.4.6.a")
 @pytest.mark.mechanic("cost/exhaust me")
 @pytest.mark.rule("5.3.c")
 @RULES

@@ -15,6 +15,7 @@ def with_archer(sit, rules, effect=SHOT, head="J", mana=2):
     return table
 
 
+@pytest.mark.ruleset('"You may pay to" inside an effect')
 @pytest.mark.rule("5.4.a", "5.1.2.a", "5.2.3.g")
 def test_its_targets_are_declared_before_its_cost_is_paid(sit):
     table = with_archer(sit, "2024.09")
@@ -30,6 +31,7 @@ def test_its_targets_are_declared_before_its_cost_is_paid(sit):
     assert table.zone("B", "hero_expedition") == ["Mouse"]
 
 
+@pytest.mark.ruleset('"You may pay to" inside an effect')
 def test_in_5_0_the_cost_inside_an_effect_is_paid_first(sit):
     table = with_archer(sit, "5.0")
     table.card("Mouse")
@@ -41,6 +43,7 @@ def test_in_5_0_the_cost_inside_an_effect_is_paid_first(sit):
     assert table.mana("A") == (0, 2)
 
 
+@pytest.mark.ruleset('"You may pay to" inside an effect')
 @pytest.mark.rule("5.4.a", "5.1.2.c")
 def test_without_a_target_it_cannot_be_played(sit):
     table = with_archer(sit, "2024.09")
@@ -51,6 +54,7 @@ def test_without_a_target_it_cannot_be_played(sit):
     assert table.mana("A") == (1, 2)
 
 
+@pytest.mark.ruleset('"You may pay to" inside an effect')
 def test_in_5_0_one_may_pay_and_find_no_target(sit):
     table = with_archer(sit, "5.0")
     table.player("B").hero_expedition("Booda")
@@ -149,6 +153,7 @@ def test_nothing_changes_zones_to_play_it(sit, rules):
     assert table.find("Archer") == archer
 
 
+@pytest.mark.rule50("1.2.6.d")
 @pytest.mark.rule("RM-5.4.b-1")
 @RULES
 def test_if_you_do_is_mandatory_where_it_is_possible(sit, rules):

@@ -14,6 +14,7 @@ def with_reaction(sit, rules, effect, mana=3):
     return table
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 @pytest.mark.rule("5.5.a", "5.2.3.b")
 def test_its_targets_are_declared_before_its_first_step(sit):
     table = with_reaction(sit, "2024.09", "draw(1); discard(target(character, other))")
@@ -26,6 +27,7 @@ def test_its_targets_are_declared_before_its_first_step(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
+@pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 def test_in_5_0_its_targets_are_chosen_at_their_step(sit):
     table = with_reaction(sit, "5.0", "draw(1); discard(target(character, other))")
     table.player("B").hero_expedition("Booda", "Maw")
@@ -45,6 +47,7 @@ def test_without_a_legal_declaration_it_ends_without_effect(sit, rules, drawn):
     assert table.turn == "B"
 
 
+@pytest.mark.ruleset("Modes")
 @pytest.mark.rule("5.5.a", "5.2.3.c")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_its_mode_is_declared(sit, rules, drawn):
@@ -124,6 +127,7 @@ def test_one_s_own_tough_characters_cost_nothing(sit, rules):
     assert table.mana("A") == (0, 1)
 
 
+@pytest.mark.ruleset("Tough unpaid by a Reaction")
 @pytest.mark.rule("5.5.d")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_declining_the_cost_of_tough(sit, rules, drawn):
@@ -139,6 +143,7 @@ def test_declining_the_cost_of_tough(sit, rules, drawn):
     assert table.reactions() == []
 
 
+@pytest.mark.ruleset("Tough unpaid by a Reaction")
 @pytest.mark.rule("5.5.d")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
 def test_a_cost_that_cannot_be_paid_leaves_no_effect(sit, rules, drawn):
@@ -180,6 +185,7 @@ def with_spell(sit, rules, *abilities, mana, cost="2/2"):
     return table
 
 
+@pytest.mark.ruleset("Tough")
 @pytest.mark.rule("5.1.2.b", "5.1.2.d")
 def test_tough_is_part_of_the_one_payment(sit):
     table = with_spell(
@@ -194,6 +200,7 @@ def test_tough_is_part_of_the_one_payment(sit):
     assert table.zone("B", "reserve") == ["Turtle"]
 
 
+@pytest.mark.ruleset("Tough")
 @pytest.mark.rule("5.1.2.c", "5.1.2.d")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_mana_made_by_the_spell_pays_for_tough_only_in_5_0(sit, rules):
@@ -211,6 +218,7 @@ def test_mana_made_by_the_spell_pays_for_tough_only_in_5_0(sit, rules):
         assert table.mana("A") == (0, 2)
 
 
+@pytest.mark.ruleset("Tough")
 @pytest.mark.rule("5.1.2.b")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_a_reduction_of_the_spell_also_lowers_tough_in_2024_09(sit, rules):
@@ -237,6 +245,7 @@ def test_a_spell_whose_only_target_is_too_tough(sit, rules):
         assert table.zone("B", "hero_expedition") == ["Turtle"]
 
 
+@pytest.mark.ruleset("Tough on a Spell played for free")
 @pytest.mark.rule("5.1.2.b")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 def test_tough_of_the_target_of_a_spell_played_for_free(sit, rules):

@@ -10,6 +10,7 @@ SPREAD = "effect: gain(spread(target(character, any_number)), boost=3)"
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("1.2.6.a")
 @pytest.mark.rule("6.1.a", "6.1.b", "6.1.c", "EX-6.1.c-1")
 @RULES
 def test_spy_craft_sabotages_then_resupplies(sit, rules):
@@ -28,6 +29,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
     assert table.zone("A", "reserve") == ["Top", "Spy Craft"]
 
 
+@pytest.mark.rule50("1.2.6.b", "1.2.7.c")
 @pytest.mark.rule("6.1.c", "6.1.b")
 @RULES
 def test_every_verb_is_an_event_of_its_own(sit, rules):
@@ -104,6 +106,32 @@ def test_a_cost_of_which_a_part_cannot_be_paid_is_not_offered(sit, rules, mana, 
     assert table.decision == "turn"
     assert table.mana("A") == (mana, mana)
     assert table.zone("A", "hand") == hand
+
+
+@pytest.mark.rule("6.1.d", "EX-6.1.d-1")
+@pytest.mark.rule50("6.1.d", "6.4.a")
+@RULES
+def test_all_that_a_cost_takes_is_one_event(sit, rules):
+    """Two cards that go to the Discard pile by different verbs: "one or more" comes once. The two
+    verbs of an effect are two events."""
+    table = sit(rules)
+    line = "sacrifice(choose(character, you.play)), discard(choose(card, you.reserve))"
+    table.card("Altar", type="landmark_permanent", abilities=[f"T, {line}: draw(1)"])
+    steps = line.replace("), d", "); d")
+    table.card("Rite", type="spell", abilities=["fleeting", f"effect: {steps}"])
+    watch = "when(goes(card, to=you.discard_pile, from_=you.reserve | you.play), once)"
+    table.card("Watch", type="landmark_permanent", abilities=[f"{watch}: gain(me, kelon=1)"])
+    table.player("A").landmarks("Altar", "Watch").hero_expedition("Filler").reserve("Filler")
+    table.player("A").companion_expedition("Filler").reserve("Filler").hand("Rite").mana(1)
+    table.begin()
+    table.act("A", "use Altar", "Filler in hero", "Filler #1")
+    assert len(table.zone("A", "discard")) == 2
+    assert table.find("Watch").counters == {"kelon": 1}
+    table.act("A", "play Rite")
+    while table.decision == "reaction":
+        table.choose("A", table.options("A")[0])
+    assert len(table.zone("A", "discard")) == 5
+    assert table.find("Watch").counters == {"kelon": 3}
 
 
 @pytest.mark.rule("6.1.e", "6.1.f", "EX-6.1.e-1", "7.3.3.a", "7.3.3.b", "EX-7.3.3.b-1")
@@ -217,6 +245,7 @@ def test_a_pointless_choice_is_still_a_choice(sit, rules):
     assert table.find("Booda").statuses == {"asleep"}
 
 
+@pytest.mark.rule50("1.2.6.f")
 @pytest.mark.rule("6.1.b")
 @RULES
 def test_a_part_that_cannot_be_done_is_ignored(sit, rules):

@@ -18,6 +18,7 @@ def with_spell(sit, rules, effect, *abilities):
     return table
 
 
+@pytest.mark.rule50("1.2.6.a", "1.2.7.a")
 @pytest.mark.rule("6.3.a", "6.3.b", "6.3.c")
 @RULES
 def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
@@ -40,6 +41,7 @@ def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
     assert table.find("Watch 2").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("1.2.7.a")
 @pytest.mark.rule("6.3.b")
 @RULES
 def test_another_event_activates_nothing(sit, rules):
@@ -225,6 +227,7 @@ def test_the_condition_in_a_trigger_is_not_checked_again_later(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.ruleset("Activations of a Reaction in a day")
 @pytest.mark.rule("6.3.c", "6.3.f")
 @RULES
 def test_a_reaction_is_activated_a_hundred_times_a_day(sit, rules):
@@ -263,6 +266,7 @@ def test_the_limit_is_each_object_s_own_and_of_one_day(sit, rules):
     assert table.find("Echo in hero").counters == {"kelon": 202}
 
 
+@pytest.mark.ruleset("Activations of a Reaction in a day")
 @pytest.mark.rule("6.3.f")
 @pytest.mark.parametrize(("rules", "limited"), [("2024.09", False), ("5.0", True)])
 def test_all_objects_of_one_name_react_a_thousand_times_a_day_in_5_0(sit, rules, limited):

@@ -80,6 +80,8 @@ def test_you_in_a_passive_is_its_controller(sit, rules):
     assert table.can("B", "play Runner to hero")
 
 
+@pytest.mark.rule50("2.1.e")
+@pytest.mark.ruleset("A token that leaves play")
 @pytest.mark.rule("7.5.4.d", "7.5.5.a")
 @RULES
 def test_a_token_sent_elsewhere_leaves_but_is_never_there(sit, rules):

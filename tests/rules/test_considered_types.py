@@ -151,6 +151,7 @@ def test_a_type_given_in_play_is_one_more(sit, rules):
 # What is written on the card (2.2.a): a Character of 0/3/2.
 
 
+@pytest.mark.rule50("2.2.a", "2.2.11.a")
 @pytest.mark.parametrize(
     ("amount", "number"),
     [

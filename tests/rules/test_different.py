@@ -103,6 +103,7 @@ def test_three_with_a_different_cost(sit, rules, line, costs, completes):
     assert ("completed" in table.find("Pack").statuses) == completes
 
 
+@pytest.mark.rule50("2.2.9.b")
 @RULES
 def test_a_fleeting_one_has_its_reserve_cost(sit, rules):
     """2.2.9.b: of equal cards, one is Fleeting."""

@@ -41,6 +41,7 @@ def test_a_character_goes_to_a_position_of_the_deck(sit, rules, die, ready):
     assert table.mana("A") == (ready, 1)
 
 
+@pytest.mark.rule50("2.2.7.c")
 @both
 def test_a_token_has_no_cost(sit, rules):
     table = sit(rules)

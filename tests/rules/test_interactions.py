@@ -144,6 +144,7 @@ def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
         assert table.can("A", "play Filler from reserve to hero") is (ability != "tough(1)")
 
 
+@pytest.mark.rule50("2.4.6.d")
 @RULES
 def test_a_card_in_reserve_lets_exhausted_cards_be_played(sit, rules):
     """Not while it is exhausted itself (1.2.4.d)."""

@@ -23,6 +23,7 @@ def test_augment_adds_one_of_a_single_kind(sit, rules):
     assert set(counters) == {"kelon", "scrap"}
 
 
+@pytest.mark.rule50("2.5.1.a")
 @both
 def test_augment_adds_a_boost(sit, rules):
     """The remark of 7.3.4: boosts are counters as well."""

@@ -20,6 +20,7 @@ def test_the_result_is_used_by_a_later_step(sit, rules, face):
     assert table.find("Inari").boosts == face
 
 
+@pytest.mark.rule50("1.1.7.d")
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 def test_every_face_comes_up_about_equally_often(sit, face):
     """7.3.33.a: a fair die."""

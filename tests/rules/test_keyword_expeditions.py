@@ -14,6 +14,7 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
+@pytest.mark.rule50("2.4.1.a")
 @RULES
 def test_ascending_is_gaining_the_status(sit, rules):
     """7.3.3.a."""
@@ -25,6 +26,7 @@ def test_ascending_is_gaining_the_status(sit, rules):
     assert not table.ascended("A", "hero")
 
 
+@pytest.mark.rule50("2.4.3")
 @pytest.mark.mechanic("keyword/ascend")
 @RULES
 def test_an_ascended_expedition_wins_ties(sit, rules):

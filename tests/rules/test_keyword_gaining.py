@@ -135,6 +135,7 @@ def test_two_must_be_declared(sit):
     assert not table.can("A", "play Decree")
 
 
+@pytest.mark.ruleset("The same target twice")
 @pytest.mark.mechanic("selector/another target")
 @both
 def test_the_second_target_of_a_step_is_another_one(sit, rules):

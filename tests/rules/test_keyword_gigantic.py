@@ -59,6 +59,7 @@ def test_its_statistics_count_in_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (1, 1)
 
 
+@pytest.mark.ruleset('"My Expedition" of a Gigantic object')
 @pytest.mark.rule("7.4.3.f")
 @RULES
 def test_my_expedition_means_both(sit, rules):
@@ -94,6 +95,7 @@ def test_the_expedition_facing_me_means_both_that_do(sit, rules):
     assert table.find("Inari").statuses == table.find("Kappa").statuses == {"asleep"}
 
 
+@pytest.mark.ruleset('"My Expedition" of a Gigantic object')
 @pytest.mark.rule("7.4.3.f")
 @pytest.mark.parametrize(
     ("places", "counts"),
@@ -132,6 +134,7 @@ def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
 SWITCH = ["effect: switch(target(character))"]
 
 
+@pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
     """The example of 7.4.4.j: Gigantic Amarok spares what switches, and stops being Gigantic."""
@@ -146,6 +149,7 @@ def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
     assert table.find("Amarok").presence == {"A hero"}
 
 
+@pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules):
     """7.4.4.j: Gigantic Amarok sacrifices what is played in either one."""
@@ -271,6 +275,7 @@ def test_losing_gigantic_leaves_the_expedition_where_its_card_is_not(sit, rules)
     assert table.find("Watch").counters == {"luck": 1}
 
 
+@pytest.mark.rule50("2.3.1.f")
 @RULES
 def test_a_gigantic_character_that_gains_a_boost_does_not_join_again(sit, rules):
     """The example of 2.3.1.f: re-evaluation does not make Atlas leave and join."""

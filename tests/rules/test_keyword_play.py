@@ -46,6 +46,7 @@ def test_a_played_character_joins_the_zone_and_enters_play(sit, rules):
     assert table.find("Watch").counters == {"luck": 1, "food": 1}
 
 
+@pytest.mark.rule50("1.1.6.e")
 @RULES
 def test_a_landmark_enters_play_without_joining_the_expedition_zone(sit, rules):
     """7.3.10.a: play is both zones."""
@@ -91,6 +92,7 @@ def test_leaving_is_having_been_there(sit, rules, what):
     assert table.zone("A", "reserve") == ([] if what == "Brassbug" else ["Inari"])
 
 
+@pytest.mark.ruleset("A token that leaves play")
 @RULES
 def test_a_token_that_ceases_to_exist_does_not_leave_where_it_would_have_gone(sit, rules):
     table = sit(rules)
@@ -138,6 +140,7 @@ def test_defecting_moves_to_the_expedition_that_faces(sit, rules):
     assert inari.boosts == 2
 
 
+@pytest.mark.rule50("1.1.3.d")
 @pytest.mark.parametrize("choice", ["hero", "companion"])
 @RULES
 def test_taking_control_moves_it_to_an_expedition_of_yours(sit, rules, choice):
@@ -151,6 +154,8 @@ def test_taking_control_moves_it_to_an_expedition_of_yours(sit, rules, choice):
     assert (inari.controller, inari.expedition) == ("A", choice)
 
 
+@pytest.mark.ruleset("Landmark zone")
+@pytest.mark.rule50("1.2.3.d")
 @RULES
 def test_a_landmark_under_new_control_does_not_enter_play(sit, rules):
     """7.3.40.b and its remark."""
@@ -188,6 +193,7 @@ def test_nobody_takes_control_of_what_they_control(sit, rules):
     assert table.decider == "B"
 
 
+@pytest.mark.rule50("1.1.3.c")
 @RULES
 def test_an_object_that_changed_sides_rests_in_its_owners_reserve(sit, rules):
     """7.3.40.a with 3.1.2: control is not ownership."""

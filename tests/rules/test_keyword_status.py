@@ -13,6 +13,7 @@ def cast(table, effect):
     return table.player("A").hand("Decree").mana(1)
 
 
+@pytest.mark.rule50("2.4.6.a", "2.4.6.c")
 @RULES
 def test_exhausting_gives_the_status(sit, rules):
     """7.3.13.a, for cards in Reserve and for Permanents."""
@@ -66,6 +67,7 @@ def test_exhausting_again_is_no_event(sit, rules, exhausted, seen):
     assert table.find("Eye").counters.get("luck", 0) == seen
 
 
+@pytest.mark.rule50("2.4.6.b")
 @RULES
 def test_readying_takes_the_status_away(sit, rules):
     """7.3.28.a: it can be used again."""

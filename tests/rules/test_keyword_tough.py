@@ -148,6 +148,7 @@ def test_several_tough_abilities_add_up(sit, rules):
         assert table.find("Shenlong").statuses == frozenset()
 
 
+@pytest.mark.ruleset("Tough on a Spell played for free")
 def test_a_spell_played_for_free_still_pays_for_tough_in_5_0(sit):
     """The remark of 7.4.7.f."""
     table = sit("5.0")

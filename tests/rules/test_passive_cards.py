@@ -428,6 +428,7 @@ def test_the_council_silences_characters_that_face_it(sit, rules):
     assert table.zone("A", "hand").count("Filler") == 5
 
 
+@pytest.mark.rule50("2.4.1.g")
 @RULES
 def test_gericht_gains_fleeting_again(sit, rules):
     """The remark of 2.4.1.g: for each time a boost, and one status."""

@@ -39,6 +39,7 @@ def test_cards_in_a_reserve_cannot_gain_counters(sit, rules):
     assert table.find("Filler in hero").boosts == 1
 
 
+@pytest.mark.rule50("2.5.1.a")
 @RULES
 def test_cards_with_counters_cannot_gain_more(sit, rules):
     """The rare one: in play or in Reserve, boosts being counters (2.5.1.a); not the Heroes."""
@@ -83,6 +84,7 @@ def test_what_is_kept_is_not_gained(sit, rules):
     assert table.find("Filler in hero").boosts == 2
 
 
+@pytest.mark.rule50("1.4.1.b")
 @RULES
 def test_a_cost_that_cannot_be_is_not_paid(sit, rules):
     """1.4.1.b."""

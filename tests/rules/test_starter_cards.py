@@ -18,6 +18,7 @@ def table_with(rules, *, hand=(), reserve=(), **card):
     return table
 
 
+@pytest.mark.rule50("2.2.11.b")
 @both_rulesets
 @pytest.mark.rule("ST-19", "ST-24")
 def test_a_card_shows_its_characteristics(rules):
@@ -40,6 +41,7 @@ def test_a_card_shows_its_characteristics(rules):
     assert (rain.stats, mill.stats, mill.type) == ("0/0/0", "0/0/0", "landmark_permanent")
 
 
+@pytest.mark.rule50("2.2.10.a")
 @pytest.mark.rule("ST-18", "ST-20", "ST-86")
 def test_the_cards_of_the_pool():
     """Four types (two kinds of Permanent; Mana Convergence is none), six factions, and each
@@ -146,6 +148,7 @@ def test_discarding_the_card_otherwise_does_not_use_its_support_ability(rules):
     assert table.zone("A", "hand") == []
 
 
+@pytest.mark.rule50("2.5.1.b")
 @both_rulesets
 @pytest.mark.rule("ST-108")
 def test_a_boost_raises_each_statistic_by_one(rules):
@@ -173,6 +176,7 @@ def test_boosts_do_not_leave_the_expeditions(rules, to):
     assert table.find("Mole").boosts == 0
 
 
+@pytest.mark.rule50("1.4.2.a")
 @both_rulesets
 @pytest.mark.rule("ST-114")
 def test_a_card_that_contradicts_the_rules_is_followed(rules):

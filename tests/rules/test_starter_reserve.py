@@ -140,6 +140,8 @@ def test_an_expedition_permanent_played_from_reserve_does(rules):
     assert table.find("Sword").statuses == {"fleeting"}
 
 
+@pytest.mark.rule50("2.4.7.c")
+@pytest.mark.ruleset("Fleeting of a Character played from Reserve")
 @pytest.mark.parametrize(("rules", "with_it"), [("2024.09", True), ("5.0", False)])
 @pytest.mark.rule("ST-78", "ST-79", "2.4.6.b")
 def test_fleeting_comes_with_the_character_or_after_it(rules, with_it):

@@ -13,6 +13,7 @@ def arena(rules):
     return table
 
 
+@pytest.mark.rule50("1.3.3.c", "1.3.3.d")
 @both_rulesets
 @pytest.mark.rule("TB-04", "TB-05", "3.2.1.c")
 def test_the_arena_replaces_all_regions(rules):
@@ -28,6 +29,7 @@ def test_the_arena_replaces_all_regions(rules):
     assert {e.region for player in view.players for e in player.expeditions} == {0}
 
 
+@pytest.mark.rule50("1.3.3.d")
 @both_rulesets
 @pytest.mark.rule("TB-08")
 def test_both_expeditions_of_a_player_count_together(rules):
@@ -41,6 +43,7 @@ def test_both_expeditions_of_a_player_count_together(rules):
     assert (table.winner, table.phase) == ("A", "dusk")
 
 
+@pytest.mark.rule50("1.3.3.e")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "winner"),
@@ -67,6 +70,7 @@ def test_who_wins_more_terrains_wins_the_game(rules, mine, theirs, winner):
         assert table.game.view().arena
 
 
+@pytest.mark.rule50("1.3.3.f")
 @both_rulesets
 @pytest.mark.rule("TB-06", "TB-09", "TB-03")
 def test_days_in_the_arena_are_played_until_someone_wins(rules):

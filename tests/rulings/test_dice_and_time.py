@@ -59,6 +59,7 @@ LESS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.rule50("2.2.15.e")
 @LESS
 @pytest.mark.ruling("R088", "R103")
 def test_this_afternoon_is_the_one_to_come_at_noon(sit, who, card, cost):
@@ -70,6 +71,7 @@ def test_this_afternoon_is_the_one_to_come_at_noon(sit, who, card, cost):
     assert table.mana("A") == (1, cost)
 
 
+@pytest.mark.rule50("2.2.15.e")
 @LESS
 @pytest.mark.ruling("R088", "R103")
 def test_this_afternoon_is_over_at_dusk(sit, who, card, cost):

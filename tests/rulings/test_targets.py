@@ -15,6 +15,7 @@ def test_gibil_s_brassbugs_go_to_one_expedition(sit):
     assert table.zone("A", "companion_expedition") == ["Brassbug", "Brassbug"]
 
 
+@pytest.mark.rule50("2.2.7.c")
 @pytest.mark.ruling("R046")
 def test_a_token_s_hand_cost_is_0(sit):
     """It is a target, returned to no hand, and ceases to exist."""
