@@ -199,7 +199,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("free", "i8", WORDS),
     ("gone", "i8", WORDS),
     ("keep", "i8", WORDS),  # scratch of `forget`
-    ("order", "i2", DECK_MAX),  # scratch for shuffling
+    ("order", "i2", DECK_MAX + FRAMES),  # scratch for shuffling, and for other worlds
     ("deck", "i2", (PLAYERS, DECK_MAX)),  # bottom first
     ("deck_size", "i2", PLAYERS),
     ("grant_object", "i2", GRANTS),  # -1 none

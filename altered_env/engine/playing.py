@@ -74,7 +74,9 @@ class AT:
 
 @compiled
 def play_card(game, player, x, terms, less):
-    """Begin to play the card of x on these terms; the frame that does it is on top."""
+    """Begin to play the card of x on these terms; the frame that does it is on top. The card is
+    revealed first (5.0 5.1.2.c)."""
+    game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
     f = push_effect(game, -1, player, x, x, 0, 1)
     game.frame[f, F.USE] = 1
     game.frame[f, F.SLOT] = x

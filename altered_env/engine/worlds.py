@@ -12,6 +12,7 @@ from .adventure import tumult_at
 from .chance import below, next_bits
 from .choices import withdraw
 from .compiled import compiled
+from .faces import found_by_face
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
 from .terms import DECIDE, C, Z
@@ -38,9 +39,9 @@ def _hide(game, player, row):
 
 @compiled
 def _public(game, x):
-    """The card that is being played, and one whose ability is, are public already."""
+    """A card whose ability is under way or pending is public already, wherever it went."""
     for f in range(int(game.depth)):
-        if game.frame[f, F.ME] == x or game.frame[f, F.ME_NOW] == x or game.frame[f, F.SLOT] == x:
+        if game.frame[f, F.ME] == x or game.frame[f, F.ME_NOW] == x:
             return True
     for m in range(int(game.emblems)):
         if game.emblem[m, M.KIND] != 0:
@@ -50,17 +51,21 @@ def _public(game, x):
 
 
 @compiled
-def _alike(game, x, y):
-    """Do the same effects under way hold both objects? One that found its candidates among
-    hidden cards goes on with them, so only such cards change places."""
+def _alike(game, player, x, y):
+    """Do the effects under way bind both objects in the same way?
+
+    What somebody else has found by faces that the player does not know changes places among
+    itself. Everywhere else any card may lie, in what the player's own effects hold too: by a face
+    that the player does not know they find nothing.
+    """
     for f in range(int(game.depth)):
+        bound = int(game.order[DECK_MAX + f])
         for k in range(SETS):
-            if sets.has(game.set[f, k], x) != sets.has(game.set[f, k], y):
-                return False
+            if (bound >> k) & 1:
+                if sets.has(game.set[f, k], x) != sets.has(game.set[f, k], y):
+                    return False
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0:
-            if sets.has(game.emblem_set[m], x) != sets.has(game.emblem_set[m], y):
-                return False
+        if game.emblem[m, M.KIND] != 0 and game.emblem[m, M.CONTROLLER] != player:
             kept = int(game.emblem[m, M.KEPT])
             if kept > 0:
                 for k in range(KEPT_SETS):
@@ -78,12 +83,16 @@ def _swap(game, x, y):
 
 
 @compiled
-def _change_places(game, owner, hidden, rng):
-    """The hidden cards of one owner change places, each with those that are held alike.
+def _change_places(game, book, player, owner, hidden, rng):
+    """The cards of one owner that the player does not know change places, each with those that
+    are held alike.
 
     They are sorted first, so that where they truly are cannot be worked out from the result.
     """
     row = game.order
+    for f in range(int(game.depth)):
+        own = game.frame[f, F.CONTROLLER] == player
+        row[DECK_MAX + f] = 0 if own else found_by_face(game, book, f)
     n = 0
     x = sets.first(hidden)
     while x >= 0:
@@ -95,23 +104,23 @@ def _change_places(game, owner, hidden, rng):
         x = int(row[i])
         for j in range(i):
             y = int(row[j])
-            if game.obj[y, C.CARD] > game.obj[x, C.CARD] and _alike(game, x, y):
+            if game.obj[y, C.CARD] > game.obj[x, C.CARD] and _alike(game, player, x, y):
                 _swap(game, x, y)
     for i in range(n - 1, 0, -1):
         x = int(row[i])
         alike = 1
         for j in range(i):
-            if _alike(game, x, int(row[j])):
+            if _alike(game, player, x, int(row[j])):
                 alike += 1
         pick = below(rng, alike)
         for j in range(i):
             y = int(row[j])
-            if _alike(game, x, y):
+            if _alike(game, player, x, y):
                 if pick == 0:
                     _swap(game, x, y)
                     break
                 pick -= 1
-    for i in range(n):
+    for i in range(DECK_MAX + FRAMES):
         row[i] = 0
 
 
@@ -233,7 +242,7 @@ def resample(game, book, player, rng):
     _hide(game, player, hidden)
     _follow_gone(game, hidden)
     for owner in range(int(game.players)):
-        _change_places(game, owner, hidden, rng)
+        _change_places(game, book, player, owner, hidden, rng)
     _settle_all(game, book, hidden)
     sets.clear(hidden)
     _lay_tumult(game, rng)

@@ -1,0 +1,87 @@
+"""Which sets of an effect under way may have been found by the faces of the cards in them.
+
+An effect holds cards by where they are ("the card you drew", "a card from your hand") or by what
+they are ("a Character card from your hand"). A player who knows neither face may take any card to
+be in a place; what was found by its face must be such a card. The program tells which sets are
+which: one that a filter has narrowed, and what was made of it.
+"""
+
+from __future__ import annotations
+
+from .compiled import compiled
+from .layout import CODE_WIDTH, SETS, F
+from .terms import OP, C
+
+__all__ = ["found_by_face"]
+
+EVERY_SET = (1 << SETS) - 1
+LONGEST = 4_000
+"""Instructions looked at: a program that seems longer counts as one that filters everything."""
+
+
+@compiled
+def _tells_faces(column):
+    """Does this column of an object follow from its card, and not from where it is?"""
+    if column < C.TYPE or column == C.ORIGIN or C.NEXT <= column <= C.KNOWN:
+        return False
+    return column != C.READY and column != C.TIMESTAMP
+
+
+@compiled
+def _narrowed(code, pc, narrowed):
+    """The sets known to be narrowed by faces, after the instruction at pc."""
+    op = int(code[pc])
+    a = int(code[pc + 1])
+    b = int(code[pc + 2])
+    c = int(code[pc + 3])
+    if op == OP.FILTER or op == OP.FILTER_BITS or op == OP.EXTREME:
+        if _tells_faces(b):
+            return narrowed | (1 << a)
+    elif op == OP.FILTER_SUBTYPE or op == OP.FILTER_PLAYABLE or op == OP.FILTER_ACTIVATABLE:
+        return narrowed | (1 << a)
+    elif op == OP.COPY or op == OP.POP or op == OP.ASK_OBJECTS or op == OP.NOW:
+        if (narrowed >> b) & 1:
+            return narrowed | (1 << a)
+    elif op == OP.OR or op == OP.AND or op == OP.SUB:
+        if ((narrowed >> b) | (narrowed >> c)) & 1:
+            return narrowed | (1 << a)
+    return narrowed
+
+
+@compiled
+def _in_program(book, start, stop, narrowed):
+    """Follow a program from its start to its end; -1 if `stop` is not in it."""
+    if start < 0:
+        return -1
+    pc = start
+    there = False
+    for _ in range(LONGEST):
+        there = there or pc == stop
+        if book.code[pc] == OP.END:
+            return narrowed if there else -1
+        narrowed = _narrowed(book.code, pc, narrowed)
+        pc += CODE_WIDTH
+    return -1
+
+
+@compiled
+def found_by_face(game, book, f):
+    """The sets of frame f, as a mask, that may hold what they hold because of its face.
+
+    Set 0, what an event was about, and set 1, what the last step moved, hold it by its place.
+    """
+    a = int(game.frame[f, F.ABILITY])
+    pc = int(game.frame[f, F.PC])
+    if a < 0 or pc < 0:
+        return 0 if pc < 0 and a < 0 else EVERY_SET & ~3
+    for start in (int(book.ability[a].effect), int(book.ability[a].declare)):
+        narrowed = 0
+        before = -1
+        while narrowed != before:  # what a loop narrows late is copied early the next time
+            before = narrowed
+            narrowed = _in_program(book, start, pc, narrowed)
+            if narrowed < 0:
+                break
+        if narrowed >= 0:
+            return narrowed & ~3
+    return EVERY_SET & ~3

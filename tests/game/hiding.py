@@ -1,0 +1,106 @@
+"""Games that differ only in what a player cannot know, made by hand.
+
+Nothing of `engine/worlds.py` is used here, which is what they are to check.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+
+from altered_env import Game, cards, decks
+from altered_env.cards import Card
+from altered_env.cards.vocabulary import FACTIONS
+from altered_env.engine.terms import C, Z
+from altered_env.play.worlds import hidden_from
+
+__all__ = ["games", "twin"]
+
+HEARING = ("draws(", "gifts(", "resupplies(")
+"""Events about cards whose faces somebody may not know."""
+WORDS = (
+    "look",
+    "draw",
+    "reveal",
+    "gift",
+    "resupply",
+    "sabotage",
+    "hand",
+    "top",
+    "deck",
+    "mana_orb",
+)
+"""Words of the notation that move or show such cards."""
+
+
+@functools.cache
+def _with(words: tuple[str, ...]) -> dict[str, list[Card]]:
+    """The cards of each faction whose lines hold one of these words."""
+    found: dict[str, list[Card]] = {}
+    for card in cards.catalogue().package:
+        if not (card.token or card.suspended) and card.faction in FACTIONS:
+            if any(word in line for line in card.abilities for word in words):
+                found.setdefault(card.faction, []).append(card)
+    return found
+
+
+def _deck(chance: random.Random) -> decks.Deck:
+    """A random deck of such cards, with a Hero and others that hear of them where there are any."""
+    hearing, moving = _with(HEARING), _with(WORDS)
+    faction = chance.choice(sorted(moving))
+    heard = [card for card in hearing.get(faction, ()) if card.type != "hero"]
+    others = [card for card in moving[faction] if card.type != "hero"]
+    pool = _heroes(faction, hearing if chance.random() < 0.7 else {})
+    pool += chance.sample(heard, min(3, len(heard))) + chance.sample(others, min(60, len(others)))
+    return decks.random(chance.getrandbits(32), faction, cards=pool)
+
+
+def _heroes(faction: str, hearing: dict[str, list[Card]]) -> list[Card]:
+    """The Heroes of a faction that hear of hidden cards, or all of them where none does."""
+    found = [card for card in hearing.get(faction, ()) if card.type == "hero"]
+    pool = cards.catalogue().package
+    return found or [card for card in pool if card.type == "hero" and card.faction == faction]
+
+
+def games(seed: int, players: int = 2) -> Iterator[Game]:
+    """Random games of such cards, one at each of its decisions."""
+    chance = random.Random(seed)
+    while True:
+        dealt = [_deck(chance) for _ in range(players)]
+        game = Game.start(
+            *dealt,
+            seed=chance.getrandbits(32),
+            rules=chance.choice(["2024.09", "5.0"]),
+            format="standard" if players == 2 else "two_against_two",
+        )
+        for _ in range(400):
+            if game.over:
+                break
+            yield game
+            game.act(chance.choice(game.legal_actions()))
+
+
+def twin(game: Game, player: int, seed: int) -> Game:
+    """The game with the cards that the player does not know in other places: each owner's
+    change them at random. What they were in zones that nobody saw goes with them."""
+    other = game.clone()
+    obj = other.record.obj
+    hidden = set(hidden_from(other.record, player))
+    chance = random.Random(seed)
+    was = {slot: int(obj[slot, C.CARD]) for slot in hidden}
+    for owner in range(other.players):
+        slots = sorted(slot for slot in hidden if obj[slot, C.OWNER] == owner)
+        faces = [was[slot] for slot in slots]
+        chance.shuffle(faces)
+        for slot, face in zip(slots, faces, strict=True):
+            obj[slot, C.CARD] = face
+    for slot in range(len(obj)):
+        if obj[slot, C.LIFE] != 2 or obj[slot, C.ZONE] not in (Z.DECK, Z.HAND, Z.MANA):
+            continue
+        now = slot
+        while now >= 0 and obj[now, C.LIFE] == 2:
+            now = int(obj[now, C.NEXT])
+        if now in hidden and obj[slot, C.CARD] == was[now]:
+            obj[slot, C.CARD] = obj[now, C.CARD]
+    return other
