@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import functools
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from altered_env.batch.rooms import Room, room_for
-from altered_env.engine.compiled import JIT
+from altered_env.engine.compiled import JIT, is_kept
 from altered_env.play.compiling import said
 
 __all__ = ["Thought"]
@@ -46,7 +45,7 @@ class _Entries:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._module, name)
-        if not JIT or not hasattr(found, "stats") or _is_kept(found, name):
+        if not JIT or not hasattr(found, "stats") or is_kept(found):
             setattr(self, name, found)
             return found
 
@@ -57,11 +56,6 @@ class _Entries:
             return result
 
         return first
-
-
-def _is_kept(entry: Any, name: str) -> bool:
-    """Is there machine code of this entry, here or in the cache?"""
-    return bool(entry.signatures) or any(Path(entry.stats.cache_path).glob(f"*.{name}-*.nbc"))
 
 
 @functools.cache

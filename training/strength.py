@@ -18,7 +18,7 @@ import agents.thinking.entry
 from agents import make
 from altered_env.cards import Card
 from altered_env.decks import Deck
-from altered_env.engine.compiled import ENGINE, cache_folder
+from altered_env.engine.compiled import ENGINE, version_of
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.words import rule_bits
 from training.deals import Deal, Question, add, knows, tidy
@@ -40,7 +40,7 @@ THINKING = Path(agents.thinking.entry.__file__).parent
 
 def version() -> str:
     """The version of the rules and the players, as a short hash: others may play other games."""
-    return cache_folder(ENGINE, THINKING).name
+    return version_of(ENGINE, THINKING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 An entry is found by a key that names everything it was made of, so it is never stale: what has
 changed has another key. It is written whole or not at all, carries its own checksum, and is no
 more than a saving of time: one that is damaged, or cannot be read or written, is made anew.
+Folders in which others may write are not used: what lies in the cache is run.
 
 >>> folder = root()
 >>> folder.is_dir()
@@ -40,17 +41,43 @@ def root() -> Path:
 def _root(chosen: str, home: str) -> Path:
     with contextlib.suppress(OSError, RuntimeError):  # there may be no home at all
         folder = Path(chosen) if chosen else Path.home() / ".cache" / "altered-env"
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not chosen and _is_ours(folder):
+            folder.chmod(folder.stat().st_mode & ~0o022)
+        if not _is_private(folder):
+            _say(
+                f"{folder} is not used to keep things in: others may write there, and what lies "
+                "there is run. Make it yours alone (chmod go-w), or set ALTERED_CACHE."
+            )
+        elif os.access(folder, os.W_OK):
             return folder
     user = os.getuid() if hasattr(os, "getuid") else 0
     folder = Path(tempfile.gettempdir()) / f"altered-env-{user}"
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
         # what lies in a place that anybody may write is only trusted if it is ours
-        if folder.stat().st_uid == user and not folder.is_symlink() and os.access(folder, os.W_OK):
+        if _is_ours(folder) and _is_private(folder) and os.access(folder, os.W_OK):
             return folder
     return Path(tempfile.mkdtemp(prefix="altered-env-"))
+
+
+def _is_ours(folder: Path) -> bool:
+    """Did this user make the folder? Where there are no users to tell apart, yes."""
+    if not hasattr(os, "getuid"):
+        return True
+    return not folder.is_symlink() and folder.stat().st_uid == os.getuid()
+
+
+def _is_private(folder: Path) -> bool:
+    """May nobody write in the folder but this user, and who may do everything?"""
+    if not hasattr(os, "getuid"):
+        return True
+    about = folder.stat()
+    return about.st_uid in (os.getuid(), 0) and about.st_mode & 0o022 == 0
+
+
+def _say(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
 
 
 def key_of(*parts: bytes | str) -> str:
@@ -93,6 +120,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     start = len(_MAGIC) + _CHECK
     body = data[start:]
     if data[:start] != _MAGIC + hashlib.sha256(body).digest():
+        _say(f"{path} is damaged: it is made anew.")
         with contextlib.suppress(OSError):
             path.unlink()
         return None

@@ -12,8 +12,9 @@ once for every combination of integer widths: minutes for an engine of this size
 into machine code by themselves: that happens once, in the entry that holds them.
 
 Numba's own cache looks only at the file of the function it compiles: after an edit in
-another file it would silently run old code. So the cache folder is named by a hash of all
-engine sources, the versions of Numba and NumPy, and the flags.
+another file it would silently run old code, and it reads what it finds. So machine code is
+kept by `machine_code.py`, under a hash of all engine sources, the versions of Numba and NumPy,
+and the flags.
 """
 
 from __future__ import annotations
@@ -30,17 +31,18 @@ import numpy
 from numba.core import types
 from numba.core.types.misc import unliteral
 
-from . import SEATS, cache
+from . import SEATS
+from .machine_code import MachineCode
 
 __all__ = [
-    "CACHE",
     "CHECKED",
+    "ENGINE",
     "JIT",
-    "cache_folder",
     "compiled",
     "entry",
     "entry_outside",
-    "is_cached",
+    "is_kept",
+    "version_of",
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -50,26 +52,20 @@ JIT = not numba.config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 
 
-def cache_folder(*sources: Path) -> Path:
-    """The cache folder for what is compiled of the sources in these folders."""
+def version_of(*sources: Path) -> str:
+    """The version of what is compiled of the sources in these folders and below them."""
     digest = hashlib.sha256()
     flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
     flags += f" {numba.config.OPT} {SEATS}"
     digest.update(flags.encode())
     for folder in sources:
-        for path in sorted(folder.glob("*.py")):
-            digest.update(path.name.encode() + path.read_bytes())
-    return cache.root() / digest.hexdigest()[:20]
+        for path in sorted(folder.rglob("*.py")):
+            data = path.read_bytes()
+            digest.update(f"{path.relative_to(folder)} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:20]
 
 
 ENGINE = Path(__file__).parent
-CACHE = cache_folder(ENGINE)
-"""Where the compiled engine of exactly these sources is kept."""
-
-
-def is_cached() -> bool:
-    """Is there a compiled engine to load, so that no one has to wait?"""
-    return any(CACHE.rglob("*.nbc"))
 
 
 def _wide(kind: Any) -> Any:
@@ -126,14 +122,17 @@ def compiled(function: Function) -> Function:
     return dispatcher
 
 
-def _kept(function: Function, folder: Path) -> Function:
-    numba.config.CACHE_DIR = str(folder)  # Numba looks there as it makes the dispatcher
-    return numba.njit(cache=True, **OPTIONS)(function)
+def _kept(function: Function, *sources: Path) -> Function:
+    dispatcher = numba.njit(**OPTIONS)(function)
+    if JIT:
+        dispatcher._cache = MachineCode(function, version_of(*sources))
+        dispatcher._can_cache = True
+    return dispatcher
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls; its machine code is kept in the cache."""
-    return _kept(function, CACHE)
+    return _kept(function, ENGINE)
 
 
 def entry_outside(sources: Path) -> Callable[[Function], Function]:
@@ -141,6 +140,11 @@ def entry_outside(sources: Path) -> Callable[[Function], Function]:
     are part of what its machine code is kept under."""
 
     def decorate(function: Function) -> Function:
-        return _kept(function, cache_folder(ENGINE, sources))
+        return _kept(function, ENGINE, sources)
 
     return decorate
+
+
+def is_kept(dispatcher: Any) -> bool:
+    """Is there machine code of this entry, here or in the cache, so that no one has to wait?"""
+    return not JIT or bool(dispatcher.signatures) or dispatcher._cache.is_kept()

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from . import adventure, compiled, layout
+from . import adventure, layout
+from .compiled import is_kept
 
 __all__ = ["games_for", "is_cached", "layout_for", "layout_of", "region_at", "table_of"]
 
@@ -61,4 +62,7 @@ def region_at(players: int, expedition: int, distance: int) -> int:
 
 def is_cached(players: int) -> bool:
     """Is the engine for so many players compiled already?"""
-    return bool((compiled if players <= layout.PLAYERS else _of_four("compiled")).is_cached())
+    from . import table
+
+    found = table if players <= layout.PLAYERS else _of_four("table")
+    return is_kept(found.serve)

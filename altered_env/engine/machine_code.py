@@ -1,0 +1,124 @@
+"""The machine code of an entry, as it is kept: whole, checked before it is read, made once.
+
+Numba asks an object of this class where it would ask a cache of its own. An entry lies in one file
+of `cache.py`, whose checksum is verified before anything in it is read; one that is damaged is made
+anew. Its name says which sources, options, types and processor it was made for, and nothing of
+where the sources lie. Of processes that need the same at the same time one compiles; the others
+wait for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from . import cache
+
+try:
+    import fcntl
+except ImportError:  # there are no such locks on Windows: each process compiles by itself
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["MachineCode"]
+
+PATIENCE = 900.0
+"""Seconds to wait for another process that compiles the same, before doing it oneself."""
+
+
+class MachineCode:
+    """What has been compiled of a function, by the types it was compiled for."""
+
+    def __init__(self, function: Callable[..., Any], sources: str) -> None:
+        self._kind = f"code-{function.__name__}"
+        self._sources = f"{function.__module__.partition('.')[0]}-{sources}"
+        self._lock: Any = None
+
+    @property
+    def cache_path(self) -> str:
+        """The folder that it is kept in."""
+        return str(cache.root())
+
+    def is_kept(self) -> bool:
+        """Is there something that was compiled of these sources, for whatever types?"""
+        return any(cache.root().glob(f"{self._kind}-{self._sources}-*"))
+
+    def _key(self, signature: Any, codegen: Any) -> str:
+        made_for = cache.key_of(str(signature), repr(codegen.magic_tuple()))
+        return f"{self._sources}-{made_for}"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled function for these types; None if it has to be made."""
+        context.refresh()
+        key = self._key(signature, context.codegen())
+        found = self._read(key, context)
+        if found is None and self._take_turn(key):
+            found = self._read(key, context)  # the other one may have made it
+            if found is not None:
+                self._give_way()
+        return found
+
+    def _read(self, key: str, context: Any) -> Any:
+        body = cache.fetch(self._kind, key)
+        if body is None:
+            return None
+        return CompileResult._rebuild(context, *pickle.loads(body))
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what has just been compiled."""
+        cache.keep(self._kind, self._key(signature, result.codegen), dumps(result._reduce()))
+        self._give_way()
+
+    def _take_turn(self, key: str) -> bool:
+        """Be the one who compiles this. False where there are no locks; after `PATIENCE` without
+        it: what hangs elsewhere should not hang here."""
+        if fcntl is None:
+            return False
+        try:
+            self._lock = Path(cache.root(), f"{self._kind}-{key}.lock").open("a")  # noqa: SIM115
+        except OSError:
+            return False
+        end = time.monotonic() + PATIENCE
+        said = False
+        while True:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            except OSError:
+                pass
+            if not said:
+                said = True
+                print(
+                    "Another process is compiling the same: waiting for it.",
+                    file=sys.stderr,
+                    flush=True,
+                )
+            if time.monotonic() > end:
+                print("It takes too long there: compiling here.", file=sys.stderr, flush=True)
+                self._give_way()
+                return True
+            time.sleep(0.2)
+
+    def _give_way(self) -> None:
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(self._lock.name)
+            self._lock.close()
+            self._lock = None
+
+    def enable(self) -> None:
+        """Numba asks for it; there is nothing to do."""
+
+    def disable(self) -> None:
+        """Numba asks for it; there is nothing to do."""
+
+    def flush(self) -> None:
+        """Numba asks for it; what is kept stays."""

@@ -1,0 +1,114 @@
+"""What is kept of compiled code: checked before it is read, made anew when damaged, made once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from altered_env.engine.compiled import ENGINE
+
+ENTRY = """
+from engine.compiled import entry
+@entry
+def ask(n):
+    return n + 2
+"""
+SLOW = (
+    ENTRY
+    + """
+import time
+from engine.machine_code import MachineCode
+save = MachineCode.save_overload
+def slowly(self, *given):
+    print("compiled")
+    time.sleep(6)
+    save(self, *given)
+MachineCode.save_overload = slowly
+"""
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """An engine of one entry, which takes a second to compile."""
+    engine = tmp_path / "engine"
+    engine.mkdir()
+    for name in ("__init__.py", "compiled.py", "machine_code.py", "cache.py"):
+        shutil.copy(ENGINE / name, engine)
+    (engine / "whole.py").write_text(ENTRY)
+    (tmp_path / "kept").mkdir(mode=0o700)
+    return tmp_path
+
+
+def started(house: Path) -> subprocess.Popen[str]:
+    code = f"import sys; sys.path.insert(0, {str(house)!r}); from engine.whole import ask"
+    return subprocess.Popen(
+        [sys.executable, "-c", code + "; print(ask(40), len(ask.stats.cache_hits))"],
+        env={
+            **os.environ,
+            "ALTERED_CACHE": str(house / "kept"),
+            "NUMBA_DISABLE_JIT": "0",
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def asked(house: Path) -> tuple[str, str]:
+    process = started(house)
+    said, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    return said.strip(), errors
+
+
+@pytest.mark.parametrize("damage", ["cut", "bit", "empty"])
+def test_what_is_damaged_is_made_anew_and_said_in_one_line(house: Path, damage: str) -> None:
+    assert asked(house) == ("42 0", "")
+    assert asked(house) == ("42 1", "")
+    (path,) = (house / "kept").glob("code-ask-*.kept")
+    data = path.read_bytes()
+    middle = len(data) // 2
+    path.write_bytes(
+        {
+            "cut": data[:middle],
+            "bit": data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :],
+            "empty": b"",
+        }[damage]
+    )
+    said, errors = asked(house)
+    assert said == "42 0"
+    assert errors.splitlines() == [f"{path} is damaged: it is made anew."]
+    assert asked(house) == ("42 1", "")
+
+
+def test_a_copy_elsewhere_finds_what_was_compiled_here(house: Path, tmp_path: Path) -> None:
+    assert asked(house) == ("42 0", "")
+    other = tmp_path / "elsewhere"
+    shutil.copytree(house / "engine", other / "engine")
+    shutil.copytree(house / "kept", other / "kept")
+    assert asked(other) == ("42 1", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no such permissions here")
+def test_a_folder_that_others_can_write_is_refused(house: Path) -> None:
+    (house / "kept").chmod(0o777)
+    said, errors = asked(house)
+    assert said == "42 0" or said == "42 1"
+    assert "others may write there" in errors and str(house / "kept") in errors
+    assert list((house / "kept").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="each process compiles by itself there")
+def test_processes_that_start_together_share_one_compile(house: Path) -> None:
+    (house / "engine" / "whole.py").write_text(SLOW)
+    processes = [started(house) for _ in range(3)]
+    found = [process.communicate(timeout=120) for process in processes]
+    assert sorted(said.split()[-1] for said, _ in found) == ["0", "1", "1"]
+    assert sum("compiled" in said for said, _ in found) == 1
+    assert sum("Another process is compiling the same" in errors for _, errors in found) == 2
