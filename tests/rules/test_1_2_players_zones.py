@@ -34,7 +34,7 @@ PRIVATE = {
 }
 
 
-@pytest.mark.rule50("1.2.1.d", "1.2.3.f")
+@pytest.mark.rule50("1.2.1.d", "1.2.3.f", "3.1.2.b")
 @pytest.mark.rule("1.2.1.d", "1.2.3.d", "1.2.3.b")
 @pytest.mark.parametrize(("zone", "area"), PRIVATE.items())
 def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
@@ -64,7 +64,7 @@ def test_each_player_has_an_own_instance_of_the_private_zones(sit, zone, area):
     assert (teller.boosts, teller.counters["arcane"]) == (mine, mine + theirs)
 
 
-@pytest.mark.rule50("1.2.1.d", "1.2.3.f")
+@pytest.mark.rule50("1.2.1.d", "1.2.3.f", "3.1.2.b", "3.2.6.a")
 @pytest.mark.rule("1.2.1.d", "1.2.3.d")
 def test_each_player_has_an_own_hero_zone(sit):
     table = sit()
@@ -100,7 +100,7 @@ def test_the_expedition_zone_is_one_for_both_players(sit, rules):
     assert table.zone("A", "hand") == table.zone("B", "hand") == []
 
 
-@pytest.mark.rule50("1.2.3.e")
+@pytest.mark.rule50("1.2.3.e", "3.1.2.a", "3.2.8.a")
 @pytest.mark.rule("1.2.3.c")
 def test_the_adventure_and_limbo_are_shared(sit):
     table = sit()
@@ -121,7 +121,7 @@ def test_the_adventure_and_limbo_are_shared(sit):
     assert table.region(0) == table.region(7) == {"water"}  # for the opponent as well
 
 
-@pytest.mark.rule50("1.1.7.e", "1.2.3.g")
+@pytest.mark.rule50("1.1.7.e", "1.2.3.g", "3.1.3.b")
 @pytest.mark.rule("1.2.3.e", "2.1.a")
 def test_objects_in_visible_zones_are_public(sit):
     table = sit()
@@ -141,7 +141,7 @@ def test_objects_in_visible_zones_are_public(sit):
         assert (lying.name, lying.stats, "fleeting" in lying.statuses) == ("Pile", "1/1/1", True)
 
 
-@pytest.mark.rule50("1.2.3.h")
+@pytest.mark.rule50("1.2.3.h", "3.1.3.d", "3.1.3.e", "3.2.9.a")
 @pytest.mark.rule("1.2.3.f", "1.2.3.e")
 def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     table = sit()

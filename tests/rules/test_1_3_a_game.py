@@ -32,7 +32,7 @@ def test_the_hero_is_out_of_the_shuffled_deck(rules):
     assert len(orders) == 3
 
 
-@pytest.mark.rule50("1.3.1.e")
+@pytest.mark.rule50("1.3.1.e", "4.1.h")
 @pytest.mark.rule("1.3.1.d")
 @RULES
 def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
@@ -99,7 +99,7 @@ def test_morning(sit, rules):
     assert [len(table.zone(player, "hand")) for player in "AB"] == [2, 1]
 
 
-@pytest.mark.rule50("1.3.2.c")
+@pytest.mark.rule50("1.3.2.c", "4.2.2.a")
 @pytest.mark.rule("1.3.2.c")
 def test_at_noon_only_reactions_to_it_happen(sit):
     table = sit()

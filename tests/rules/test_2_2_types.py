@@ -172,7 +172,7 @@ def test_foundry_armorer_makes_a_robot(sit, rules):
     assert bug.token
 
 
-@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l")
+@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l", "3.1.3.c")
 @pytest.mark.rule("2.2.2.f", "2.2.2.k", "2.2.2.l", "RM-2.2.2.k-1")
 def test_terrains_of_regions(sit):
     table = sit()
@@ -187,7 +187,7 @@ def test_terrains_of_regions(sit):
         assert not table.game.view().regions[number].face_up
 
 
-@pytest.mark.rule50("2.2.2.k")
+@pytest.mark.rule50("2.2.2.k", "3.2.1.c")
 @pytest.mark.rule("2.2.2.k")
 def test_terrains_of_the_arena(sit):
     table = sit()

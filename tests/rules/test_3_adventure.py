@@ -33,6 +33,7 @@ def mark(table, name, region):
         table.choose("A", "yes" if table.decision == "yes_no" else f"region {region}")
 
 
+@pytest.mark.rule50("3.2.1.d")
 @both_rulesets
 @pytest.mark.rule("3.2.1.a", "3.2.1.b", "RM-3.2.1.a-1")
 def test_only_face_up_regions_are_visible(rules):
@@ -48,6 +49,7 @@ def test_only_face_up_regions_are_visible(rules):
     )
 
 
+@pytest.mark.rule50("3.2.1.d")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b", "ST-54")
 def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
@@ -61,6 +63,7 @@ def test_a_marker_gives_a_region_its_terrain_and_takes_the_others(rules):
     assert table.progress("A", "hero") == 2
 
 
+@pytest.mark.rule50("3.2.1.e")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b")
 def test_of_several_markers_the_latest_counts(rules):
@@ -73,6 +76,7 @@ def test_of_several_markers_the_latest_counts(rules):
     assert table.progress("A", "hero") == 1
 
 
+@pytest.mark.rule50("3.2.1.e")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b")
 def test_markers_come_before_all_other_abilities(rules):

@@ -21,6 +21,7 @@ def cast(rules, line, deck, discard=()):
     return table
 
 
+@pytest.mark.rule50("3.2.2.b", "3.2.2.c")
 @both_rulesets
 @pytest.mark.rule("3.2.2.b", "3.2.2.c")
 def test_the_deck_has_a_top_and_a_bottom(rules):
@@ -31,6 +32,7 @@ def test_the_deck_has_a_top_and_a_bottom(rules):
     assert table.zone("A", "deck") == ["Two"]
 
 
+@pytest.mark.rule50("3.2.2.c", "3.2.2.f")
 @pytest.mark.mechanic("effect/return to deck")
 @both_rulesets
 @pytest.mark.parametrize(
@@ -51,6 +53,7 @@ def test_a_card_is_put_at_its_place_in_the_deck(rules, at, deck):
     assert table.zone("A", "deck") == deck
 
 
+@pytest.mark.rule50("3.2.2.e")
 @pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", 3), ("5.0", 1)])
 @pytest.mark.rule("3.2.2.d", "ST-99", "ST-100")
@@ -106,6 +109,7 @@ def test_resupply_does_nothing_if_the_discard_pile_is_empty_too(rules):
     assert table.decider == "B"
 
 
+@pytest.mark.rule50("3.2.2.d")
 @pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "discard"), [("2024.09", ["Trick"]), ("5.0", ["One", "Trick"])])
 @pytest.mark.rule("3.2.2.d", "3.2.2.e")
@@ -116,6 +120,7 @@ def test_any_other_action_on_a_place_that_is_missing(rules, discard):
     assert table.mana("A") == (0, 2 if rules == "2024.09" else 1)
 
 
+@pytest.mark.rule50("3.2.2.e")
 @pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize(("rules", "found"), [("2024.09", 4), ("5.0", 1)])
 @pytest.mark.rule("3.2.2.d", "3.2.2.e")
@@ -126,6 +131,7 @@ def test_revealing_several_cards_takes_those_there_are(rules, found):
     assert len(table.zone("A", "hand")) == found
 
 
+@pytest.mark.rule50("3.2.2.e")
 @both_rulesets
 @pytest.mark.rule("3.2.2.e")
 def test_the_rest_of_an_effect_happens_although_there_was_no_card(rules):

@@ -7,7 +7,7 @@ from altered_env import Scenario
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
-@pytest.mark.rule50("1.2.3.d", "2.2.3.e")
+@pytest.mark.rule50("1.2.3.d", "2.2.3.e", "3.2.7.b")
 @both_rulesets
 @pytest.mark.rule("3.2.7.a", "ST-91", "RM-3.1.2.b-1")
 def test_a_landmark_goes_to_the_landmarks_of_who_plays_it(rules):

@@ -20,6 +20,7 @@ def cast(rules, line, mana=1, exhausted=0, cost="1/1"):
     return table
 
 
+@pytest.mark.rule50("3.2.9.b")
 @both_rulesets
 @pytest.mark.rule("3.2.9.b", "RM-3.2.9.b-1")
 def test_a_card_is_put_in_mana_face_down_and_exhausted(rules):
@@ -29,13 +30,14 @@ def test_a_card_is_put_in_mana_face_down_and_exhausted(rules):
     assert [orb.name for orb in table.game.view("A").players[0].mana] == ["Filler", "Filler"]
 
 
+@pytest.mark.rule50("3.2.9.b")
 @both_rulesets
 @pytest.mark.rule("3.2.9.b")
 def test_unless_it_is_said_to_be_ready(rules):
     assert cast(rules, "put(top(you.deck), mana, ready)").mana("A") == (1, 2)
 
 
-@pytest.mark.rule50("2.2.1.f")
+@pytest.mark.rule50("2.2.1.f", "3.2.9.c")
 @both_rulesets
 @pytest.mark.rule("3.2.9.c", "ST-29", "2.2.1.f")
 def test_whatever_card_it_is_it_is_a_mana_orb(rules):
@@ -45,7 +47,7 @@ def test_whatever_card_it_is_it_is_a_mana_orb(rules):
     assert {orb.name for orb in table.game.view("A").players[0].mana} == {"Kelon Burst", "Filler"}
 
 
-@pytest.mark.rule50("1.2.5.e")
+@pytest.mark.rule50("1.2.5.e", "3.2.9.f")
 @both_rulesets
 @pytest.mark.rule("3.2.9.f", "ST-30", "ST-44")
 def test_a_cost_exhausts_as_many_orbs(rules):
@@ -53,6 +55,7 @@ def test_a_cost_exhausts_as_many_orbs(rules):
     assert table.mana("A") == (1, 5)
 
 
+@pytest.mark.rule50("3.2.9.e")
 @pytest.mark.ruleset("Exhausting a Mana Orb to ready another")
 @both_rulesets
 @pytest.mark.rule("3.2.9.e")
@@ -89,6 +92,7 @@ def test_mana_orbs_stay_from_day_to_day(rules):
     assert table.mana("A") == (7, 7)
 
 
+@pytest.mark.rule50("3.2.9.f")
 @both_rulesets
 @pytest.mark.rule("3.2.9.f")
 def test_mana_of_the_other_player_pays_for_nothing(rules):

@@ -7,7 +7,7 @@ from altered_env import Scenario
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
-def full_table(rules="2024.09"):
+def full_table(rules):
     """A has a card in every zone."""
     table = Scenario(rules=rules)
     table.card("Leader", type="hero")
@@ -21,12 +21,14 @@ def full_table(rules="2024.09"):
     return table
 
 
+@pytest.mark.rule50("3.2.3.a", "3.2.4.a", "3.2.6.a", "3.2.7.a", "3.2.10.a")
 @pytest.mark.rule(
     "3.1.3.a", "3.1.3.b", "RM-3.1.3.a-1", "3.2.3.a", "3.2.4.a", "3.2.6.a", "3.2.7.a", "3.2.10.a"
 )
 @pytest.mark.parametrize("viewer", ("A", "B"))
-def test_everyone_sees_the_objects_in_visible_zones(viewer):
-    player = full_table().game.view(viewer).players[0]
+@both_rulesets
+def test_everyone_sees_the_objects_in_visible_zones(rules, viewer):
+    player = full_table(rules).game.view(viewer).players[0]
     assert player.hero.name == "Leader"
     assert [seen.name for seen in player.reserve] == ["Kept"]
     assert [seen.name for seen in player.discard] == ["Lost"]
@@ -35,10 +37,12 @@ def test_everyone_sees_the_objects_in_visible_zones(viewer):
     assert (sent.name, sent.stats, sent.boosts) == ("Sent", "2/2/2", 1)
 
 
+@pytest.mark.rule50("3.1.3.d", "3.1.3.e", "3.1.3.f", "3.2.2.a", "3.2.5.a")
 @pytest.mark.rule("3.1.3.d", "3.1.3.e", "3.1.3.f/en", "3.1.3.f/fr", "RM-3.1.3.d-1", "3.2.5.a")
-def test_hidden_zones_show_how_many_cards_they_have():
+@both_rulesets
+def test_hidden_zones_show_how_many_cards_they_have(rules):
     """Nobody looks into a Deck, not even one's own; only its player sees a Hand."""
-    table = full_table()
+    table = full_table(rules)
     mine, theirs = (table.game.view(viewer).players[0] for viewer in "AB")
     for player in (mine, theirs):
         assert (player.deck_count, player.deck, player.hand_count) == (2, (), 1)
@@ -47,11 +51,12 @@ def test_hidden_zones_show_how_many_cards_they_have():
 
 
 @pytest.mark.rule("3.2.2.a", "3.2.5.a", "3.2.9.a", "3.1.3.f/en")
-def test_what_cannot_be_seen_does_not_change_what_is_seen():
+@both_rulesets
+def test_what_cannot_be_seen_does_not_change_what_is_seen(rules):
     """B's view is the same whichever cards A holds, has buried or uses as mana."""
     views = []
     for name in ("Kelon Burst", "Filler"):
-        table = Scenario()
+        table = Scenario(rules=rules)
         table.player("A").hand(name, "Filler").deck("Filler", name).mana(0)
         table.player("A").hand("Filler")
         table.player("B").hand("Filler").mana(2)
@@ -61,10 +66,12 @@ def test_what_cannot_be_seen_does_not_change_what_is_seen():
     assert views[0] == views[1]
 
 
+@pytest.mark.rule50("3.2.5.b", "3.2.9.d")
 @pytest.mark.rule("3.2.5.b", "3.2.9.d")
-def test_players_always_see_their_own_hand_and_mana():
+@both_rulesets
+def test_players_always_see_their_own_hand_and_mana(rules):
     """Also in the other player's turn."""
-    table = full_table()
+    table = full_table(rules)
     table.act("A", "pass")
     assert table.decider == "B"
     player = table.game.view("A").players[0]
@@ -73,13 +80,16 @@ def test_players_always_see_their_own_hand_and_mana():
     assert [seen.name for seen in table.game.view("B").players[0].mana] == [None]
 
 
+@pytest.mark.rule50("3.1.3.c")
 @pytest.mark.rule("3.1.3.c", "3.2.9.c", "RM-3.2.9.a-1")
-def test_a_face_down_card_has_no_characteristics_but_is_a_mana_orb():
-    (orb,) = full_table().game.view("B").players[0].mana
+@both_rulesets
+def test_a_face_down_card_has_no_characteristics_but_is_a_mana_orb(rules):
+    (orb,) = full_table(rules).game.view("B").players[0].mana
     assert (orb.type, orb.name, orb.stats, orb.hand_cost) == ("mana_orb", None, "0/0/0", None)
     assert (orb.subtypes, orb.reference, orb.rarity) == (frozenset(), None, None)
 
 
+@pytest.mark.rule50("3.2.9.c")
 @both_rulesets
 @pytest.mark.rule("3.1.3.c", "3.2.9.c")
 def test_mana_orbs_are_no_characters(rules):
@@ -95,6 +105,7 @@ def test_mana_orbs_are_no_characters(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
+@pytest.mark.rule50("3.1.2.c", "3.2.2.a", "3.2.3.a", "3.2.5.a", "3.2.9.a", "3.2.10.a")
 @both_rulesets
 @pytest.mark.parametrize("zone", ("reserve", "hand", "deck", "discard", "mana"))
 @pytest.mark.rule("3.1.2.b", "3.1.2.c", "RM-3.1.2.b-1", "3.2.10.a", "3.2.3.a", "3.2.5.a", "3.2.2.a")
@@ -112,7 +123,7 @@ def test_a_card_goes_to_its_owners_zone(rules, zone):
     assert "Guest" not in table.zone("A", zone)
 
 
-@pytest.mark.rule50("1.2.3.c")
+@pytest.mark.rule50("1.2.3.c", "3.1.2.a", "3.2.4.a", "3.2.4.b", "3.2.4.e")
 @both_rulesets
 @pytest.mark.rule("3.1.2.a", "3.2.4.a", "3.2.4.b", "RM-3.1.2.a-1", "3.2.4.e")
 def test_the_expedition_zone_is_one_for_all(rules):
@@ -131,6 +142,7 @@ def test_the_expedition_zone_is_one_for_all(rules):
         assert found == [[1, 1], [2, 0]]
 
 
+@pytest.mark.rule50("3.2.4.d")
 @both_rulesets
 @pytest.mark.rule("3.2.4.d")
 def test_changing_expeditions_is_not_changing_zones(rules):
@@ -149,6 +161,7 @@ def test_changing_expeditions_is_not_changing_zones(rules):
     assert (table.zone("A", "hand"), table.zone("A", "reserve")) == ([], ["Turn"])
 
 
+@pytest.mark.rule50("3.1.4.a")
 @pytest.mark.ruleset("Is the Hero zone in play?")
 @both_rulesets
 @pytest.mark.rule("3.1.4.a")
@@ -166,6 +179,7 @@ def test_in_play_is_the_expeditions_and_landmarks(rules):
     assert len(table.zone("A", "hand")) == 3
 
 
+@pytest.mark.rule50("3.2.8.a")
 @both_rulesets
 @pytest.mark.rule("3.2.8.a", "RM-3.1.2.a-1")
 def test_a_card_being_played_is_in_limbo_for_all_to_see(rules):
@@ -179,6 +193,7 @@ def test_a_card_being_played_is_in_limbo_for_all_to_see(rules):
     assert [seen.name for seen in table.game.view("B").players[0].limbo] == ["Offer"]
 
 
+@pytest.mark.rule50("3.2.5.c")
 @both_rulesets
 @pytest.mark.rule("3.2.5.c")
 def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
@@ -197,12 +212,14 @@ def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
+@pytest.mark.rule50("3.2.5.c")
 @pytest.mark.mechanic("selector/random")
 @pytest.mark.rule("3.2.5.c")
-def test_a_card_picked_at_random_shows_no_other():
+@both_rulesets
+def test_a_card_picked_at_random_shows_no_other(rules):
     found = set()
     for seed in range(12):
-        table = Scenario(seed=seed)
+        table = Scenario(rules=rules, seed=seed)
         table.card("Trip", type="spell", abilities=["effect: discard(random(card, opponent.hand))"])
         table.player("A").hand("Trip").mana(1)
         table.player("B").hand("Kelon Burst", "Filler", "Filler").mana(2)
@@ -213,6 +230,7 @@ def test_a_card_picked_at_random_shows_no_other():
     assert found == {"Kelon Burst", "Filler"}
 
 
+@pytest.mark.rule50("3.1.3.f")
 @both_rulesets
 @pytest.mark.rule("RM-3.1.3.f-1")
 def test_a_card_whose_characteristics_matter_is_revealed(rules):

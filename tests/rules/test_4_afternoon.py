@@ -12,6 +12,7 @@ def bushes(table):
     return table.card("Bush", type="landmark_permanent", abilities=["T: resupply()"])
 
 
+@pytest.mark.rule50("4.2.3.b", "4.2.3.c")
 @both_rulesets
 @pytest.mark.parametrize("first", ("A", "B"))
 @pytest.mark.rule("ST-41")
@@ -28,6 +29,7 @@ def test_the_first_player_begins_and_turns_alternate(rules, first):
     assert table.decider == second
 
 
+@pytest.mark.rule50("4.2.3.d", "4.2.3.e")
 @both_rulesets
 @pytest.mark.rule("ST-42", "ST-49")
 def test_a_turn_is_any_number_of_quick_actions_and_then_a_card(rules):
@@ -44,6 +46,7 @@ def test_a_turn_is_any_number_of_quick_actions_and_then_a_card(rules):
     assert table.decider == "B"  # although a quick action was left
 
 
+@pytest.mark.rule50("4.2.3.d")
 @both_rulesets
 @pytest.mark.rule("ST-43")
 def test_a_turn_with_quick_actions_may_end_by_passing(rules):
@@ -58,6 +61,7 @@ def test_a_turn_with_quick_actions_may_end_by_passing(rules):
     assert table.game.view().players[0].passed
 
 
+@pytest.mark.rule50("4.2.f", "4.2.3.b", "4.2.3.e")
 @both_rulesets
 @pytest.mark.rule("ST-45", "ST-46")
 def test_who_passed_takes_no_more_turns_and_the_other_goes_on(rules):
@@ -89,6 +93,7 @@ def test_who_can_do_nothing_else_passes(rules):
     assert table.game.view().players[0].passed
 
 
+@pytest.mark.rule50("4.2.f")
 @both_rulesets
 @pytest.mark.rule("ST-46")
 def test_dusk_comes_when_both_have_passed(rules):

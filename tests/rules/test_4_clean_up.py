@@ -13,6 +13,7 @@ def cards(table, *names, **more):
     return names
 
 
+@pytest.mark.rule50("3.2.10.b")
 @both_rulesets
 @pytest.mark.rule("4.2.5.c", "4.2.5.d", "ST-68", "ST-69", "ST-72")
 def test_without_a_hero_two_cards_are_kept_in_reserve(rules):
@@ -37,6 +38,7 @@ def test_two_cards_are_kept_without_asking(rules):
     assert table.zone("A", "reserve") == ["One", "Two"]
 
 
+@pytest.mark.rule50("3.2.7.c", "3.2.10.b", "4.2.5.c")
 @both_rulesets
 @pytest.mark.rule("4.2.5.c", "3.2.10.a")
 def test_the_limits_are_those_of_the_hero(rules):
@@ -77,6 +79,7 @@ def test_the_first_player_chooses_first_and_it_happens_at_once(rules):
     assert table.zone("A", "reserve") == ["Two", "Three"]
 
 
+@pytest.mark.rule50("4.2.5.c")
 @both_rulesets
 @pytest.mark.rule("4.2.5.c")
 def test_everything_goes_in_one_event(rules):
@@ -92,6 +95,7 @@ def test_everything_goes_in_one_event(rules):
     assert table.zone("A", "landmarks") == []
 
 
+@pytest.mark.rule50("4.2.5.c")
 @both_rulesets
 @pytest.mark.parametrize("minus", (2, 3))
 @pytest.mark.rule("4.2.5.c")
@@ -122,7 +126,7 @@ def test_abilities_change_the_limits(rules):
 
 
 @pytest.mark.ruleset("Landmarks over the limit at Clean-up")
-@pytest.mark.rule50("1.3.2.f")
+@pytest.mark.rule50("1.3.2.f", "4.2.5.c")
 @pytest.mark.parametrize(("rules", "sacrificed"), [("2024.09", False), ("5.0", True)])
 @pytest.mark.rule("4.2.5.c", "ST-70", "ST-71", "ST-72")
 def test_excess_landmarks_are_discarded_or_sacrificed(rules, sacrificed):
@@ -137,6 +141,7 @@ def test_excess_landmarks_are_discarded_or_sacrificed(rules, sacrificed):
     assert table.zone("A", "reserve") == (["Filler"] if sacrificed else [])
 
 
+@pytest.mark.rule50("4.2.5.c")
 @both_rulesets
 @pytest.mark.rule("4.2.5.c", "ST-71")
 def test_excess_cards_in_reserve_are_discarded_not_sacrificed(rules):
@@ -193,6 +198,7 @@ def test_what_a_reaction_to_clean_up_adds_may_stay(rules):
     assert len(table.zone("A", "reserve")) == 3
 
 
+@pytest.mark.rule50("4.2.5.a")
 @both_rulesets
 @pytest.mark.rule("4.2.5.a")
 def test_clean_up_comes_after_rest(rules):

@@ -1,5 +1,7 @@
 """The day (4.2), the beginnings of its phases and when Reactions are checked (4.4)."""
 
+from dataclasses import replace
+
 import pytest
 
 from altered_env import Scenario
@@ -8,6 +10,7 @@ both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 PHASES = ("morning", "noon", "afternoon", "dusk", "night")
 
 
+@pytest.mark.rule50("4.2.a")
 @both_rulesets
 @pytest.mark.rule("ST-33", "ST-75")
 def test_five_phases_make_a_day_and_another_day_follows(rules):
@@ -27,6 +30,7 @@ def test_five_phases_make_a_day_and_another_day_follows(rules):
     ]
 
 
+@pytest.mark.rule50("4.2.b", "4.4.a")
 @both_rulesets
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.rule("ST-105", "GL-09", "ST-39")
@@ -47,6 +51,7 @@ def test_a_phase_begins_with_what_waits_for_it(rules, phase):
     assert sorted(waiting) == [("A", "Bell"), ("A", "Leader"), ("B", "Flute")]
 
 
+@pytest.mark.rule50("4.2.b")
 @both_rulesets
 @pytest.mark.rule("GL-10")
 def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
@@ -66,6 +71,7 @@ def test_what_comes_into_play_during_a_phase_missed_its_beginning(rules):
     assert table.zone("A", "reserve") == []
 
 
+@pytest.mark.rule50("4.2.b")
 @both_rulesets
 @pytest.mark.rule("GL-10")
 def test_a_support_ability_that_arrives_in_reserve_missed_the_beginning_too(rules):
@@ -82,6 +88,7 @@ def test_a_support_ability_that_arrives_in_reserve_missed_the_beginning_too(rule
     assert table.find("B Guest").boosts == 2
 
 
+@pytest.mark.rule50("4.2.b")
 @both_rulesets
 @pytest.mark.rule("GL-09", "GL-11")
 def test_the_beginning_fixes_what_will_be_played(rules):
@@ -98,6 +105,7 @@ def test_the_beginning_fixes_what_will_be_played(rules):
     assert len(table.zone("B", "hand")) >= 2
 
 
+@pytest.mark.rule50("4.4.b")
 @both_rulesets
 @pytest.mark.rule("ST-106")
 def test_the_first_player_plays_theirs_first_in_any_order(rules):
@@ -118,6 +126,7 @@ def test_the_first_player_plays_theirs_first_in_any_order(rules):
     assert (table.decider, table.decision) == ("A", "reaction")
 
 
+@pytest.mark.rule50("4.4.a", "4.4.c")
 @both_rulesets
 @pytest.mark.rule("ST-106")
 def test_a_new_reaction_of_the_first_player_comes_before_the_others(rules):
@@ -132,6 +141,7 @@ def test_a_new_reaction_of_the_first_player_comes_before_the_others(rules):
     assert table.winner == "A"
 
 
+@pytest.mark.rule50("4.2.d", "4.2.e", "4.4.a")
 @both_rulesets
 @pytest.mark.rule("4.2.1.a")
 def test_reactions_to_a_daily_effect_are_played_before_the_next(rules):
@@ -145,6 +155,7 @@ def test_reactions_to_a_daily_effect_are_played_before_the_next(rules):
     assert "A: Kelon Burst in hand" in table.options("A")
 
 
+@pytest.mark.rule50("4.2.g", "4.4.a")
 @both_rulesets
 @pytest.mark.rule("ST-41", "ST-42")
 def test_reactions_are_checked_after_a_turn_effect(rules):
@@ -164,6 +175,7 @@ def test_reactions_are_checked_after_a_turn_effect(rules):
     assert len(table.zone("A", "reserve")) == 2
 
 
+@pytest.mark.rule50("4.4.a")
 @both_rulesets
 @pytest.mark.rule("ST-26")
 def test_reactions_wait_for_the_end_of_an_effect_that_plays_a_card(rules):
@@ -180,3 +192,35 @@ def test_reactions_wait_for_the_end_of_an_effect_that_plays_a_card(rules):
     assert table.find("Eager").expedition == "hero"
     assert table.find("One").zone == "hand"
     assert table.find("Two").zone == "reserve"
+
+
+@pytest.mark.rule50("4.2.c", "4.2.2.a", "4.2.3.a", "4.2.4.a", "4.2.5.a")
+@both_rulesets
+def test_what_a_day_does_by_itself(rules):
+    """Nothing at Noon and in the Afternoon; at Dusk, Progress; at Night, Rest and Clean-up."""
+    table = Scenario(rules=rules)
+    table.card("Leader", type="hero", limits="0/2")
+    side = table.player("A").hero("Leader", exhausted=True).mana(2, exhausted=2)
+    side.hero_expedition("Filler").reserve("Kelon Burst", exhausted=True).hand("Kelon Burst")
+    table.card("Idler", type="hero", abilities=["T: draw(1)"])  # B has something to decide
+    table.player("B").hero("Idler")
+
+    def seen():
+        player = table.game.view("A").players[0]
+        return replace(player, passed=False, expeditions=())
+
+    table.begin("noon", first="B")
+    assert table.decision == "turn"
+    assert (table.mana("A"), table.zone("A", "hand")) == ((0, 2), ["Kelon Burst"])
+    before = seen()
+    table.until("dusk")
+    assert (seen(), table.progress("A", "hero")) == (before, 0)
+    table.until("night")
+    assert seen() == before
+    assert table.progress("A", "hero") == 1
+    assert table.zone("A", "hero_expedition") == ["Filler"]
+    table.until("morning")
+    assert table.zone("A", "hero_expedition") == table.zone("A", "reserve") == []
+    assert sorted(table.zone("A", "discard")) == ["Filler", "Kelon Burst"]
+    assert (table.mana("A"), table.zone("A", "hand")) == ((0, 2), ["Kelon Burst"])
+    assert table.find("A Leader").statuses == {"exhausted"}

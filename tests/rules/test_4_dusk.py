@@ -18,6 +18,7 @@ def moved(table):
     return tuple(table.progress(p, e) for p in "AB" for e in ("hero", "companion"))
 
 
+@pytest.mark.rule50("4.2.4.b", "4.2.4.e", "4.2.4.f")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "moves"),
@@ -41,6 +42,7 @@ def test_an_expedition_needs_more_in_a_terrain_of_its_region(rules, mine, theirs
     assert table.progress("A", "hero") == (2 if moves else 1)
 
 
+@pytest.mark.rule50("4.2.4.b")
 @both_rulesets
 @pytest.mark.rule("ST-55", "ST-53")
 def test_statistics_of_all_characters_of_the_expedition_are_added(rules):
@@ -54,6 +56,7 @@ def test_statistics_of_all_characters_of_the_expedition_are_added(rules):
     assert moved(table) == (1, 0, 0, 0)
 
 
+@pytest.mark.rule50("4.2.4.g")
 @both_rulesets
 @pytest.mark.rule("ST-58", "ST-56")
 def test_an_expedition_moves_one_region_whatever_it_wins_in(rules):
@@ -115,6 +118,7 @@ def test_statistics_that_do_not_move_oneself_block_the_other(rules):
     assert moved(table) == (1, 0, 3, 0)
 
 
+@pytest.mark.rule50("4.2.4.h")
 @both_rulesets
 @pytest.mark.rule("ST-61")
 def test_all_that_succeed_move_at_the_same_time(rules):
@@ -148,6 +152,7 @@ def test_a_tumult_card_is_turned_up_when_an_expedition_moves_onto_it(rules):
     )
 
 
+@pytest.mark.rule50("3.2.1.b")
 @both_rulesets
 @pytest.mark.rule("ST-62", "3.2.1.b", "3.2.4.b")
 def test_six_regions_lie_between_the_start_regions(rules):

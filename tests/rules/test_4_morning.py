@@ -7,6 +7,7 @@ from altered_env import Scenario
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
+@pytest.mark.rule50("4.2.1.b")
 @both_rulesets
 @pytest.mark.rule("4.2.1.b", "ST-35")
 def test_each_morning_the_other_player_becomes_first(rules):
@@ -18,6 +19,7 @@ def test_each_morning_the_other_player_becomes_first(rules):
     assert (table.decision, table.first) == ("expand", "A")
 
 
+@pytest.mark.rule50("4.2.e", "4.2.1.a")
 @both_rulesets
 @pytest.mark.rule("4.2.1.a")
 def test_the_four_effects_of_morning_come_in_order(rules):
@@ -36,6 +38,7 @@ def test_the_four_effects_of_morning_come_in_order(rules):
     assert table.options("A") == ["A: Two in hand", "A: Three in hand", "done"]
 
 
+@pytest.mark.rule50("4.2.1.c")
 @both_rulesets
 @pytest.mark.rule("4.2.1.c", "ST-31", "ST-36")
 def test_prepare_readies_everything_that_is_exhausted(rules):
@@ -79,7 +82,7 @@ def test_nothing_is_readied_before_the_morning():
     assert "exhausted" not in table.find("Place").statuses
 
 
-@pytest.mark.rule50("1.2.6.a")
+@pytest.mark.rule50("1.2.6.a", "4.2.1.d")
 @both_rulesets
 @pytest.mark.rule("4.2.1.d", "ST-37")
 def test_each_player_draws_the_top_two_cards(rules):
@@ -94,6 +97,7 @@ def test_each_player_draws_the_top_two_cards(rules):
         assert table.zone(player, "deck") == ["Three"]
 
 
+@pytest.mark.rule50("4.2.1.e")
 @both_rulesets
 @pytest.mark.rule("4.2.1.e", "ST-38")
 def test_each_player_may_put_one_card_in_mana_the_first_player_decides_first(rules):
@@ -114,9 +118,10 @@ def test_each_player_may_put_one_card_in_mana_the_first_player_decides_first(rul
 
 
 @pytest.mark.rule("4.2.1.e", "RM-3.2.9.b-1", "RM-3.2.9.a-1", "3.2.9.d")
-def test_a_card_put_in_mana_is_face_down():
+@both_rulesets
+def test_a_card_put_in_mana_is_face_down(rules):
     """Its player goes on knowing it, the others do not learn it."""
-    table = Scenario()
+    table = Scenario(rules=rules)
     table.player("A").hand("Kelon Burst").mana(0)
     table.begin("morning", first="B")
     table.choose("A", "Kelon Burst")
@@ -156,6 +161,7 @@ def test_5_0_a_player_decides_whether_to_reshuffle_while_drawing(answer):
         assert (hand, deck, len(discard)) == (["Last"], [], 3)
 
 
+@pytest.mark.rule50("4.2.1.f")
 @pytest.mark.parametrize("answer", ("yes", "no"))
 @pytest.mark.rule("4.2.1.a")
 def test_5_0_an_empty_deck_may_be_refilled_after_expand(answer):
@@ -174,6 +180,7 @@ def test_5_0_an_empty_deck_may_be_refilled_after_expand(answer):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
+@pytest.mark.rule50("4.2.1.f")
 @pytest.mark.rule("4.2.1.d")
 def test_5_0_no_question_where_the_deck_suffices():
     """5.0 4.2.1.f: three cards are enough for Draw, and one is left."""

@@ -7,6 +7,7 @@ from altered_env import Scenario
 both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
+@pytest.mark.rule50("4.2.d")
 @both_rulesets
 @pytest.mark.rule("4.2.5.a", "4.2.5.b")
 def test_what_waits_for_rest_is_played_between_rest_and_clean_up(rules):

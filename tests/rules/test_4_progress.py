@@ -19,6 +19,7 @@ def table_at(rules, *lines, terrains=("forest", "mountain", "water"), mine="1/1/
     return table
 
 
+@pytest.mark.rule50("4.2.4.c")
 @both_rulesets
 @pytest.mark.parametrize(
     ("terrains", "to"), [(("forest", "water"), 1), (("forest", "mountain"), 2)]
@@ -31,6 +32,7 @@ def test_a_terrain_due_to_which_it_cannot_move_is_ignored(rules, terrains, to):
     assert table.progress("A", "hero") == to
 
 
+@pytest.mark.rule50("4.2.4.d")
 @both_rulesets
 @pytest.mark.parametrize(("mine", "to"), [("2/2/0", 1), ("0/0/2", 2)])
 @pytest.mark.rule("ST-54")
@@ -40,6 +42,7 @@ def test_if_it_can_only_move_due_to_one_terrain_the_others_are_ignored(rules, mi
     assert table.progress("A", "hero") == to
 
 
+@pytest.mark.rule50("4.2.4.e", "4.2.4.f")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "to"),
@@ -53,6 +56,7 @@ def test_an_ascended_expedition_moves_on_a_tie_above_zero(rules, mine, theirs, t
     assert table.progress("A", "hero") == to
 
 
+@pytest.mark.rule50("4.2.4.j", "4.2.4.k")
 @both_rulesets
 @pytest.mark.parametrize(("theirs", "due"), [("1/0/0", 1), ("0/0/0", 0)])
 @pytest.mark.rule("ST-56")
@@ -84,6 +88,7 @@ def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard
     assert table.zone("A", "reserve").count("Filler") == heard
 
 
+@pytest.mark.rule50("4.2.4.j")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "terrains", "due"),
@@ -112,6 +117,7 @@ def test_it_moves_due_to_each_terrain_of_its_region_that_it_won(rules, mine, ter
     assert {word: number for word, number in found.items() if number} == dict.fromkeys(due, 1)
 
 
+@pytest.mark.rule50("4.2.4.i")
 @both_rulesets
 @pytest.mark.parametrize(("mine", "fails"), [("0/0/0", 1), ("1/1/1", 0)])
 @pytest.mark.rule("ST-56")
@@ -121,6 +127,7 @@ def test_an_expedition_that_does_not_move_at_dusk_fails_to(rules, mine, fails):
     assert table.zone("A", "reserve").count("Filler") == fails
 
 
+@pytest.mark.rule50("4.2.4.i")
 @both_rulesets
 @pytest.mark.rule("ST-56")
 def test_it_fails_at_dusk_although_it_moved_in_the_afternoon(rules):

@@ -13,7 +13,7 @@ def rest(table):
     assert table.phase in ("night", "morning")
 
 
-@pytest.mark.rule50("1.3.2.f")
+@pytest.mark.rule50("1.3.2.f", "4.2.5.b")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b", "ST-66")
 def test_characters_in_expeditions_go_to_reserve(rules):
@@ -32,6 +32,7 @@ def test_characters_in_expeditions_go_to_reserve(rules):
         assert table.zone(player, "landmarks") == ["Place"]
 
 
+@pytest.mark.rule50("3.1.2.c")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b", "3.1.2.c")
 def test_a_character_goes_to_the_reserve_of_its_owner(rules):
@@ -89,7 +90,7 @@ def test_an_eternal_character_stays_every_night(rules):
     assert table.zone("A", "hero_expedition") == ["Statue"]
 
 
-@pytest.mark.rule50("1.3.2.f")
+@pytest.mark.rule50("1.3.2.f", "4.2.5.b")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")
 def test_a_gear_goes_to_reserve_if_its_expedition_moved_forward_today(rules):
@@ -107,6 +108,7 @@ def test_a_gear_goes_to_reserve_if_its_expedition_moved_forward_today(rules):
     assert table.zone("A", "hero_expedition") == ["Filler", "Wall"]
 
 
+@pytest.mark.rule50("4.2.5.b")
 @both_rulesets
 @pytest.mark.parametrize(("distance", "goes"), [(1, True), (-1, False)])
 @pytest.mark.rule("4.2.5.b")
@@ -135,7 +137,7 @@ def test_a_fleeting_gear_whose_expedition_moved_is_discarded(rules):
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == (["Filler"], ["Sword"])
 
 
-@pytest.mark.rule50("2.4.3")
+@pytest.mark.rule50("2.4.3", "4.2.5.b")
 @pytest.mark.mechanic("duration/until rest")
 @both_rulesets
 @pytest.mark.rule("4.2.5.b")

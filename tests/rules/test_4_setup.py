@@ -21,6 +21,7 @@ def answer_mana(game):
     return game
 
 
+@pytest.mark.rule50("4.1.a")
 @pytest.mark.rule("RM-3.1.1.c-1", "4.1.a", "4.1.i", "ST-14")
 @both_rulesets
 def test_at_first_only_heroes_and_decks_are_there(rules):
@@ -36,6 +37,7 @@ def test_at_first_only_heroes_and_decks_are_there(rules):
     assert view.emblems == ()
 
 
+@pytest.mark.rule50("3.1.1.b", "3.2.4.c", "4.1.a")
 @pytest.mark.rule("4.1.a", "3.1.1.b", "3.2.4.c")
 @both_rulesets
 def test_a_player_with_no_cards_has_empty_zones(rules):
@@ -45,6 +47,7 @@ def test_a_player_with_no_cards_has_empty_zones(rules):
     assert [expedition.objects for expedition in player.expeditions] == [(), ()]
 
 
+@pytest.mark.rule50("3.2.1.a", "3.2.1.b", "4.1.b")
 @pytest.mark.rule("4.1.b", "ST-04", "ST-08", "3.2.1.a", "3.2.1.b")
 @both_rulesets
 def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
@@ -53,7 +56,7 @@ def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
     assert regions == start(rules=rules).view("B").regions
 
 
-@pytest.mark.rule50("1.3.1.a")
+@pytest.mark.rule50("1.3.1.a", "3.2.1.a", "4.1.c")
 @pytest.mark.rule("4.1.c", "ST-07", "RM-3.2.1.a-1", "RM-3.2.1.c-1", "3.1.3.c")
 @both_rulesets
 def test_three_different_tumult_cards_lie_face_down_between_them(rules):
@@ -74,6 +77,7 @@ def test_three_different_tumult_cards_lie_face_down_between_them(rules):
     assert len(layouts) > 30  # of 48
 
 
+@pytest.mark.rule50("4.1.d")
 @pytest.mark.rule("4.1.d", "ST-09", "3.2.4.b", "3.2.4.e")
 @both_rulesets
 def test_expeditions_begin_in_their_regions(rules):
@@ -82,13 +86,14 @@ def test_expeditions_begin_in_their_regions(rules):
         assert found == [("hero", 0, 0), ("companion", 7, 0)]
 
 
-@pytest.mark.rule50("1.3.1.d")
+@pytest.mark.rule50("1.3.1.d", "4.1.f")
 @pytest.mark.rule("4.1.g", "ST-13")
 @both_rulesets
 def test_the_first_player_is_drawn_by_lot(rules):
     assert {start(seed, rules).view("A").first_player for seed in range(20)} == {"A", "B"}
 
 
+@pytest.mark.rule50("3.2.6.a", "3.2.6.b", "4.1.e")
 @pytest.mark.rule("4.1.h", "ST-11", "ST-02", "3.2.6.a", "3.2.6.b")
 @both_rulesets
 def test_heroes_lie_face_up_in_the_hero_zones(rules):
@@ -99,6 +104,7 @@ def test_heroes_lie_face_up_in_the_hero_zones(rules):
     assert [p.hero.controller for p in view.players] == ["A", "B"]
 
 
+@pytest.mark.rule50("3.2.7.c")
 @both_rulesets
 @pytest.mark.rule("ST-12", "4.2.5.d")
 def test_a_first_game_without_heroes(rules):
@@ -110,6 +116,7 @@ def test_a_first_game_without_heroes(rules):
         assert (player.hero, player.reserve_limit, player.landmark_limit) == (None, 2, 2)
 
 
+@pytest.mark.rule50("4.1.g")
 @pytest.mark.rule("4.1.i", "ST-14")
 @both_rulesets
 def test_decks_are_shuffled(rules):
@@ -119,6 +126,7 @@ def test_decks_are_shuffled(rules):
     assert len(orders) == 5
 
 
+@pytest.mark.rule50("4.1.i")
 @both_rulesets
 @pytest.mark.rule("4.1.j", "ST-17", "ST-34", "ST-29")
 def test_three_of_six_cards_become_ready_mana_orbs(rules):
@@ -139,6 +147,7 @@ def test_three_of_six_cards_become_ready_mana_orbs(rules):
     assert {orb.name for orb in game.view("A").players[1].mana} == {None}
 
 
+@pytest.mark.rule50("4.1.j")
 @both_rulesets
 @pytest.mark.rule("4.1.j", "ST-34")
 def test_day_one_begins_at_noon(rules):

@@ -16,7 +16,7 @@ def at_night(rules, a, b):
     return table
 
 
-@pytest.mark.rule50("1.3.3.a", "1.3.3.b")
+@pytest.mark.rule50("1.3.3.a", "1.3.3.b", "4.2.5.d")
 @both_rulesets
 @pytest.mark.parametrize(
     ("a", "b", "winner"),
@@ -40,7 +40,7 @@ def test_who_has_reunited_both_expeditions_wins(rules, a, b, winner):
     assert not table.game.view().arena
 
 
-@pytest.mark.rule50("1.3.3.c")
+@pytest.mark.rule50("1.3.3.c", "4.2.5.d")
 @both_rulesets
 @pytest.mark.parametrize("sums", [((4, 3), (3, 4)), ((4, 4), (5, 3)), ((7, 7), (7, 7))])
 @pytest.mark.rule("TB-03", "3.2.1.c")
@@ -91,7 +91,7 @@ def test_who_meets_later_in_the_day_can_still_win(rules):
     assert table.winner == "B"
 
 
-@pytest.mark.rule50("1.3.2.f")
+@pytest.mark.rule50("1.3.2.f", "4.2.5.a")
 @both_rulesets
 @pytest.mark.rule("ST-74", "4.2.5.a")
 def test_victory_is_checked_after_clean_up_and_its_reactions(rules):

@@ -71,6 +71,7 @@ def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
     assert table.find("Trader").boosts == 1
 
 
+@pytest.mark.rule50("4.4.b", "4.4.d")
 @pytest.mark.rule("5.1.1.d")
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
@@ -104,6 +105,7 @@ def test_a_player_with_several_reactions_must_play_one_of_their_choice(sit, rule
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("4.4.c")
 @pytest.mark.rule("5.1.1.d")
 @RULES
 def test_a_reaction_made_by_a_reaction_is_checked_before_the_other_player_s(sit, rules):

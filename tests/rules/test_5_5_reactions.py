@@ -158,6 +158,7 @@ def test_a_cost_that_cannot_be_paid_leaves_no_effect(sit, rules, drawn):
     assert table.zone("B", "hero_expedition") == ["Turtle"]
 
 
+@pytest.mark.rule50("4.4.d")
 @pytest.mark.rule("5.5.e")
 @RULES
 def test_once_resolved_it_is_gone(sit, rules):

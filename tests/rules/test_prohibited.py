@@ -156,6 +156,7 @@ def test_a_tie_in_water_is_enough_for_an_ascended_expedition(sit, rules):
         assert table.find("Sign").counters.get("kelon", 0) == tied
 
 
+@pytest.mark.rule50("4.2.4.c")
 @RULES
 def test_a_tie_in_what_is_ignored_is_no_ascension(sit, rules):
     """Forest is tied and ignored; it moves due to water alone (4.2.4.c, 4.2.4.k)."""
@@ -177,6 +178,7 @@ def test_a_tie_in_what_is_ignored_is_no_ascension(sit, rules):
     assert table.find("Sign").counters == {}
 
 
+@pytest.mark.rule50("4.2.4.d")
 @pytest.mark.parametrize(("at", "moves"), [("afternoon", 1), ("dusk", 0)])
 @RULES
 def test_other_reasons_to_move_at_dusk(sit, rules, at, moves):

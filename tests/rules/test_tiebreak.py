@@ -13,7 +13,7 @@ def arena(rules):
     return table
 
 
-@pytest.mark.rule50("1.3.3.c", "1.3.3.d")
+@pytest.mark.rule50("1.3.3.c", "1.3.3.d", "3.2.1.c", "4.3.a", "4.3.c")
 @both_rulesets
 @pytest.mark.rule("TB-04", "TB-05", "3.2.1.c")
 def test_the_arena_replaces_all_regions(rules):
@@ -29,7 +29,7 @@ def test_the_arena_replaces_all_regions(rules):
     assert {e.region for player in view.players for e in player.expeditions} == {0}
 
 
-@pytest.mark.rule50("1.3.3.d")
+@pytest.mark.rule50("1.3.3.d", "4.3.e")
 @both_rulesets
 @pytest.mark.rule("TB-08")
 def test_both_expeditions_of_a_player_count_together(rules):
@@ -43,7 +43,7 @@ def test_both_expeditions_of_a_player_count_together(rules):
     assert (table.winner, table.phase) == ("A", "dusk")
 
 
-@pytest.mark.rule50("1.3.3.e")
+@pytest.mark.rule50("1.3.3.e", "4.3.e")
 @both_rulesets
 @pytest.mark.parametrize(
     ("mine", "theirs", "winner"),
@@ -70,7 +70,7 @@ def test_who_wins_more_terrains_wins_the_game(rules, mine, theirs, winner):
         assert table.game.view().arena
 
 
-@pytest.mark.rule50("1.3.3.f")
+@pytest.mark.rule50("1.3.3.f", "4.3.f")
 @both_rulesets
 @pytest.mark.rule("TB-06", "TB-09", "TB-03")
 def test_days_in_the_arena_are_played_until_someone_wins(rules):
@@ -94,6 +94,7 @@ def test_days_in_the_arena_are_played_until_someone_wins(rules):
     assert table.day == 7
 
 
+@pytest.mark.rule50("4.3.d")
 @both_rulesets
 @pytest.mark.parametrize("distance", (1, -1))
 @pytest.mark.rule("TB-07")
@@ -135,6 +136,7 @@ def test_sleeping_characters_do_not_count_in_the_arena_either(rules):
     assert table.winner == "B"
 
 
+@pytest.mark.rule50("4.2.4.i")
 @both_rulesets
 @pytest.mark.rule("TB-06")
 def test_no_expedition_fails_to_move_in_the_arena(rules):
@@ -170,6 +172,7 @@ def test_gears_stay_in_the_arena(rules):
     assert table.zone("A", "hero_expedition") == ["Sword"]
 
 
+@pytest.mark.rule50("4.3.e")
 @both_rulesets
 @pytest.mark.parametrize(("theirs", "winner"), [("9/9/0", "A"), ("9/9/2", "B")])
 @pytest.mark.rule("TB-08")
