@@ -12,6 +12,7 @@ _EXAMPLES = """examples:
   altered cards show "Foundry Armorer R1"
   altered cards status                  how many cards are verified, implemented, unsupported
   altered cards check official.json     which cards of a file are understood, and why not
+  altered cards check --back            which abilities come back whole from their English
   altered cards import official.json    add the cards of a file, for decks to use at once
 """
 
@@ -50,7 +51,12 @@ def add_cards(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
 
     check = does.add_parser("check", help="say which cards of a file are understood")
-    check.add_argument("file", help="official card data: JSON, or a JSON object a line")
+    check.add_argument("file", nargs="?", help="official card data: JSON, or a JSON object a line")
+    check.add_argument(
+        "--back",
+        action="store_true",
+        help="say which abilities come back from their English; without a file: of the whole pool",
+    )
     check.add_argument("--only-failures", action="store_true", help="only what is not understood")
     check.add_argument("--json", action="store_true", help="say it as JSON")
 
@@ -66,8 +72,15 @@ def add_cards(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked; returns the exit status."""
+    if options.does == "check" and options.back:
+        from altered_env.commands import reading_back
+
+        return reading_back.check(options.file)
     if options.does == "check":
         from altered_env.commands import checking
+
+        if options.file is None:
+            raise SystemExit("altered cards check: which file? (--back checks the pool without)")
 
         return checking.check(options.file, options.only_failures, options.json)
     if options.does == "import":

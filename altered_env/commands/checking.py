@@ -24,7 +24,15 @@ from altered_env.cards.importing import (
 )
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
 
-__all__ = ["check", "print_failures", "print_remarks", "under", "understood"]
+__all__ = [
+    "Progress",
+    "check",
+    "print_failures",
+    "print_remarks",
+    "share",
+    "under",
+    "understood",
+]
 
 WIDTH = 100
 KINDS = 30
@@ -33,7 +41,7 @@ KINDS = 30
 _T = TypeVar("_T")
 
 
-class _Progress:
+class Progress:
     """Says on the terminal how far one is, where somebody watches and it takes a while."""
 
     def __init__(self, what: str, total: int | None = None) -> None:
@@ -65,12 +73,12 @@ class _Progress:
 
 def understood(path: str) -> tuple[OfficialFile, list[Reading]]:
     """Read a file and understand its cards, and see that what is understood can be played."""
-    progress = _Progress("reading entry")
+    progress = Progress("reading entry")
     found = read_official(path, progress)
     progress.end()
     pool = catalogue()
     names = names_with(pool.names, found.cards)
-    steps = _Progress("understanding card", len(found.cards))
+    steps = Progress("understanding card", len(found.cards))
     every = [_of_its_family(card, pool) for card in found.cards]
     readings = list(steps.over(read_cards(every, names, english)))
     cards = [reading.card for reading in readings if reading.card is not None]
@@ -196,14 +204,14 @@ def _print_table(found: OfficialFile, readings: list[Reading]) -> None:
 
 
 def _row(name: str, row: Tally) -> str:
-    lines = _share(row.lines_understood, row.lines)
+    lines = share(row.lines_understood, row.lines)
     return (
-        f"{name:<12} {row.cards:>8,} {row.understood:>11,} {_share(row.understood, row.cards):>7} "
+        f"{name:<12} {row.cards:>8,} {row.understood:>11,} {share(row.understood, row.cards):>7} "
         f"{row.playable:>9,} {row.lines:>9,} {row.lines_understood:>11,} {lines:>7}"
     )
 
 
-def _share(part: int, whole: int) -> str:
+def share(part: int, whole: int) -> str:
     """A percentage that is 100 only if nothing is missing."""
     if not whole:
         return ""

@@ -8,8 +8,8 @@ from altered_env.cards import catalogue
 from altered_env.language.kinds import STATUSES
 from altered_env.language.model import Ability, Apply, Node, Steps, Word
 from altered_env.language.notation import read_ability
-from altered_env.language.phrases import pretty
 from altered_env.language.wording import word
+from altered_env.language.wording.lexicon import pretty
 
 __all__ = ["in_english", "mode_lines", "shorten"]
 

@@ -313,7 +313,7 @@ def test_progress_is_shown_where_somebody_watches(run, capsys, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setattr(checking.time, "monotonic", itertools.count().__next__)
     run("check", [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")])
-    progress = checking._Progress("understanding card", 1_200)
+    progress = checking.Progress("understanding card", 1_200)
     assert list(progress.over("ab")) == ["a", "b"]
     assert "\runderstanding card 2 of 1,200" in capsys.readouterr().err
 

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from altered_env.language.notation import read_ability
+from altered_env.language.values import Values
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
@@ -54,3 +57,28 @@ def every_line():
 @pytest.fixture(scope="session")
 def lines_of_cards():
     return CARDS
+
+
+@pytest.fixture(scope="session")
+def pieces(every_line):
+    """What stands where in each line, as (from, to, sorts); and every piece of a sort."""
+    found = {}
+    read = Values.value
+
+    def noting(reader, node, scope, slot=None):
+        result = read(reader, node, scope, slot)
+        start, end = reader.base + node.col_offset, reader.base + node.end_col_offset
+        found[reader.line].append((start, end, result[1]))
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Values, "value", noting)
+        for line in every_line:
+            found[line] = []
+            read_ability(line)
+    by_sort = {}
+    for line, parts in found.items():
+        for start, end, sorts in parts:
+            for sort in sorts:
+                by_sort.setdefault(sort, set()).add(line[start:end])
+    return found, {sort: sorted(texts) for sort, texts in by_sort.items()}

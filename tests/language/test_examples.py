@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = "errors kinds signatures vocabulary checking source notation writing phrases wording"
+MODULES = "errors kinds signatures vocabulary checking source notation writing normal wording"
 
 
 @pytest.mark.parametrize("name", [*MODULES.split(), "reference", "model"])
@@ -14,3 +14,16 @@ def test_examples(name):
     result = doctest.testmod(module)
     assert result.failed == 0
     assert result.attempted > 0
+
+
+@pytest.mark.parametrize("name", ["lexicon", "amounts", "events", "abilities"])
+def test_examples_of_the_wording(name):
+    module = importlib.import_module(f"altered_env.language.wording.{name}")
+    result = doctest.testmod(module)
+    assert result.failed == 0 and result.attempted > 0
+
+
+def test_examples_of_reading_it_back():
+    module = importlib.import_module("altered_env.language.english.worded")
+    result = doctest.testmod(module)
+    assert result.failed == 0 and result.attempted > 0

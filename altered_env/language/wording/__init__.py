@@ -1,0 +1,15 @@
+"""Wording: an ability as English of our own, for people to read and for the grammar to read back.
+
+Each notation has words of its own, brackets where words could belong to two things, and a quoted
+letter for what is spoken of again, so that each wording reads in one way only.
+
+>>> from altered_env.language.notation import read_ability
+>>> word(read_ability("R: create(brassbug, in_=target(expedition))"))
+'When I enter play from Reserve: Create a Brassbug in target Expedition.'
+>>> word(read_ability("T, pay(2): if_(may(sacrifice(me)), draw(1))"), name="Scrap Hook")
+'Scrap Hook. Exhaust me, pay 2 mana: You may sacrifice me. If you do, draw 1 card.'
+"""
+
+from altered_env.language.wording.abilities import word
+
+__all__ = ["word"]

@@ -1,0 +1,207 @@
+"""The words of the wording: how each word of the language is written in English.
+
+>>> pretty("hand_cost"), plural("Bureaucrat"), plural("Fairy")
+('Hand Cost', 'Bureaucrats', 'Fairies')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from altered_env.language.kinds import MARKERS
+
+__all__ = [
+    "ADVERBS",
+    "AREAS",
+    "COMPARISONS",
+    "EVENT_VERBS",
+    "PASSIVES",
+    "PRONOUNS",
+    "WHOSE",
+    "article",
+    "counters",
+    "listed",
+    "owned",
+    "plural",
+    "pretty",
+    "state",
+]
+
+COMPARISONS = {
+    "<": "less than",
+    "<=": "at most",
+    "==": "exactly",
+    "!=": "other than",
+    ">": "more than",
+    ">=": "at least",
+}
+"""How an amount is compared."""
+
+ADVERBS = {"+": "plus", "-": "minus", "*": "times"}
+"""How two amounts are joined."""
+
+WHOSE = {
+    "me": "my",
+    "you": "your",
+    "it": "its",
+    "they": "their",
+    "opponent": "an opponent's",
+    "player": "any player's",
+}
+"""Whose: before a noun."""
+
+AREAS = {
+    "play": "play",
+    "reserve": "Reserve",
+    "hand": "hand",
+    "deck": "the deck",
+    "mana": "Mana",
+    "discard_pile": "the discard pile",
+    "landmarks": "Landmarks",
+    "limbo": "Limbo",
+    "expeditions": "the Expeditions",
+}
+"""Areas, whoever they belong to."""
+
+PRONOUNS = {
+    "me": "me",
+    "you": "you",
+    "it": "it",
+    "they": "they",
+    "opponent": "an opponent",
+    "player": "any player",
+    "n": "that amount",
+    "result": "the result",
+    "day": "the number of the day",
+    "X": "X",
+    "none": "no end",
+    "abilities": "all abilities",
+    "tied": "Tied",
+}
+"""Words that stand for something else."""
+
+_OWNED = {
+    "hand": "hand",
+    "deck": "deck",
+    "mana": "Mana",
+    "discard_pile": "discard pile",
+    "play": "objects in play",
+    "owner": "owner",
+    "controller": "controller",
+    "region": "region",
+    "hero_region": "Hero region",
+    "companion_region": "Companion region",
+    "turn": "turn",
+    "subtypes": "sub-types",
+    "zero_statistics": "number of base statistics of 0",
+    "counters": "number of counters",
+    "terrains": "number of terrains",
+    "played_from": "place of play",
+    "highest": "highest statistic",
+    "lowest": "lowest statistic",
+}
+
+EVENT_VERBS = {
+    "goes": ("go", "goes", "went"),
+    "leaves": ("leave", "leaves", "left"),
+    "joins": ("join", "joins", "joined"),
+    "plays": ("play", "plays", "played"),
+    "sacrifices": ("sacrifice", "sacrifices", "sacrificed"),
+    "discards": ("discard", "discards", "discarded"),
+    "creates": ("create", "creates", "created"),
+    "draws": ("draw", "draws", "drew"),
+    "resupplies": ("Resupply", "Resupplies", "Resupplied"),
+    "gifts": ("make a Gift", "makes a Gift", "made a Gift"),
+    "gains": ("gain", "gains", "gained"),
+    "loses": ("lose", "loses", "lost"),
+    "spends": ("spend", "spends", "spent"),
+    "exhausts": ("exhaust", "exhausts", "exhausted"),
+    "readies": ("ready", "readies", "readied"),
+    "moves": ("move forward", "moves forward", "moved forward"),
+    "fails": ("fail to move forward", "fails to move forward", "failed to move forward"),
+    "rolls": ("roll dice", "rolls dice", "rolled dice"),
+    "reveals": ("reveal", "reveals", "revealed"),
+    "passes": ("pass", "passes", "passed"),
+}
+"""The verbs of events: in the bare form, in the third person, in the past."""
+
+PASSIVES = {
+    "plays": "played",
+    "sacrifices": "sacrificed",
+    "discards": "discarded",
+    "creates": "created",
+    "reveals": "revealed",
+    "exhausts": "exhausted",
+    "readies": "readied",
+}
+"""The same where nobody is said to do it."""
+
+_SMALL = {"of", "the", "in", "card", "region", "player", "opponent"}
+_STATES = {
+    "first_player": "the first player",
+    "passed": "done with the Afternoon",
+    "paid_less": "played for less",
+    "in_contact": "In Contact",
+    "visible": "visible",
+    "starting": "starting",
+}
+
+
+def pretty(name: str) -> str:
+    """A word of the language as the rules write it: `hand_cost` is Hand Cost.
+
+    >>> pretty("hand_cost"), pretty("mana_orb"), pretty("card")
+    ('Hand Cost', 'Mana Orb', 'card')
+    """
+    return " ".join(w if w in _SMALL else w[:1].upper() + w[1:] for w in name.split("_"))
+
+
+def state(name: str) -> str:
+    """A status, a position, a keyword."""
+    return _STATES.get(name) or pretty(name)
+
+
+def owned(name: str) -> str:
+    """What belongs to somebody: behind `your` or before `of`."""
+    if name.startswith("base_"):
+        return f"base {pretty(name[5:])}" if name != "base_cost" else "Base Cost"
+    return _OWNED.get(name) or pretty(name)
+
+
+def listed(texts: Sequence[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def plural(noun: str) -> str:
+    """Several of them."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + "s"
+
+
+def article(text: str) -> str:
+    """The text with `a` or `an` before it.
+
+    >>> article("Illusion"), article("other Plant"), article("unit")
+    ('an Illusion', 'another Plant', 'an unit')
+    """
+    if text.startswith("other "):
+        return f"an{text}"
+    return f"{'an' if text[:1] in 'AEIOUaeiou' else 'a'} {text}"
+
+
+def counters(name: str, one: bool = False) -> str:
+    """Counters of that name, or one of them.
+
+    >>> counters("boost"), counters("trial", one=True), counters("counter")
+    ('boosts', 'Trial counter', 'counters of any kind')
+    """
+    if name == "counter":
+        return "counter of any kind" if one else "counters of any kind"
+    if name == "marker":
+        return "Terrain Marker" if one else "Terrain Markers"
+    said = {"boost": "boost"}.get(name) or (pretty(name) + ("" if name in MARKERS else " counter"))
+    return said if one else said + "s"
