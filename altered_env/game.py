@@ -51,7 +51,12 @@ from altered_env.view import View, look
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["Game", "Story"]
+__all__ = ["DAY_LIMIT", "MOST_DAYS", "Game", "Story"]
+
+DAY_LIMIT = 200
+"""A game that is not decided after so many days is over, without a winner, unless told otherwise.
+Games that people play take about ten."""
+MOST_DAYS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class Story:
     actions: tuple[int, ...] | None = ()
     """The actions so far; None for another world of a game, which nobody has played."""
     format: str = "standard"
+    day_limit: int | None = None
+    """The last day that is played; None where there is none."""
     opponent: str = ""
     """Who it is played against, where `altered play` saved it: the name of an agent."""
 
@@ -91,13 +98,16 @@ class Game:
         rules: str = "2024.09",
         format: str = "standard",
         legal: bool = True,
+        day_limit: int | None = DAY_LIMIT,
         book: Book | None = None,
     ) -> Game:
         """Set a game up and go to the first decision.
 
         A deck for each player: a `Deck`, the name of a starter deck, or the path of a list.
         `format` is one of `altered_env.formats`, and says what else a name may stand for. With
-        `legal=False` decks need not keep its rules of deck building.
+        `legal=False` decks need not keep its rules of deck building. A game that is not decided
+        after `day_limit` days is over without a winner; with None the rules alone end it, and some
+        decks let it last for thousands of days.
         `book`, which must hold all the cards, is what the game is played with instead of the book
         of the pool.
 
@@ -105,6 +115,7 @@ class Game:
         """
         played = formats.get(format)
         mask, seed = played.rule_bits(rules), _whole(seed, "seed")
+        last_day = 0 if day_limit is None else _days(day_limit)
         dealt = tuple(
             deck if isinstance(deck, Deck) else played.deck(deck, seed, place)
             for place, deck in enumerate(given)
@@ -125,8 +136,9 @@ class Game:
         games = games_for(played.players)
         with announced(played.players):
             lay_out(games, 0, book, dealt, seed, mask)
+            games["day_limit"] = last_day
             begin(games, 0, book.record)
-        game = cls(games, book, Story(dealt, seed, rules, format=format))
+        game = cls(games, book, Story(dealt, seed, rules, format=format, day_limit=day_limit))
         game._stop_at_error()
         return game
 
@@ -167,6 +179,11 @@ class Game:
     def over(self) -> bool:
         """Is the game over?"""
         return bool(self.record["over"])
+
+    @property
+    def truncated(self) -> bool:
+        """Was the game cut off, at its day limit or because nobody had anything to decide?"""
+        return self.over and self.winner is None
 
     @property
     def winner(self) -> int | None:
@@ -326,6 +343,7 @@ class Game:
                 "seed": story.seed,
                 "rules": story.rules,
                 "format": story.format,
+                "day_limit": story.day_limit,
                 "actions": self._actions,
                 "opponent": opponent or story.opponent,
             },
@@ -348,6 +366,7 @@ class Game:
             str(header["rules"]),
             None if actions is None else tuple(actions),
             str(header.get("format", "standard")),
+            header.get("day_limit"),
             str(header.get("opponent", "")),
         )
         if games is None:
@@ -360,7 +379,12 @@ class Game:
         assert story.decks is not None and story.actions is not None
         try:
             game = cls.start(
-                *story.decks, seed=story.seed, rules=story.rules, format=story.format, legal=False
+                *story.decks,
+                seed=story.seed,
+                rules=story.rules,
+                format=story.format,
+                legal=False,
+                day_limit=story.day_limit,
             )
             for action in story.actions:
                 game.act(action)
@@ -423,6 +447,13 @@ def _saved_deck(entry: dict[str, Any], known: dict[str, Card]) -> Deck:
         None if hero is None else known[hero],
         tuple(known[reference] for reference in entry["cards"]),
     )
+
+
+def _days(limit: int) -> int:
+    found = _whole(limit, "day_limit")
+    if not 1 <= found <= MOST_DAYS:
+        raise ValueError(f"day_limit is from 1 to {MOST_DAYS:,}, or None, found {found}")
+    return found
 
 
 def _whole(number: int, what: str) -> int:

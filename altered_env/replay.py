@@ -22,7 +22,7 @@ from typing import Any
 from altered_env import formats
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
-from altered_env.game import Game
+from altered_env.game import MOST_DAYS, Game
 from altered_env.play.books import digest
 from altered_env.play.errors import IllegalActionError, ReplayError
 from altered_env.play.fingerprint import fingerprint
@@ -55,6 +55,8 @@ class Replay:
     """What there was to see at the end, whatever numbers the cards have."""
     format: str = "standard"
     """The format it was played in."""
+    day_limit: int | None = None
+    """The last day that was to be played; None where there was none."""
 
     @classmethod
     def of(cls, game: Game) -> Replay:
@@ -72,6 +74,7 @@ class Replay:
             digest(game.book),
             fingerprint(game._games, game.book),
             story.format,
+            story.day_limit,
         )
 
     def play(self) -> Game:
@@ -96,7 +99,12 @@ class Replay:
     def steps(self) -> Iterator[Game]:
         """The game before each action, and at the end: always the same object, going on."""
         game = Game.start(
-            *self.decks, seed=self.seed, rules=self.rules, format=self.format, legal=False
+            *self.decks,
+            seed=self.seed,
+            rules=self.rules,
+            format=self.format,
+            legal=False,
+            day_limit=self.day_limit,
         )
         yield game
         for number, action in enumerate(self.actions):
@@ -115,6 +123,7 @@ class Replay:
             "rules": self.rules,
             "game_format": self.format,
             "seed": self.seed,
+            "day_limit": self.day_limit,
             "decks": [deck_data(deck) for deck in self.decks],
             "actions": list(self.actions),
             "state": self.state,
@@ -157,6 +166,9 @@ class Replay:
             raise ValueError(f"{len(decks)} decks, {formats.get(name).players} players")
         if not all(type(action) is int for action in (seed, *actions)):
             raise ValueError("seed and actions are whole numbers")
+        limit = data.get("day_limit")
+        if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_DAYS):
+            raise ValueError(f"day_limit is a number of days or null, found {limit!r:.40}")
         return cls(
             decks,
             seed,
@@ -167,6 +179,7 @@ class Replay:
             str(data.get("book", "")),
             str(data.get("seen", "")),
             name,
+            limit,
         )
 
     def save(self, path: str | Path) -> None:

@@ -50,6 +50,8 @@ def _new_day(game):
     game.day += 1
     if game.day - game.decided_on > STILL_DAYS:
         game.over = 1
+    if game.day > game.day_limit > 0:
+        game.over = 1
     game.moved_today = 0
     for e in range(EXPEDITIONS):
         game.stood_at[e] = 0

@@ -173,6 +173,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("stamp", "i4"),
     ("decisions", "i4"),
     ("decided_on", "i4"),  # the day of the last decision
+    ("day_limit", "i4"),  # the last day that is played, 0: there is none
     # the Adventure
     ("progress", "i2", EXPEDITIONS),
     ("ascended", "i4"),  # mask of Expeditions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from altered_env.play.errors import (
     IllegalDeckError,
     UnsupportedCardError,
 )
+from altered_env.replay import Replay
 
 
 def test_a_game_goes_from_set_up_to_a_winner(played):
@@ -212,3 +214,26 @@ def test_the_public_names_are_there():
     assert set(dir(altered_env)) == set(altered_env.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = altered_env.nothing
+
+
+def test_a_game_that_nobody_wins_ends_at_its_day_limit():
+    """Two decks of Landmarks alone: neither side ever moves."""
+    site = decks.starter("axiom")
+    idle = [card for card in site.cards if card.type == "landmark_permanent"]
+    deck = replace(site, cards=tuple(idle * 20)[:40])
+    game = Game.start(deck, deck, seed=1, legal=False, day_limit=30)
+    while not game.over:
+        game.act(game.legal_actions()[-1])
+    assert game.truncated and game.winner is None and game.winners == ()
+    assert game.day == 31
+    assert Game.from_bytes(game.to_bytes()).story.day_limit == 30
+    assert Replay.of(game).play() == game
+    assert Replay.from_json(Replay.of(game).to_json()).day_limit == 30
+
+
+def test_the_day_limit_is_200_unless_told_and_none_may_be_told():
+    assert Game.start("axiom", "bravos").record.day_limit == 200
+    assert Game.start("axiom", "bravos", day_limit=None).record.day_limit == 0
+    for wrong in (0, -1, 10**9, "ten", 2.5):
+        with pytest.raises(ValueError, match="day_limit"):
+            Game.start("axiom", "bravos", day_limit=wrong)
