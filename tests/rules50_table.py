@@ -31,9 +31,6 @@ CHAPTERS = {
     "7": "Vocabulary",
 }
 
-DONE = "1234"
-"""The chapters of which each rule is covered."""
-
 HEADER = """\
 # The Complete Rules 5.0, and the tests that check them
 
@@ -61,11 +58,6 @@ def collect() -> tuple[dict[str, Statement], list[str]]:
         rules[rule.id] = rule
     wrong += find_tests({rule.id: rule.tests for rule in rules.values()}, "rule50", "rule of 5.0")
     return rules, wrong + wrongly_covered(rules, RULES)
-
-
-def uncovered(rules: dict[str, Statement]) -> list[str]:
-    """The rules of the chapters that are done that neither a test nor a reason covers."""
-    return [rule for rule in missing(rules) if rule[0] in DONE]
 
 
 def render(rules: dict[str, Statement]) -> str:

@@ -186,6 +186,7 @@ def test_hippogriff_reinforces_the_expedition_that_moved(rules):
     assert table.zone("A", "companion_expedition") == []
 
 
+@pytest.mark.rule50("5.1.2.h")
 @RULES
 @pytest.mark.parametrize("mana", [4, 5])
 def test_moth_decoy_does_not_pay_for_itself(rules, mana):

@@ -1,9 +1,12 @@
 """What is printed on a card, as the rules name it."""
 
+import re
+
 import pytest
 
 from altered_env import cards
 from altered_env.cards.vocabulary import RARITIES, RARITY_CODES, SUBTYPES_OF
+from altered_env.language.notation import read_ability
 
 
 @pytest.mark.rule50("2.2.1.b")
@@ -188,3 +191,30 @@ def test_the_permanents_of_the_first_set_are_all_landmarks():
 def test_the_tokens_of_the_first_set_are_characters():
     for word in ("brassbug", "ordis_recruit", "booda", "maw"):
         assert cards.catalogue().tokens[word].type == "character"
+
+
+@pytest.mark.rule50("7.4.1.a", "7.4.2.a", "7.4.3.a", "7.4.4.a", "7.4.6.a")
+@pytest.mark.rule50("7.4.5.a", "7.4.7.a", "7.4.7.b")
+@pytest.mark.parametrize(
+    ("keyword", "types"),
+    [
+        ("cooldown", {"spell"}),
+        ("defender", {"character"}),
+        ("eternal", {"character"}),
+        ("gigantic", {"character"}),
+        ("seasoned", {"character"}),
+        ("scout", {"character", "permanent"}),
+        ("tough", {"character", "permanent"}),
+    ],
+)
+def test_on_which_cards_a_keyword_is_printed(keyword, types):
+    found = {}
+    for card in cards.catalogue():
+        for line in card.abilities:
+            said = read_ability(line)
+            if said.kind == "keyword" and said.head.name == keyword:
+                found[card.type.rpartition("_")[2]] = line
+    assert found
+    assert set(found) <= types
+    if keyword in ("scout", "tough"):
+        assert all(re.search(rf"{keyword}\(.+\)", line) for line in found.values())

@@ -35,6 +35,7 @@ def test_a_card_that_is_put_in_play_enters_it(sit):
     assert table.find("Inari").statuses == set()
 
 
+@pytest.mark.rule50("6.3.e")
 @pytest.mark.mechanic("trigger/from hand", "trigger/goes to reserve", "effect/send to reserve")
 def test_the_machine_in_the_ice_goes_back_only_from_hand(sit):
     table = sit()

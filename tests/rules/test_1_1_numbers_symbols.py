@@ -74,7 +74,7 @@ def test_a_missing_number_counts_as_zero(sit, rules):
     assert table.find("Scholar").boosts == 1
 
 
-@pytest.mark.rule50("1.1.6.e", "1.1.6.f", "1.1.6.g")
+@pytest.mark.rule50("1.1.6.e", "1.1.6.f", "1.1.6.g", "7.1.1.a", "7.1.1.b", "7.1.1.c")
 @pytest.mark.rule("1.1.6.e", "1.1.6.f", "1.1.6.g")
 @pytest.mark.parametrize(
     ("how", "drawn"),
@@ -103,7 +103,7 @@ def test_what_triggers_the_three_symbols(sit, rules, how, drawn):
     assert set(table.find("Comer").counters) == {symbols[symbol] for symbol in drawn}
 
 
-@pytest.mark.rule50("1.1.6.h", "1.1.6.k")
+@pytest.mark.rule50("1.1.6.h", "1.1.6.k", "7.1.4.a", "7.1.4.c")
 @pytest.mark.mechanic("cost/exhaust me and pay")
 @pytest.mark.rule("1.1.6.h", "1.1.6.j")
 @RULES
@@ -129,7 +129,7 @@ def test_a_mana_cost_cannot_be_paid_in_part(sit):
     assert not table.can("A", "use Well")
 
 
-@pytest.mark.rule50("1.1.6.i", "2.2.12.i")
+@pytest.mark.rule50("1.1.6.i", "2.2.12.i", "7.1.4.b")
 @pytest.mark.mechanic("cost/discard me from reserve")
 @pytest.mark.rule("1.1.6.i")
 @RULES

@@ -229,7 +229,7 @@ def test_the_abilities_of_a_hero_work_in_the_hero_zone(rules):
     assert len(table.all("Brassbug")) == 1
 
 
-@pytest.mark.rule50("1.1.6.j", "1.2.4.d", "2.2.12.d", "2.2.12.e", "2.2.12.i")
+@pytest.mark.rule50("1.1.6.j", "1.2.4.d", "2.2.12.d", "2.2.12.e", "2.2.12.i", "7.1.5.a")
 @pytest.mark.rule("1.2.4.d")
 @RULES
 def test_an_ability_may_say_that_it_works_elsewhere(sit, rules):

@@ -22,6 +22,7 @@ def test_the_cost_is_that_of_the_zone_it_is_played_from(sit, rules, place, mana)
     assert table.mana("A") == (0, mana)
 
 
+@pytest.mark.rule50("5.1.2.e")
 @pytest.mark.rule("2.2.6.b", "2.2.7.b")
 @RULES
 def test_what_has_no_cost_cannot_be_played(sit, rules):

@@ -158,7 +158,7 @@ def test_landmarks_are_counted_when_it_resolves(sit, rules):
     assert table.find("Three Little Pigs").boosts == 0
 
 
-@pytest.mark.rule50("2.2.b", "2.2.1.d", "2.2.2.j", "2.2.11.e")
+@pytest.mark.rule50("2.2.b", "2.2.1.d", "2.2.2.j", "2.2.11.e", "7.3.5.b")
 @pytest.mark.rule("2.2.2.j", "EX-2.2.2.j-1", "2.3.1.b")
 @RULES
 def test_foundry_armorer_makes_a_robot(sit, rules):
@@ -172,7 +172,7 @@ def test_foundry_armorer_makes_a_robot(sit, rules):
     assert bug.token
 
 
-@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l", "3.1.3.c")
+@pytest.mark.rule50("2.2.2.a", "2.2.2.f", "2.2.2.k", "2.2.2.l", "3.1.3.c", "7.1.2.a")
 @pytest.mark.rule("2.2.2.f", "2.2.2.k", "2.2.2.l", "RM-2.2.2.k-1")
 def test_terrains_of_regions(sit):
     table = sit()

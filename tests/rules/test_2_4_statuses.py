@@ -185,7 +185,7 @@ def test_boosts_stay_on_what_is_played_from_reserve(sit, rules):
     assert (pet.expedition, pet.boosts, pet.stats) == ("hero", 2, "3/3/3")
 
 
-@pytest.mark.rule50("2.4.7.a", "2.4.7.c")
+@pytest.mark.rule50("2.4.7.a", "2.4.7.c", "5.2.1.b")
 @pytest.mark.rule("2.4.6.a", "2.4.6.b")
 @pytest.mark.parametrize(("place", "fleeting"), [("reserve", True), ("hand", False)])
 @RULES

@@ -89,6 +89,7 @@ def test_a_counter_of_any_kind_is_spent(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
+@pytest.mark.rule50("7.5.5.a")
 @both
 def test_a_hero_is_controlled(sit, rules):
     """7.5.5.a: its counters are on a card that one controls."""

@@ -212,7 +212,7 @@ def test_who_chooses_a_card_of_a_hand_sees_that_hand(rules):
     assert table.zone("B", "discard") == ["Kelon Burst"]
 
 
-@pytest.mark.rule50("3.2.5.c")
+@pytest.mark.rule50("3.2.5.c", "6.5.j")
 @pytest.mark.mechanic("selector/random")
 @pytest.mark.rule("3.2.5.c")
 @both_rulesets

@@ -151,6 +151,7 @@ def test_what_cannot_be_paid_is_not_offered(rules):
     assert table.options("A") == ["play Filler (1)", "pass"]
 
 
+@pytest.mark.rule50("5.2.1.a")
 @both_rulesets
 @pytest.mark.rule("ST-47")
 def test_a_character_goes_to_the_expedition_its_player_chooses(rules):

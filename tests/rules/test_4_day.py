@@ -175,7 +175,7 @@ def test_reactions_are_checked_after_a_turn_effect(rules):
     assert len(table.zone("A", "reserve")) == 2
 
 
-@pytest.mark.rule50("4.4.a")
+@pytest.mark.rule50("4.4.a", "5.2.b")
 @both_rulesets
 @pytest.mark.rule("ST-26")
 def test_reactions_wait_for_the_end_of_an_effect_that_plays_a_card(rules):

@@ -42,7 +42,7 @@ def test_an_expedition_needs_more_in_a_terrain_of_its_region(rules, mine, theirs
     assert table.progress("A", "hero") == (2 if moves else 1)
 
 
-@pytest.mark.rule50("4.2.4.b")
+@pytest.mark.rule50("4.2.4.b", "7.1.2.b")
 @both_rulesets
 @pytest.mark.rule("ST-55", "ST-53")
 def test_statistics_of_all_characters_of_the_expedition_are_added(rules):

@@ -142,6 +142,7 @@ def test_2024_09_drawing_from_a_deck_that_is_too_small_reshuffles_at_once():
     assert table.zone("A", "discard") == []
 
 
+@pytest.mark.rule50("7.3.9.c")
 @pytest.mark.ruleset("A Deck without the card that is needed")
 @pytest.mark.parametrize("answer", ("yes", "no"))
 @pytest.mark.rule("4.2.1.d")
@@ -206,6 +207,7 @@ def test_who_has_too_few_cards_draws_those(rules):
     assert not table.over
 
 
+@pytest.mark.rule50("7.3.9.c", "7.3.31.b")
 @pytest.mark.parametrize("verb", ("draw(2)", "resupply(2)"))
 @pytest.mark.rule("4.2.1.d")
 def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):

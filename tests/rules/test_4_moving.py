@@ -23,6 +23,7 @@ def face_up(table):
     return [region.number for region in table.game.view("B").regions if region.face_up]
 
 
+@pytest.mark.rule50("7.3.25.b")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b", "ST-59")
 def test_an_expedition_that_moves_several_regions_turns_up_all_it_passes(rules):
@@ -41,6 +42,7 @@ def test_a_companion_comes_from_the_other_side(rules):
     assert face_up(table) == [0, 5, 6, 7]
 
 
+@pytest.mark.rule50("7.3.25.d")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b")
 def test_it_stops_in_the_region_opposite(rules):
@@ -49,6 +51,7 @@ def test_it_stops_in_the_region_opposite(rules):
     assert after_moving(rules, 2, hero=7).progress("A", "hero") == 7
 
 
+@pytest.mark.rule50("7.3.24.c")
 @both_rulesets
 @pytest.mark.rule("3.2.1.b")
 def test_it_moves_backwards_as_far_as_its_start(rules):

@@ -20,6 +20,7 @@ def pay_for(sit, rules, cost, *laws, place="hand", mana=9):
     return mana - table.mana("A")[0]
 
 
+@pytest.mark.rule50("5.1.2.d")
 @pytest.mark.rule("5.1.2.b")
 @pytest.mark.parametrize(("place", "paid"), [("hand", 4), ("reserve", 2)])
 @RULES
@@ -27,6 +28,7 @@ def test_from_hand_the_hand_cost_from_reserve_the_reserve_cost(sit, rules, place
     assert pay_for(sit, rules, "4/2", place=place) == paid
 
 
+@pytest.mark.rule50("5.1.2.f")
 @pytest.mark.rule("5.1.2.b")
 @pytest.mark.parametrize(
     ("laws", "paid"),
@@ -66,6 +68,7 @@ def test_an_increase_can_make_a_card_unplayable(sit, rules):
     assert table.can("B", "play Runner to hero")  # the law speaks of its opponents
 
 
+@pytest.mark.rule50("5.1.2.c", "5.2.1.a")
 @pytest.mark.rule("5.1.2.b")
 @RULES
 def test_a_cost_may_depend_on_the_expedition_chosen(sit, rules):
@@ -103,6 +106,7 @@ def test_the_next_card_of_a_kind_costs_less_once(sit, rules):
     assert table.mana("A") == (2, 5)
 
 
+@pytest.mark.rule50("5.1.2.a", "5.1.2.c", "5.1.2.g")
 @pytest.mark.rule("5.1.2.b", "5.1.2.c")
 @RULES
 def test_an_alternative_cost_is_chosen_while_declaring(sit, rules):
@@ -148,6 +152,7 @@ def test_mana_in_an_optional_cost_is_paid_with_the_rest(sit, rules, answer, paid
     assert ("exhausted" in table.find("Filler").statuses) == (answer == "yes")
 
 
+@pytest.mark.rule50("5.1.2.c", "7.1.4.c")
 @pytest.mark.mechanic("cost/X mana")
 @pytest.mark.rule("5.1.2.b", "5.1.2.c")
 @RULES

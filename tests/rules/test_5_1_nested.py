@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("5.2.b")
 @pytest.mark.rule("5.1.1.d", "6.3.b")
 @RULES
 def test_reactions_wait_until_the_effect_that_plays_a_card_is_done(sit, rules):
@@ -25,6 +26,7 @@ def test_reactions_wait_until_the_effect_that_plays_a_card_is_done(sit, rules):
     assert table.find("Runner").boosts == 1
 
 
+@pytest.mark.rule50("5.1.1.d")
 @pytest.mark.rule("5.1.1.a", "5.1.2.a")
 @RULES
 def test_a_card_played_inside_an_effect_is_declared_and_paid(sit, rules):
@@ -41,6 +43,7 @@ def test_a_card_played_inside_an_effect_is_declared_and_paid(sit, rules):
     assert table.find("Runner").expedition == "companion"
 
 
+@pytest.mark.rule50("5.2.a")
 @pytest.mark.rule("5.1.1.a")
 @RULES
 def test_to_play_a_card_means_from_hand_or_reserve(sit, rules):
@@ -56,6 +59,7 @@ def test_to_play_a_card_means_from_hand_or_reserve(sit, rules):
     assert table.find("Runner in hero").statuses == {"fleeting"}
 
 
+@pytest.mark.rule50("5.2.b")
 @pytest.mark.rule("5.2.3.a", "5.2.3.j")
 @RULES
 def test_a_spell_inside_a_spell_resolves_first_and_both_go_to_reserve(sit, rules):

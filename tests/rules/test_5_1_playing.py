@@ -9,6 +9,7 @@ from altered_env.play.errors import IllegalActionError
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("5.1.1.a", "5.1.1.b")
 @pytest.mark.rule("5.1.1.a", "5.1.1.b")
 @RULES
 def test_a_player_plays_cards_and_quick_actions_in_the_own_turn_only(sit, rules):
@@ -29,6 +30,7 @@ def test_a_player_plays_cards_and_quick_actions_in_the_own_turn_only(sit, rules)
     assert table.can("B", "use Idler")
 
 
+@pytest.mark.rule50("5.1.1.a")
 @pytest.mark.rule("5.1.1.a")
 @RULES
 def test_outside_turns_nothing_of_one_s_own_choice_is_played(sit, rules):
@@ -57,7 +59,7 @@ def test_an_action_inside_an_effect_is_offered_as_the_effect_resolves(sit, rules
     assert table.zone("A", "hand") == ["Filler"]
 
 
-@pytest.mark.rule50("1.2.5.b", "1.2.6.d")
+@pytest.mark.rule50("1.2.5.b", "1.2.6.d", "6.4.b", "6.5.c")
 @pytest.mark.rule("5.1.1.c")
 @RULES
 def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
@@ -71,7 +73,7 @@ def test_an_action_inside_an_effect_may_be_left_unplayed(sit, rules):
     assert table.find("Trader").boosts == 1
 
 
-@pytest.mark.rule50("4.4.b", "4.4.d")
+@pytest.mark.rule50("4.4.b", "4.4.d", "5.1.1.c")
 @pytest.mark.rule("5.1.1.d")
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
@@ -89,6 +91,7 @@ def test_the_first_in_initiative_order_plays_reactions_until_none_is_left(sit, r
     assert table.phase == "afternoon"
 
 
+@pytest.mark.rule50("5.1.1.a", "5.1.1.c")
 @pytest.mark.rule("5.1.1.d")
 @RULES
 def test_a_player_with_several_reactions_must_play_one_of_their_choice(sit, rules):
@@ -133,7 +136,7 @@ def test_a_reaction_made_by_a_reaction_is_checked_before_the_other_player_s(sit,
     assert table.decider == "A"
 
 
-@pytest.mark.rule50("1.2.5.a")
+@pytest.mark.rule50("1.2.5.a", "5.1.2.a")
 @pytest.mark.rule("5.1.2.a", "5.1.2.d")
 @RULES
 def test_costs_are_paid_before_the_effect_resolves(sit, rules):
@@ -165,7 +168,7 @@ def test_declaring_targets_leaves_everything_as_it_was(sit):
     assert table.zone("B", "hero_expedition") == ["Brassbug"]
 
 
-@pytest.mark.rule50("1.2.6.c")
+@pytest.mark.rule50("1.2.6.c", "5.1.2.a", "5.1.2.h")
 @pytest.mark.rule("5.1.2.a")
 def test_in_5_0_targets_are_chosen_after_paying(sit):
     table = sit("5.0")
@@ -180,6 +183,7 @@ def test_in_5_0_targets_are_chosen_after_paying(sit):
     assert table.zone("A", "limbo") == ["Bolt"]
 
 
+@pytest.mark.rule50("5.1.2.g")
 @pytest.mark.rule("5.1.2.b", "5.1.2.c")
 @RULES
 def test_what_cannot_be_paid_cannot_be_declared(sit, rules):
@@ -200,6 +204,7 @@ def test_a_play_without_a_legal_declaration_is_not_offered(sit):
     assert not table.can("A", "play Off You Go!")
 
 
+@pytest.mark.rule50("6.5.b")
 @pytest.mark.ruleset("No suitable target")
 @pytest.mark.rule("5.1.2.c")
 def test_in_5_0_a_spell_without_targets_does_nothing_and_ends_the_turn(sit):
@@ -212,6 +217,7 @@ def test_in_5_0_a_spell_without_targets_does_nothing_and_ends_the_turn(sit):
     assert table.turn == "B"
 
 
+@pytest.mark.rule50("5.1.2.c", "5.1.2.g")
 @pytest.mark.rule("5.1.2.b")
 @RULES
 def test_optional_costs_are_chosen_while_declaring(sit, rules):
@@ -231,6 +237,7 @@ def test_optional_costs_are_chosen_while_declaring(sit, rules):
     assert table.zone("A", "reserve") == ["Filler", "Filler"]
 
 
+@pytest.mark.rule50("5.1.2.i")
 @pytest.mark.rule("5.1.2.b", "5.1.2.d")
 @RULES
 def test_an_optional_cost_that_was_chosen_is_paid_with_the_others(sit, rules):
@@ -248,7 +255,7 @@ def test_an_optional_cost_that_was_chosen_is_paid_with_the_others(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Ferryman"]
 
 
-@pytest.mark.rule50("1.2.5.d", "1.2.7.b")
+@pytest.mark.rule50("1.2.5.d", "1.2.7.b", "5.1.2.i")
 @pytest.mark.rule("5.1.2.d", "6.1.d", "6.1.f")
 @RULES
 def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
@@ -271,7 +278,7 @@ def test_the_parts_of_a_cost_are_paid_in_one_event(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Brassbug"]
 
 
-@pytest.mark.rule50("1.2.5.c")
+@pytest.mark.rule50("1.2.5.c", "6.4.c")
 @pytest.mark.rule("5.1.2.d")
 @RULES
 def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
@@ -289,7 +296,7 @@ def test_a_cost_is_paid_in_full_or_not_at_all(sit, rules):
     assert not table.can("B", "use Altar")  # no mana
 
 
-@pytest.mark.rule50("1.2.4.c")
+@pytest.mark.rule50("1.2.4.c", "5.1.2.j")
 @pytest.mark.rule("5.1.2.e", "5.2.2.a")
 @RULES
 def test_each_kind_of_card_goes_where_it_belongs(sit, rules):
@@ -309,6 +316,7 @@ def test_each_kind_of_card_goes_where_it_belongs(sit, rules):
     assert table.zone("A", "limbo") == []
 
 
+@pytest.mark.rule50("5.2.3.a")
 @pytest.mark.rule("RM-5.2.2.a-1")
 @RULES
 def test_a_landmark_played_from_reserve_is_not_fleeting(sit, rules):
@@ -319,3 +327,28 @@ def test_a_landmark_played_from_reserve_is_not_fleeting(sit, rules):
     table.act("A", "play Shrine")
     assert table.find("Shrine").zone == "landmarks"
     assert table.find("Shrine").statuses == frozenset()
+
+
+@pytest.mark.rule50("5.1.2.l", "7.5.12.a")
+@pytest.mark.parametrize(("kind", "effect"), [("spell", "effect: may(draw(1))"), ("character", "")])
+@RULES
+def test_a_card_is_played_as_it_leaves_limbo(sit, rules, kind, effect):
+    """Not as it is declared, paid, or has begun to resolve; then it is where it has gone."""
+    table = sit(rules)
+    table.card("Work", type=kind, abilities=[effect] if effect else [])
+    lines = [
+        "when(goes(card, to=limbo)): gain(me, luck=1)",
+        f"when(plays(you, {kind})): "
+        "gain(me, arcane=count(card, named(it), you.reserve | you.play))",
+    ]
+    table.card("Watch", type="landmark_permanent", abilities=lines)
+    table.player("A").hand("Work").mana(1).landmarks("Watch")
+    table.begin()
+    table.act("A", "play Work" + (" to hero" if kind == "character" else ""))
+    if kind == "spell":
+        assert table.find("Work").zone == "limbo"
+        assert table.reactions() == [("A", "Watch", 0)]
+        table.choose("A", "no")
+    while table.decision == "reaction":
+        table.choose("A", table.options("A")[0])
+    assert table.find("Watch").counters == {"luck": 1, "arcane": 1}

@@ -24,6 +24,7 @@ def settle(table):
 # the Hand Cost instead of the Reserve Cost (5.1.2.e)
 
 
+@pytest.mark.rule50("5.1.2.e")
 @pytest.mark.mechanic("keyword/rush")
 @pytest.mark.mechanic("cost/hand cost instead")
 @both
@@ -50,6 +51,7 @@ def test_whether_it_is_paid_is_asked_where_both_costs_can_be(sit):
     assert table.mana("A") == (2, 5)
 
 
+@pytest.mark.rule50("5.1.2.e")
 @both
 def test_from_hand_there_is_only_the_hand_cost(sit, rules):
     table = sit(rules)
@@ -78,6 +80,7 @@ def test_an_effect_that_plays_for_less_may_have_a_minimum(sit, rules, cost, left
     assert table.mana("A") == (left, 4)
 
 
+@pytest.mark.rule50("5.1.2.f")
 @both
 @pytest.mark.parametrize(("mana", "hand"), [(3, ["Kappa"]), (4, [])])
 def test_a_floor_stands_after_what_an_effect_takes_off(sit, rules, mana, hand):
@@ -92,6 +95,7 @@ def test_a_floor_stands_after_what_an_effect_takes_off(sit, rules, mana, hand):
     assert table.mana("A")[0] == (1 if hand else 0)
 
 
+@pytest.mark.rule50("5.1.2.f")
 @both
 def test_decreases_to_a_minimum_come_before_others(sit, rules):
     """5.1.2.f: decreases apply in any order; the cheapest is to lower to the minimum first."""
@@ -144,6 +148,7 @@ def test_another_player_plays_it_in_theirs(sit, rules):
 SEVERAL = "play(choose(character, base_cost <= 3, up_to=3), free)"
 
 
+@pytest.mark.rule50("5.1.2.l", "5.2.c")
 @both
 def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
     """5.2.c: one by one; the later one sees what the earlier one did."""

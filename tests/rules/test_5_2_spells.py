@@ -32,6 +32,7 @@ def test_all_targets_are_chosen_before_anything_resolves(sit):
     assert table.find("Brassbug").boosts == 0
 
 
+@pytest.mark.rule50("6.5.b")
 @pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 def test_in_5_0_a_later_step_finds_what_an_earlier_one_made(sit):
     table = with_spell(
@@ -72,6 +73,7 @@ def test_one_target_word_picks_distinct_objects(sit, rules):
     assert table.find("Booda").boosts == table.find("Maw").boosts == 1
 
 
+@pytest.mark.rule50("6.5.b")
 @pytest.mark.ruleset("The same target twice")
 @pytest.mark.rule("5.2.3.b")
 @RULES
@@ -124,6 +126,7 @@ def test_a_target_that_went_before_it_was_acted_on_is_not_found(sit):
 MODAL = "effect: draw(1); modes(1, gain(target(character), boost=1), discard(target(permanent)))"
 
 
+@pytest.mark.rule50("5.1.2.c", "6.5.g")
 @pytest.mark.ruleset("Modes")
 @pytest.mark.rule("5.2.3.c", "5.1.2.b")
 @pytest.mark.parametrize(("rules", "drawn"), [("2024.09", []), ("5.0", ["Filler"])])
@@ -169,6 +172,7 @@ def test_targets_of_modes_that_were_not_selected_are_never_asked_for(sit):
     assert table.turn == "B"
 
 
+@pytest.mark.rule50("6.5.g")
 @pytest.mark.mechanic("effect/modes")
 @pytest.mark.rule("5.2.3.c")
 @RULES
@@ -243,7 +247,7 @@ def test_a_conditional_step_needs_its_target_whatever_the_condition(sit, rules, 
     assert table.can("A", "play Work") == playable
 
 
-@pytest.mark.rule50("1.2.6.e")
+@pytest.mark.rule50("1.2.6.e", "6.5.e")
 @pytest.mark.rule("5.2.3.f")
 @RULES
 def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules):
@@ -266,6 +270,7 @@ def test_otherwise_is_done_when_the_condition_was_false_and_only_then(sit, rules
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("5.2.4.a", "5.2.4.b")
 @pytest.mark.rule("5.2.3.h", "5.2.3.j")
 @RULES
 def test_a_spell_from_reserve_is_fleeting_and_ends_in_the_discard_pile(sit, rules):
@@ -281,7 +286,7 @@ def test_a_spell_from_reserve_is_fleeting_and_ends_in_the_discard_pile(sit, rule
     assert table.zone("A", "reserve") == []
 
 
-@pytest.mark.rule50("2.4.7.e")
+@pytest.mark.rule50("2.4.7.e", "5.2.4.a")
 @pytest.mark.rule("5.2.3.i", "5.2.3.j")
 @RULES
 def test_a_spell_with_fleeting_in_its_text_is_fleeting_from_hand_too(sit, rules):
@@ -293,6 +298,7 @@ def test_a_spell_with_fleeting_in_its_text_is_fleeting_from_hand_too(sit, rules)
     assert table.zone("A", "discard") == ["Work"]
 
 
+@pytest.mark.rule50("5.2.4.b")
 @pytest.mark.rule("5.2.3.h", "5.2.3.i", "5.2.3.j")
 @RULES
 def test_a_spell_from_hand_goes_to_reserve(sit, rules):

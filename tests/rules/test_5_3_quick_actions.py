@@ -31,6 +31,7 @@ def test_targets_are_declared_before_the_cost_is_paid(sit):
     assert table.zone("B", "hero_expedition") == ["Maw"]
 
 
+@pytest.mark.rule50("5.1.2.b")
 @pytest.mark.ruleset("Targets of a Spell, quick action or Reaction")
 @pytest.mark.rule("5.3.a")
 def test_in_5_0_the_cost_is_paid_first(sit):
@@ -82,6 +83,7 @@ def test_a_target_may_be_what_is_sacrificed_as_the_cost(sit):
     assert len(table.zone("A", "hand")) == 1  # the card drawn
 
 
+@pytest.mark.rule50("5.1.2.b", "5.1.2.j", "5.3.c")
 @pytest.mark.rule("5.3.b")
 @RULES
 def test_what_bears_the_quick_action_stays_where_it_is(sit, rules):
@@ -108,7 +110,7 @@ def test_a_turn_goes_on_after_a_quick_action(sit, rules):
     assert table.mana("A") == (1, 3)
 
 
-@pytest.mark.rule50("2.4.6.a")
+@pytest.mark.rule50("2.4.6.a", "5.3.d")
 @pytest.mark.mechanic("cost/exhaust me")
 @pytest.mark.rule("5.3.c")
 @RULES
@@ -125,6 +127,7 @@ def test_the_exhaust_icon_exhausts_the_bearer(sit, rules):
         table.act("A", "use Lab")
 
 
+@pytest.mark.rule50("5.3.d")
 @pytest.mark.rule("5.3.c")
 @RULES
 def test_an_exhausted_bearer_cannot_pay_the_icon(sit, rules):
@@ -138,6 +141,7 @@ def test_an_exhausted_bearer_cannot_pay_the_icon(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.rule50("5.3.e")
 @pytest.mark.rule("5.3.d")
 @RULES
 def test_a_quick_action_is_played_a_hundred_times_a_day(sit, rules):
@@ -170,3 +174,24 @@ def test_a_prohibition_with_a_condition_does_not_hinder_a_cost(sit, rules):
     table.begin()
     table.act("A", "use Lab")
     assert len(table.zone("A", "hand")) == 1
+
+
+@pytest.mark.rule50("5.3.b")
+@RULES
+def test_whose_quick_actions_one_may_play(sit, rules):
+    """Of what one controls, whoever owns it, of one's Hero and of one's Reserve; nobody else's."""
+    table = sit(rules)
+    table.card("Lab", type="landmark_permanent", abilities=["T: draw(1)"])
+    table.card("Smith", abilities=["T: draw(1)"])
+    table.card("Guide", support=["D: draw(1)"])
+    table.player("A").hero_expedition("Smith", owner="B").reserve("Guide").landmarks("Lab")
+    table.player("B").hero_expedition("Smith", owner="A").reserve("Guide").landmarks("Lab")
+    table.begin()
+    offered = {option for option in table.options("A") if option.startswith("use")}
+    assert len(offered) == 4  # Idler, Smith, Lab, Guide
+    for what in ("use Idler", "use Smith", "use Lab", "use Guide"):
+        table.act("A", what)
+    assert len(table.zone("A", "hand")) == 4
+    assert not any(option.startswith("use") for option in table.options("A"))
+    assert table.find("A Smith").statuses == {"exhausted"}
+    assert table.zone("B", "reserve") == ["Guide"]

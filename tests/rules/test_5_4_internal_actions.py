@@ -54,6 +54,7 @@ def test_without_a_target_it_cannot_be_played(sit):
     assert table.mana("A") == (1, 2)
 
 
+@pytest.mark.rule50("6.5.c")
 @pytest.mark.ruleset('"You may pay to" inside an effect')
 def test_in_5_0_one_may_pay_and_find_no_target(sit):
     table = with_archer(sit, "5.0")
@@ -153,7 +154,7 @@ def test_nothing_changes_zones_to_play_it(sit, rules):
     assert table.find("Archer") == archer
 
 
-@pytest.mark.rule50("1.2.6.d")
+@pytest.mark.rule50("1.2.6.d", "6.5.a")
 @pytest.mark.rule("RM-5.4.b-1")
 @RULES
 def test_if_you_do_is_mandatory_where_it_is_possible(sit, rules):

@@ -77,6 +77,7 @@ def test_it_declares_as_it_is_played_not_as_it_is_created(sit):
     assert table.find("Brassbug").boosts == 1
 
 
+@pytest.mark.rule50("5.1.2.b", "5.4.b")
 @pytest.mark.rule("5.5.b")
 @RULES
 def test_its_source_stays_and_limbo_holds_no_card(sit, rules):
@@ -88,6 +89,7 @@ def test_its_source_stays_and_limbo_holds_no_card(sit, rules):
     assert table.zone("A", "limbo") == []
 
 
+@pytest.mark.rule50("5.4.c")
 @pytest.mark.rule("5.5.c", "5.1.2.b")
 @RULES
 def test_it_costs_nothing_but_tough(sit, rules):
@@ -158,7 +160,7 @@ def test_a_cost_that_cannot_be_paid_leaves_no_effect(sit, rules, drawn):
     assert table.zone("B", "hero_expedition") == ["Turtle"]
 
 
-@pytest.mark.rule50("4.4.d")
+@pytest.mark.rule50("4.4.d", "5.1.2.j", "5.4.d")
 @pytest.mark.rule("5.5.e")
 @RULES
 def test_once_resolved_it_is_gone(sit, rules):
@@ -201,6 +203,7 @@ def test_tough_is_part_of_the_one_payment(sit):
     assert table.zone("B", "reserve") == ["Turtle"]
 
 
+@pytest.mark.rule50("7.4.7.e")
 @pytest.mark.ruleset("Tough")
 @pytest.mark.rule("5.1.2.c", "5.1.2.d")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])

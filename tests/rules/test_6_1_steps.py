@@ -10,7 +10,7 @@ SPREAD = "effect: gain(spread(target(character, any_number)), boost=3)"
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
-@pytest.mark.rule50("1.2.6.a")
+@pytest.mark.rule50("1.2.6.a", "6.1.a", "6.1.b", "6.1.c")
 @pytest.mark.rule("6.1.a", "6.1.b", "6.1.c", "EX-6.1.c-1")
 @RULES
 def test_spy_craft_sabotages_then_resupplies(sit, rules):
@@ -29,7 +29,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
     assert table.zone("A", "reserve") == ["Top", "Spy Craft"]
 
 
-@pytest.mark.rule50("1.2.6.b", "1.2.7.c")
+@pytest.mark.rule50("1.2.6.b", "1.2.7.c", "6.1.b", "6.1.c")
 @pytest.mark.rule("6.1.c", "6.1.b")
 @RULES
 def test_every_verb_is_an_event_of_its_own(sit, rules):
@@ -66,6 +66,7 @@ def test_every_verb_is_an_event_of_its_own(sit, rules):
     assert table.turn == "A"  # B has passed, and no other Reaction came
 
 
+@pytest.mark.rule50("6.1.d")
 @pytest.mark.rule("6.1.d", "EX-6.1.d-1", "5.1.2.d")
 @RULES
 def test_subhash_and_marmo_pay_mana_and_a_card_in_one_step(rules):
@@ -88,6 +89,7 @@ def test_subhash_and_marmo_pay_mana_and_a_card_in_one_step(rules):
     assert (bug.expedition, bug.stats, bug.subtypes) == ("companion", "2/2/2", {"robot"})
 
 
+@pytest.mark.rule50("6.1.d", "6.4.c")
 @pytest.mark.rule("6.1.d", "EX-6.1.d-1")
 @pytest.mark.parametrize(("mana", "hand"), [(0, ["Filler"]), (1, [])])
 @RULES
@@ -134,6 +136,7 @@ def test_all_that_a_cost_takes_is_one_event(sit, rules):
     assert table.find("Watch").counters == {"kelon": 3}
 
 
+@pytest.mark.rule50("6.1.e")
 @pytest.mark.rule("6.1.e", "6.1.f", "EX-6.1.e-1", "7.3.3.a", "7.3.3.b", "EX-7.3.3.b-1")
 @RULES
 def test_open_the_gates_is_one_step_of_four_atomic_actions(sit, rules):
@@ -164,6 +167,7 @@ def test_open_the_gates_is_one_step_of_four_atomic_actions(sit, rules):
         assert (recruit.keywords, recruit.statuses, recruit.tough) == (frozenset(), frozenset(), 0)
 
 
+@pytest.mark.rule50("6.1.e", "6.1.f")
 @pytest.mark.rule("6.1.e", "6.1.f")
 @RULES
 def test_what_leaves_in_one_step_leaves_together(sit, rules):
@@ -179,6 +183,7 @@ def test_what_leaves_in_one_step_leaves_together(sit, rules):
     assert table.reactions() == [("A", "Mourner", 0)] * 2
 
 
+@pytest.mark.rule50("6.1.h")
 @pytest.mark.rule("6.1.g", "EX-6.1.g-1")
 @pytest.mark.parametrize("player", ["A", "B"])
 @RULES
@@ -200,6 +205,7 @@ def test_each_player_decides_in_initiative_order_without_showing_cards(sit, rule
     assert table.zone(other, "reserve") == []
 
 
+@pytest.mark.rule50("6.1.f", "6.1.h")
 @pytest.mark.rule("6.1.g", "EX-6.1.g-2", "6.1.f")
 @RULES
 def test_sacrifices_are_chosen_in_order_and_happen_together(sit, rules):
@@ -219,6 +225,7 @@ def test_sacrifices_are_chosen_in_order_and_happen_together(sit, rules):
     assert table.all("Booda") == []
 
 
+@pytest.mark.rule50("6.5.h")
 @pytest.mark.rule("6.1.g")
 @RULES
 def test_who_cannot_do_a_part_does_not_keep_the_others_from_it(sit, rules):
@@ -233,6 +240,7 @@ def test_who_cannot_do_a_part_does_not_keep_the_others_from_it(sit, rules):
     assert table.all("Booda") == []
 
 
+@pytest.mark.rule50("6.1.g")
 @pytest.mark.rule("6.1.g")
 @RULES
 def test_a_pointless_choice_is_still_a_choice(sit, rules):
@@ -245,7 +253,7 @@ def test_a_pointless_choice_is_still_a_choice(sit, rules):
     assert table.find("Booda").statuses == {"asleep"}
 
 
-@pytest.mark.rule50("1.2.6.f")
+@pytest.mark.rule50("1.2.6.f", "6.5.h")
 @pytest.mark.rule("6.1.b")
 @RULES
 def test_a_part_that_cannot_be_done_is_ignored(sit, rules):
@@ -259,6 +267,7 @@ def test_a_part_that_cannot_be_done_is_ignored(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("6.1.g", "6.5.i")
 @pytest.mark.rule("6.1.b")
 @RULES
 def test_a_repeated_step_is_chosen_anew_each_time(sit, rules):

@@ -119,6 +119,7 @@ def test_what_is_exhausted_cannot_pay(sit, rules):
     assert table.progress("A", "hero") == 1
 
 
+@pytest.mark.rule50("6.2.k")
 @RULES
 def test_two_of_them_pay_for_two(sit, rules):
     """Each modifies each move at most once (6.2.k)."""

@@ -18,6 +18,7 @@ def with_spell(sit, rules, effect, *modifiers):
     return table
 
 
+@pytest.mark.rule50("6.2.a", "6.2.b", "6.2.m")
 @pytest.mark.rule("6.2.a", "6.2.b", "6.2.k")
 @RULES
 def test_a_replacing_modifier_changes_what_happens(sit, rules):
@@ -37,6 +38,7 @@ def test_a_replacing_modifier_changes_what_happens(sit, rules):
     assert table.zone("A", "reserve") == ["Work"]
 
 
+@pytest.mark.rule50("6.2.b")
 @pytest.mark.rule("6.2.b")
 @RULES
 def test_gericht_gains_a_boost_instead_of_fleeting(sit, rules):
@@ -48,6 +50,7 @@ def test_gericht_gains_a_boost_instead_of_fleeting(sit, rules):
     assert (gericht.boosts, gericht.statuses) == (1, frozenset())
 
 
+@pytest.mark.rule50("6.2.a", "6.2.c")
 @pytest.mark.rule("6.2.c", "6.2.a")
 @RULES
 def test_an_additive_modifier_adds_to_the_step(sit, rules):
@@ -58,6 +61,7 @@ def test_an_additive_modifier_adds_to_the_step(sit, rules):
     assert table.zone("A", "reserve") == ["Filler", "Work"]
 
 
+@pytest.mark.rule50("6.2.c")
 @pytest.mark.rule("6.2.c", "6.2.k")
 @RULES
 def test_what_is_added_happens_in_the_same_event(sit, rules):
@@ -77,6 +81,7 @@ def test_what_is_added_happens_in_the_same_event(sit, rules):
     assert table.find("Rule 2").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("6.2.g")
 @pytest.mark.rule("6.2.d", "6.2.e")
 @RULES
 def test_replacing_modifiers_come_before_additive_ones(sit, rules):
@@ -95,6 +100,7 @@ def test_replacing_modifiers_come_before_additive_ones(sit, rules):
     assert table.find("Rule 1").counters == {}
 
 
+@pytest.mark.rule50("6.2.h")
 @pytest.mark.rule("6.2.f", "6.2.e")
 @pytest.mark.parametrize(("first", "zone"), [("Rule 1", "discard"), ("Rule 2", "mana")])
 @RULES
@@ -122,6 +128,7 @@ def test_the_controller_of_the_step_chooses_which_modifier_comes_first(sit, rule
     assert table.zone("A", zone) == ["Filler"]
 
 
+@pytest.mark.rule50("6.2.h")
 @pytest.mark.rule("6.2.f")
 @pytest.mark.parametrize("first", ["A", "B"])
 @RULES
@@ -146,6 +153,7 @@ def test_for_a_step_without_controller_the_first_player_chooses(sit, rules, firs
     assert "Walker" in table.zone("B", "hand")
 
 
+@pytest.mark.rule50("6.2.i")
 @pytest.mark.rule("6.2.g", "6.2.h", "6.2.i")
 @RULES
 def test_the_modified_step_is_checked_again(sit, rules):
@@ -163,6 +171,7 @@ def test_the_modified_step_is_checked_again(sit, rules):
     assert table.zone("A", "discard") == ["Filler"]
 
 
+@pytest.mark.rule50("6.2.j")
 @pytest.mark.rule("6.2.h", "6.2.i", "6.2.g")
 @RULES
 def test_a_modifier_applies_once_to_what_it_has_changed(sit, rules):
@@ -178,6 +187,7 @@ def test_a_modifier_applies_once_to_what_it_has_changed(sit, rules):
     assert table.find("Rule 2").counters == {"kelon": 2}
 
 
+@pytest.mark.rule50("6.2.k")
 @pytest.mark.rule("6.2.h", "6.2.i", "6.2.g")
 @RULES
 def test_two_modifiers_that_answer_each_other_come_to_an_end(sit, rules):
@@ -195,6 +205,7 @@ def test_two_modifiers_that_answer_each_other_come_to_an_end(sit, rules):
     assert table.zone("A", "reserve") == ["Work"]
 
 
+@pytest.mark.rule50("6.2.f")
 @pytest.mark.rule("6.2.i", "6.2.d")
 @RULES
 def test_a_modifier_applies_to_every_atomic_action_it_matches(sit, rules):
@@ -211,6 +222,7 @@ def test_a_modifier_applies_to_every_atomic_action_it_matches(sit, rules):
         assert (table.find(name).boosts, table.find(name).counters) == (0, {"kelon": 1})
 
 
+@pytest.mark.rule50("6.2.l")
 @pytest.mark.rule("6.2.j")
 @RULES
 def test_a_modifier_that_arrives_with_the_step_does_not_change_it(sit, rules):
@@ -226,6 +238,7 @@ def test_a_modifier_that_arrives_with_the_step_does_not_change_it(sit, rules):
     assert table.find("Late").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("6.2.d", "6.2.e")
 @pytest.mark.rule("6.2.e")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 @RULES
@@ -247,6 +260,7 @@ def test_the_controller_of_its_object_decides_on_an_optional_modifier(sit, rules
         assert table.zone("B", "mana") == []
 
 
+@pytest.mark.rule50("6.5.f")
 @pytest.mark.rule("6.2.b")
 @RULES
 def test_if_you_do_counts_a_step_that_was_modified(sit, rules):

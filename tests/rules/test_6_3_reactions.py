@@ -18,7 +18,7 @@ def with_spell(sit, rules, effect, *abilities):
     return table
 
 
-@pytest.mark.rule50("1.2.6.a", "1.2.7.a")
+@pytest.mark.rule50("1.2.6.a", "1.2.7.a", "6.3.a", "6.3.b", "6.3.h", "7.3.1.a")
 @pytest.mark.rule("6.3.a", "6.3.b", "6.3.c")
 @RULES
 def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
@@ -41,7 +41,7 @@ def test_a_matching_event_creates_a_reaction_that_waits_in_limbo(sit, rules):
     assert table.find("Watch 2").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("1.2.7.a")
+@pytest.mark.rule50("1.2.7.a", "6.3.b", "7.3.1.a")
 @pytest.mark.rule("6.3.b")
 @RULES
 def test_another_event_activates_nothing(sit, rules):
@@ -64,6 +64,7 @@ def test_you_in_a_trigger_is_its_controller(sit, rules):
     assert table.find("Watch 1").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("6.3.g", "6.3.h", "6.3.i")
 @pytest.mark.rule("6.3.b", "6.3.c")
 @RULES
 def test_each_matching_atomic_action_activates_it_bound_to_its_object(sit, rules):
@@ -82,6 +83,7 @@ def test_each_matching_atomic_action_activates_it_bound_to_its_object(sit, rules
     assert [recruit.boosts for recruit in table.all("Ordis Recruit")] == [1, 1, 1, 1]
 
 
+@pytest.mark.rule50("6.3.j")
 @pytest.mark.rule("6.3.b")
 @RULES
 def test_a_reaction_to_an_object_that_is_gone_does_nothing(sit, rules):
@@ -99,6 +101,7 @@ def test_a_reaction_to_an_object_that_is_gone_does_nothing(sit, rules):
     assert table.turn == "B"
 
 
+@pytest.mark.rule50("6.3.c", "6.3.f")
 @pytest.mark.rule("6.3.d")
 @RULES
 def test_a_reaction_must_have_been_there_before_the_event(sit, rules):
@@ -116,6 +119,7 @@ def test_a_reaction_must_have_been_there_before_the_event(sit, rules):
     assert table.find("Crier").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("6.3.e")
 @pytest.mark.rule("6.3.d", "EX-6.3.d-1")
 @RULES
 def test_asmodeus_put_into_play_by_mind_apotheosis_reacts_to_it(sit, rules):
@@ -142,6 +146,7 @@ def test_put_into_play_is_not_played(sit, rules):
     assert (actor.expedition, actor.counters, actor.boosts) == ("hero", {"kelon": 1}, 0)
 
 
+@pytest.mark.rule50("6.3.c")
 @pytest.mark.rule("6.3.d", "6.3.c")
 @pytest.mark.parametrize(("place", "boosts"), [("hand", 1), ("reserve", 2)])
 @RULES
@@ -154,6 +159,7 @@ def test_the_hand_and_the_reserve_icon(sit, rules, place, boosts):
     assert table.find("Actor").boosts == boosts
 
 
+@pytest.mark.rule50("6.3.f")
 @pytest.mark.rule("6.3.e", "EX-6.3.e-1")
 @RULES
 def test_armored_jammer_reacts_though_mana_reaping_took_it_away(sit, rules):
@@ -168,6 +174,7 @@ def test_armored_jammer_reacts_though_mana_reaping_took_it_away(sit, rules):
     assert table.zone("A", "reserve") == []
 
 
+@pytest.mark.rule50("6.3.j")
 @pytest.mark.rule("6.3.e")
 @RULES
 def test_a_reaction_of_a_dead_object_uses_where_it_was(sit, rules):
@@ -184,6 +191,7 @@ def test_a_reaction_of_a_dead_object_uses_where_it_was(sit, rules):
     assert (recruit.controller, recruit.expedition) == ("B", "companion")
 
 
+@pytest.mark.rule50("6.3.b", "6.3.k")
 @pytest.mark.rule("6.3.e", "6.3.b")
 @pytest.mark.parametrize(("fleeting", "hand"), [(True, ["Filler"]), (False, [])])
 @RULES
@@ -196,6 +204,7 @@ def test_a_condition_in_the_past_looks_at_the_state_before(sit, rules, fleeting,
     assert table.zone("B", "hand") == hand
 
 
+@pytest.mark.rule50("6.3.k")
 @pytest.mark.rule("6.3.b")
 @RULES
 def test_a_condition_in_the_present_looks_at_the_state_after(sit, rules):
@@ -227,6 +236,7 @@ def test_the_condition_in_a_trigger_is_not_checked_again_later(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.rule50("6.3.l")
 @pytest.mark.ruleset("Activations of a Reaction in a day")
 @pytest.mark.rule("6.3.c", "6.3.f")
 @RULES
@@ -244,6 +254,7 @@ def test_a_reaction_is_activated_a_hundred_times_a_day(sit, rules):
     assert table.find("Echo").counters == {"kelon": 102}
 
 
+@pytest.mark.rule50("6.3.l")
 @pytest.mark.rule("6.3.f")
 @RULES
 def test_the_limit_is_each_object_s_own_and_of_one_day(sit, rules):
@@ -266,6 +277,7 @@ def test_the_limit_is_each_object_s_own_and_of_one_day(sit, rules):
     assert table.find("Echo in hero").counters == {"kelon": 202}
 
 
+@pytest.mark.rule50("6.3.m")
 @pytest.mark.ruleset("Activations of a Reaction in a day")
 @pytest.mark.rule("6.3.f")
 @pytest.mark.parametrize(("rules", "limited"), [("2024.09", False), ("5.0", True)])

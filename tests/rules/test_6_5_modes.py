@@ -72,6 +72,7 @@ def test_none_where_the_number_is_zero(sit, rules):
 FEAST = "draw(1), create(mana_moth, in_=you.hero_expedition), sabotage()"
 
 
+@pytest.mark.rule50("6.5.g")
 @both
 def test_the_same_one_several_times(sit, rules):
     table = sit(rules)
@@ -85,6 +86,7 @@ def test_the_same_one_several_times(sit, rules):
     assert table.zone("A", "hero_expedition") == ["Mana Moth"] * 5
 
 
+@pytest.mark.rule50("6.5.g")
 @both
 def test_without_that_each_is_chosen_once(sit, rules):
     """X + 1 of three, X being four: the three there are."""
@@ -155,6 +157,7 @@ def test_one_of_several_statuses(sit, rules, status):
     assert table.find("Filler").statuses == {status}
 
 
+@pytest.mark.rule50("6.1.g")
 @both
 def test_a_status_it_has_may_be_chosen(sit, rules):
     """The remark of 6.1.g: what would change nothing is not impossible."""

@@ -247,6 +247,7 @@ def test_one_considered_in_contact_by_itself(sit, rules):
     assert filler_in_hand(table) == 1
 
 
+@pytest.mark.rule50("7.5.9.b")
 @RULES
 def test_a_gigantic_character_is_in_contact_in_one_of_its_expeditions(sit, rules):
     """7.5.9.b: one is enough for a Character; "my Expedition" needs both (7.4.4.k)."""

@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("7.2.1.a")
 @pytest.mark.rule("7.2.1.a")
 @RULES
 def test_me_is_the_object_that_has_the_ability(sit, rules):
@@ -21,6 +22,7 @@ def test_me_is_the_object_that_has_the_ability(sit, rules):
     assert table.find("Drill").boosts == 0
 
 
+@pytest.mark.rule50("7.2.1.d")
 @pytest.mark.rule("7.2.1.b")
 @RULES
 def test_me_on_an_ongoing_emblem_is_what_created_it(sit, rules):
@@ -39,6 +41,7 @@ def test_me_on_an_ongoing_emblem_is_what_created_it(sit, rules):
     assert table.find("Runner").boosts == 0
 
 
+@pytest.mark.rule50("7.2.1.d")
 @pytest.mark.rule("7.2.1.b")
 @RULES
 def test_me_on_a_reaction_is_what_created_it(sit, rules):
@@ -55,6 +58,7 @@ def test_me_on_a_reaction_is_what_created_it(sit, rules):
     assert table.find("Guest").boosts == 0
 
 
+@pytest.mark.rule50("7.2.3.a")
 @pytest.mark.rule("7.2.2.a")
 @RULES
 def test_you_is_the_controller_not_the_owner(sit, rules):
@@ -66,6 +70,7 @@ def test_you_is_the_controller_not_the_owner(sit, rules):
     assert table.zone("B", "reserve") == ["Filler"]
 
 
+@pytest.mark.rule50("7.2.3.a")
 @pytest.mark.rule("7.2.2.a")
 @RULES
 def test_you_in_a_passive_is_its_controller(sit, rules):
@@ -104,6 +109,7 @@ def test_a_token_sent_elsewhere_leaves_but_is_never_there(sit, rules):
     assert table.find("Watch").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("7.5.10.a", "7.5.11.a")
 @pytest.mark.rule("7.5.4.a", "7.5.5.a")
 @RULES
 def test_a_card_that_moves_from_zone_to_zone_leaves_one_and_joins_the_other(sit, rules):
@@ -131,6 +137,7 @@ def test_a_card_that_moves_from_zone_to_zone_leaves_one_and_joins_the_other(sit,
     assert table.find("Watch").counters == {"arcane": 1, "kelon": 1}
 
 
+@pytest.mark.rule50("7.4.6.b")
 @pytest.mark.rule("RM-7.4.4.b-1")
 @RULES
 def test_seasoned_is_needed_in_the_expedition_not_in_reserve(sit, rules):
@@ -183,6 +190,7 @@ def test_arriving_with_a_status_is_becoming_it(sit, rules):
     assert table.zone("A", "hand") == ["Filler"]
 
 
+@pytest.mark.rule50("7.5.4.a")
 @pytest.mark.rule("RM-7.5.2.a-1", "7.5.2.a")
 @RULES
 def test_one_that_already_is_does_not_become_it(sit, rules):
@@ -196,3 +204,36 @@ def test_one_that_already_is_does_not_become_it(sit, rules):
     table.begin()
     table.act("A", "play Mark")
     assert table.zone("A", "hand") == ["Filler"]  # for Maw alone
+
+
+@pytest.mark.rule50("7.2.1.b")
+@RULES
+def test_me_in_a_spell_is_the_spell_in_limbo(sit, rules):
+    """Which its own effect can move from there; what waits does not find it in Reserve."""
+    table = sit(rules)
+    lines = ["effect: gain(me, arcane=2); draw(me.arcane); later(put(me, hand), after=rest)"]
+    table.card("Echo", type="spell", abilities=lines)
+    table.card("Seed", type="spell", abilities=["effect: put(me, mana, ready)"])
+    table.player("A").hand("Echo", "Seed").mana(2)
+    table.begin()
+    table.act("A", "play Echo")
+    assert len(table.zone("A", "hand")) == 3
+    table.act("B", "pass")
+    table.act("A", "play Seed")
+    assert table.mana("A") == (1, 3)
+    table.until("morning")
+    assert table.find("Echo").zone == "reserve"
+
+
+@pytest.mark.rule50("7.2.1.c")
+@RULES
+def test_me_in_a_quick_action_follows_the_moves_of_its_effect(sit, rules):
+    table = sit(rules)
+    line = "T: gain(me, arcane=1); put(me, reserve); gain(me, luck=1); exhaust(me)"
+    table.card("Kite", abilities=[line])
+    table.player("A").hero_expedition("Kite").companion_expedition("Kite")
+    table.begin()
+    table.act("A", "use Kite in hero")
+    kite = table.find("Kite in reserve")
+    assert (kite.counters, kite.statuses) == ({"luck": 1}, {"exhausted"})
+    assert table.find("Kite in companion").counters == {}

@@ -51,6 +51,7 @@ def test_it_costs_what_a_spell_costs(sit, rules):
     assert table.mana("A") == (2, 3)
 
 
+@pytest.mark.rule50("5.2.d")
 @RULES
 def test_what_the_next_spell_gains_it_gains_in_play(sit, rules):
     """5.2.d: it is not a Spell card in Limbo that is done with resolving (5.2.4.b)."""
@@ -89,6 +90,7 @@ def test_it_is_a_spell_wherever_it_is(sit, rules):
     assert counters == {"kelon": 3, "arcane": 1, "sap": 1}
 
 
+@pytest.mark.rule50("5.1.2.k")
 @RULES
 def test_playing_it_is_remembered_once(sit, rules):
     """5.1.2.k: a card, a Spell, a Character that was played this turn."""

@@ -138,6 +138,7 @@ def test_a_result_may_be_a_condition_of_the_trigger(sit, rules):
 # Martengale, Give Fate a Twist!
 
 
+@pytest.mark.rule50("7.3.33.c")
 @both
 @pytest.mark.parametrize(("answer", "drawn"), [("Raiser", 1), ("done", 0)])
 def test_whether_to_add_is_decided_once_the_die_is_seen(sit, rules, answer, drawn):

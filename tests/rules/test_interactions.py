@@ -28,6 +28,7 @@ def test_two_modifiers_of_one_roll_each_ignore_a_die(sit, rules):
     assert table.find("A Idler").counters == {"quest": 5}
 
 
+@pytest.mark.rule50("5.1.2.l")
 @RULES
 @pytest.mark.parametrize("to", ["mana", "hand", "reserve", "deck"])
 def test_a_spell_that_puts_itself_elsewhere_has_been_played(sit, rules, to):
@@ -53,6 +54,7 @@ def test_what_also_happens_as_a_spell_is_played_happens_once(sit, rules):
     assert table.find("Choir").counters == {"quest": 1}
 
 
+@pytest.mark.rule50("5.2.4.a")
 @RULES
 def test_the_first_spell_of_the_afternoon_loses_fleeting(sit, rules):
     table = sit(rules)

@@ -7,6 +7,7 @@ import pytest
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
+@pytest.mark.rule50("5.2.4.b", "7.4.1.b")
 @pytest.mark.mechanic("keyword/cooldown")
 @RULES
 def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
@@ -24,6 +25,7 @@ def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
     assert not table.can("A", "play Chill")
 
 
+@pytest.mark.rule50("7.4.1.c")
 @RULES
 def test_cooldown_is_about_the_resolved_spell_only(sit, rules):
     """7.4.1.b: put in Reserve otherwise, it is ready."""
@@ -36,6 +38,7 @@ def test_cooldown_is_about_the_resolved_spell_only(sit, rules):
     assert table.find("Chill").statuses == frozenset()
 
 
+@pytest.mark.rule50("7.4.2.b")
 @pytest.mark.parametrize(("where", "moves"), [("hero", (0, 1)), ("companion", (1, 0))])
 @RULES
 def test_a_defender_keeps_its_expedition_where_it_is_at_dusk(sit, rules, where, moves):
@@ -48,6 +51,7 @@ def test_a_defender_keeps_its_expedition_where_it_is_at_dusk(sit, rules, where, 
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == moves
 
 
+@pytest.mark.rule50("7.4.2.b")
 @RULES
 def test_an_expedition_with_a_defender_moves_in_the_afternoon(sit, rules):
     """7.4.2.b: during Dusk only."""
@@ -59,6 +63,7 @@ def test_an_expedition_with_a_defender_moves_in_the_afternoon(sit, rules):
     assert table.progress("A", "hero") == 1
 
 
+@pytest.mark.rule50("7.4.2.c")
 @RULES
 def test_a_defender_stops_every_move_of_dusk(sit, rules):
     """7.4.2.c: a Reaction of Dusk as well as Progress."""
@@ -93,6 +98,7 @@ def test_a_gigantic_defender_holds_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (0, 0)
 
 
+@pytest.mark.rule50("7.4.3.b")
 @pytest.mark.mechanic("keyword/eternal")
 @RULES
 def test_an_eternal_character_stays_at_rest(sit, rules):
@@ -105,6 +111,7 @@ def test_an_eternal_character_stays_at_rest(sit, rules):
     assert table.zone("A", "reserve") == ["Filler"]
 
 
+@pytest.mark.rule50("7.4.3.b")
 @RULES
 def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
     """7.4.3.b speaks of Rest only; and Fleeting does not go first."""
@@ -117,6 +124,7 @@ def test_an_eternal_character_may_be_sent_to_reserve_otherwise(sit, rules):
     assert "Elder" in table.zone("A", "reserve")
 
 
+@pytest.mark.rule50("7.4.6.b")
 @pytest.mark.mechanic("keyword/seasoned")
 @pytest.mark.rule("7.4.4.a", "7.4.4.b", "7.4.4.c")
 @RULES
@@ -128,6 +136,7 @@ def test_a_seasoned_character_keeps_its_boosts_at_rest(sit, rules):
     assert table.find("Inari in reserve").boosts == 0
 
 
+@pytest.mark.rule50("7.4.6.c")
 @pytest.mark.rule("7.4.4.b", "7.4.4.c")
 @RULES
 def test_a_seasoned_character_keeps_its_boosts_whatever_sends_it(sit, rules):
@@ -154,6 +163,7 @@ def test_seasoned_is_asked_of_the_object_that_leaves(sit, rules):
     assert table.find("Filler in reserve").keywords == frozenset()
 
 
+@pytest.mark.rule50("7.4.6.b")
 @pytest.mark.rule("7.4.4.b")
 @RULES
 def test_seasoned_does_not_keep_boosts_in_hand(sit, rules):

@@ -135,6 +135,7 @@ def test_two_must_be_declared(sit):
     assert not table.can("A", "play Decree")
 
 
+@pytest.mark.rule50("6.5.b")
 @pytest.mark.ruleset("The same target twice")
 @pytest.mark.mechanic("selector/another target")
 @both
@@ -189,6 +190,7 @@ def test_tokens_are_distributed_among_target_expeditions(sit, rules):
 # both
 
 
+@pytest.mark.rule50("7.2.2.a")
 @both
 def test_both_gain(sit, rules):
     """7.2.2: "we" are I and another object."""
@@ -266,6 +268,7 @@ def test_what_was_discarded_from_the_deck_is_known(sit, rules, top, drawn):
     assert len(table.zone("A", "hand")) == drawn
 
 
+@pytest.mark.rule50("6.5.i")
 @both
 def test_as_many_times_as_it_had_boosts(sit, rules):
     """6.3.j: what has left is asked as it last was; 6.5.i: each time a choice of its own."""

@@ -9,6 +9,7 @@ BOTH = {"A hero", "A companion"}
 SPELL = {"type": "spell", "cost": "1/1"}
 
 
+@pytest.mark.rule50("7.4.4.b", "7.4.4.c")
 @pytest.mark.rule("7.4.3.a", "7.4.3.b", "7.4.3.c")
 @RULES
 def test_a_gigantic_card_is_played_in_one_expedition_and_present_in_both(sit, rules):
@@ -21,6 +22,7 @@ def test_a_gigantic_card_is_played_in_one_expedition_and_present_in_both(sit, ru
     assert table.find("Atlas").presence == BOTH
 
 
+@pytest.mark.rule50("7.4.4.c")
 @pytest.mark.rule("7.4.3.c")
 @RULES
 def test_a_gigantic_token_is_created_in_one_expedition_and_present_in_both(sit, rules):
@@ -32,6 +34,7 @@ def test_a_gigantic_token_is_created_in_one_expedition_and_present_in_both(sit, 
     assert table.find("Brassbug").presence == BOTH
 
 
+@pytest.mark.rule50("7.4.4.d")
 @pytest.mark.rule("7.4.3.d")
 @pytest.mark.parametrize(("origin", "boosts"), [("hand", 3), ("reserve", 5)])
 @RULES
@@ -47,6 +50,7 @@ def test_its_triggers_happen_only_once(sit, rules, origin, boosts):
     assert table.find("Golem").boosts == boosts
 
 
+@pytest.mark.rule50("7.4.4.e")
 @pytest.mark.rule("7.4.3.e")
 @RULES
 def test_its_statistics_count_in_both_expeditions(sit, rules):
@@ -59,6 +63,7 @@ def test_its_statistics_count_in_both_expeditions(sit, rules):
     assert (table.progress("A", "hero"), table.progress("A", "companion")) == (1, 1)
 
 
+@pytest.mark.rule50("7.4.4.f")
 @pytest.mark.ruleset('"My Expedition" of a Gigantic object')
 @pytest.mark.rule("7.4.3.f")
 @RULES
@@ -77,6 +82,7 @@ def test_my_expedition_means_both(sit, rules):
     assert table.find("Inari").boosts == table.find("Kappa").boosts == 1
 
 
+@pytest.mark.rule50("7.4.4.g")
 @pytest.mark.rule("7.4.3.h")
 @RULES
 def test_the_expedition_facing_me_means_both_that_do(sit, rules):
@@ -95,6 +101,7 @@ def test_the_expedition_facing_me_means_both_that_do(sit, rules):
     assert table.find("Inari").statuses == table.find("Kappa").statuses == {"asleep"}
 
 
+@pytest.mark.rule50("7.4.4.h")
 @pytest.mark.ruleset('"My Expedition" of a Gigantic object')
 @pytest.mark.rule("7.4.3.f")
 @pytest.mark.parametrize(
@@ -116,6 +123,7 @@ def test_each_token_goes_where_its_player_picks(sit, rules, places, counts):
         assert table.zone("A", f"{expedition}_expedition").count("Ordis Recruit") == count
 
 
+@pytest.mark.rule50("7.4.4.i")
 @pytest.mark.mechanic("keyword/defect")
 @RULES
 def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
@@ -134,6 +142,7 @@ def test_a_gigantic_character_defects_to_what_faces_its_card(sit, rules):
 SWITCH = ["effect: switch(target(character))"]
 
 
+@pytest.mark.rule50("7.4.4.j")
 @pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
@@ -149,6 +158,7 @@ def test_what_moves_between_its_expeditions_does_not_join_them(sit, rules):
     assert table.find("Amarok").presence == {"A hero"}
 
 
+@pytest.mark.rule50("7.4.4.j")
 @pytest.mark.ruleset('A trigger on "my Expedition" of a Gigantic object')
 @RULES
 def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules):
@@ -161,6 +171,7 @@ def test_what_joins_one_of_its_expeditions_has_joined_its_expedition(sit, rules)
     assert table.zone("A", "discard") == ["Filler"]
 
 
+@pytest.mark.rule50("7.4.4.c")
 @RULES
 def test_a_gigantic_character_joins_the_expedition_where_its_card_is_not(sit, rules):
     """7.4.4.c: it joins both, so Amarok in the other one sacrifices it."""
@@ -171,6 +182,7 @@ def test_a_gigantic_character_joins_the_expedition_where_its_card_is_not(sit, ru
     assert table.zone("A", "discard") == ["Atlas"]
 
 
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize(("companion", "recruits"), [(2, 0), (0, 1)])
 @RULES
 def test_a_condition_must_hold_for_both(sit, rules, companion, recruits):
@@ -186,6 +198,7 @@ def test_a_condition_must_hold_for_both(sit, rules, companion, recruits):
     assert len(table.all("Ordis Recruit")) == recruits
 
 
+@pytest.mark.rule50("7.4.4.l")
 @pytest.mark.rule("7.4.3.g")
 @RULES
 def test_it_has_no_other_expedition(sit, rules):
@@ -196,6 +209,7 @@ def test_it_has_no_other_expedition(sit, rules):
     assert table.all("Ordis Recruit") == []
 
 
+@pytest.mark.rule50("7.4.4.l")
 @RULES
 def test_nothing_faces_its_other_expedition(sit, rules):
     """7.4.4.l: "or the Expedition facing it"."""
@@ -214,6 +228,7 @@ def test_nothing_faces_its_other_expedition(sit, rules):
     assert table.find("Kappa").statuses == {"asleep"}
 
 
+@pytest.mark.rule50("7.4.4.m")
 @pytest.mark.rule("7.4.3.i")
 @pytest.mark.parametrize(("abilities", "winner"), [(["gigantic"], "A"), ([], None)])
 @RULES
@@ -227,6 +242,7 @@ def test_it_counts_twice_in_the_arena(sit, rules, abilities, winner):
     assert table.winner == (winner or "B")
 
 
+@pytest.mark.rule50("7.4.4.n")
 @pytest.mark.rule("7.4.3.j")
 @RULES
 def test_switching_moves_its_card_and_joins_nothing(sit, rules):
@@ -246,6 +262,7 @@ def test_switching_moves_its_card_and_joins_nothing(sit, rules):
     assert [gate.counters for gate in table.all("Gate")] == [{}, {}]
 
 
+@pytest.mark.rule50("7.4.4.o")
 @RULES
 def test_gaining_gigantic_joins_the_other_expedition(sit, rules):
     """7.4.4.o: its card stays; Amarok in the other Expedition sacrifices it."""
@@ -258,6 +275,7 @@ def test_gaining_gigantic_joins_the_other_expedition(sit, rules):
     assert table.zone("A", "discard") == ["Filler"]
 
 
+@pytest.mark.rule50("7.4.4.p")
 @pytest.mark.rule("7.4.3.k")
 @RULES
 def test_losing_gigantic_leaves_the_expedition_where_its_card_is_not(sit, rules):

@@ -47,3 +47,20 @@ def test_without_a_marker_nothing_is_offered(rules: str) -> None:
     table.begin("afternoon", first="A")
     table.act("A", "play Nymph to hero")
     assert table.decider == "B"
+
+
+@pytest.mark.rule50("7.3.23.a", "7.3.23.b", "3.2.1.e")
+@RULES
+def test_a_marker_that_is_moved_to_where_it_is_becomes_the_latest(rules: str) -> None:
+    """A new object with a new timestamp, so it is applied after the one that came later."""
+    table = nymph(rules, "J: place(choose(water_marker), target(region, visible))")
+    line = "J: place(forest_marker, target(region, visible))"
+    table.card("Grower", cost="1/1", abilities=[line])
+    table.player("A").regions(hero=2).hand("Grower")
+    table.begin("afternoon", first="A")
+    table.act("A", "play Painter to hero", "region 2")
+    table.act("B", "pass")
+    table.act("A", "play Grower to hero", "region 2")
+    assert table.region(2) == {"forest"}
+    table.act("A", "play Nymph to hero", "region 2")
+    assert table.region(2) == {"water"}

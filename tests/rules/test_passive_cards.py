@@ -177,6 +177,7 @@ def test_switching_is_not_leaving_the_expedition_zone(sit, rules):
     assert table.zone("A", "companion_expedition") == ["Jinn"]
 
 
+@pytest.mark.rule50("6.2.e")
 @pytest.mark.parametrize("answer", ["yes", "no"])
 @RULES
 def test_mighty_jinn_and_its_alternative(sit, rules, answer):
@@ -270,6 +271,7 @@ def test_the_other_eris_may_not_move_at_all(sit, rules, die, distance):
     assert table.progress("A", "hero") == distance
 
 
+@pytest.mark.rule50("6.2.k")
 @RULES
 def test_eris_and_the_sleigh_in_one_expedition(sit, rules):
     """Each modifies the move once (6.2.k)."""
@@ -389,6 +391,7 @@ def test_kiwi_gains_a_boost_for_each_attempt(sit, rules):
     assert table.find("Kiwi").boosts == 4
 
 
+@pytest.mark.rule50("6.2.g")
 @RULES
 def test_an_attempt_that_is_replaced_is_no_attempt_any_more(sit, rules):
     """The remark of 7.5.3: with both, Mandjet comes first (6.2.g)."""
@@ -453,6 +456,7 @@ def test_gericht_gains_fleeting_again(sit, rules):
 WANAX = "less(happened(plays(you, card, other), this=turn), plays(you, me))"
 
 
+@pytest.mark.rule50("5.1.2.k")
 @RULES
 def test_wanax_with_what_plays_it(sit, rules):
     """The example of 5.1.2.k: the Spell counts while it resolves; 5 + 1 - 1 - 5 is nothing."""
@@ -482,6 +486,7 @@ def test_what_others_played_or_on_other_turns_does_not_count(sit, rules):
     assert table.mana("A") == (0, 2)
 
 
+@pytest.mark.rule50("5.1.2.f")
 @RULES
 def test_robin_hood_is_the_last_word(sit, rules):
     """The example of 5.1.2.f: increases, then decreases, then what it cannot cost less than."""
@@ -499,6 +504,7 @@ def test_robin_hood_is_the_last_word(sit, rules):
     assert table.mana("B") == (2, 4)
 
 
+@pytest.mark.rule50("5.1.2.f")
 @pytest.mark.parametrize(("cost", "paid"), [(0, 0), (1, 1), (2, 1), (3, 2)])
 @RULES
 def test_the_minimum_of_a_reduction_is_its_own(sit, rules, cost, paid):

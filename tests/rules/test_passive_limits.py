@@ -42,7 +42,7 @@ def test_two_limits_at_once(sit, rules):
     assert table.limits("A") == (4, 4)
 
 
-@pytest.mark.rule50("1.1.6.j", "2.2.12.e", "2.2.12.j")
+@pytest.mark.rule50("1.1.6.j", "2.2.12.e", "2.2.12.j", "7.1.5.a")
 @RULES
 def test_the_limits_of_all_players(sit, rules):
     """Simurgh, from Reserve: ready, not exhausted (2.2.12.j)."""

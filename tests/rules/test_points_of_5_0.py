@@ -184,6 +184,26 @@ def test_a_permanent_from_reserve_costs_its_reserve_cost_and_may_be_fleeting(
     assert ("fleeting" in table.find("Thing").statuses) is fleeting
 
 
+@pytest.mark.rule50("5.2.2.c", "5.2.1.c", "7.5.4.a")
+@pytest.mark.parametrize("kind", ["expedition_permanent", "character"])
+def test_fleeting_is_gained_in_a_step_of_its_own(sit, kind):
+    """What comes from Reserve joins its Expedition first, and is not yet Fleeting then."""
+    table = sit("5.0")
+    table.card("Kite", type=kind)
+    lines = [
+        "when(goes(card, fleeting, to=you.expeditions)): gain(me, luck=1)",
+        "when(goes(card, ~fleeting, to=you.expeditions)): gain(me, food=1)",
+        "when(gains(card, fleeting)): gain(me, scrap=1)",
+    ]
+    table.card("Watch", type="landmark_permanent", abilities=lines)
+    table.player("A").reserve("Kite").mana(1).landmarks("Watch")
+    table.begin()
+    table.act("A", "play Kite to hero")
+    settle(table)
+    assert table.find("Kite").statuses == {"fleeting"}
+    assert table.find("Watch").counters == {"food": 1, "scrap": 1}
+
+
 @pytest.mark.rule("ST-102")
 @RULES
 def test_a_target_need_not_be_ones_own(sit, rules):

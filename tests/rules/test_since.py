@@ -32,6 +32,7 @@ def test_it_does_not_work_before(sit, rules):
     assert len(table.zone("A", "discard")) == 2
 
 
+@pytest.mark.rule50("6.3.f")
 @RULES
 def test_what_makes_it_true_is_not_reacted_to(sit, rules):
     """A Reaction must exist before the event (6.3.f); the next discard is reacted to."""

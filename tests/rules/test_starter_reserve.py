@@ -63,6 +63,7 @@ def test_a_target_meets_the_conditions(rules):
     assert table.options("A") == ["A: Vole in hero Expedition", "B: Vole in hero Expedition"]
 
 
+@pytest.mark.rule50("7.5.5.b", "7.5.5.a")
 @both_rulesets
 @pytest.mark.rule("ST-82", "GL-05", "ST-103")
 def test_cards_in_reserve_are_not_controlled(rules):
@@ -140,7 +141,7 @@ def test_an_expedition_permanent_played_from_reserve_does(rules):
     assert table.find("Sword").statuses == {"fleeting"}
 
 
-@pytest.mark.rule50("2.4.7.c")
+@pytest.mark.rule50("2.4.7.c", "5.2.1.c")
 @pytest.mark.ruleset("Fleeting of a Character played from Reserve")
 @pytest.mark.parametrize(("rules", "with_it"), [("2024.09", True), ("5.0", False)])
 @pytest.mark.rule("ST-78", "ST-79", "2.4.6.b")

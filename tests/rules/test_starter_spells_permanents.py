@@ -60,7 +60,7 @@ def test_a_spell_that_is_fleeting_is_discarded_from_wherever_it_was_played(rules
     assert (table.zone("A", "reserve"), table.zone("A", "discard")) == ([], ["Trick"])
 
 
-@pytest.mark.rule50("2.2.3.a", "2.2.3.b")
+@pytest.mark.rule50("2.2.3.a", "2.2.3.b", "5.2.2.a")
 @both_rulesets
 @pytest.mark.rule("ST-90", "ST-91")
 def test_a_permanent_is_put_in_the_zone_of_its_kind(rules):

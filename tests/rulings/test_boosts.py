@@ -91,6 +91,7 @@ def test_yong_su_does_not_count_statistics_in_reserve(sit):
         assert table.find("Yong-Su, Verdant Weaver").boosts == boosts
 
 
+@pytest.mark.rule50("5.2.d")
 @pytest.mark.ruling("R039")
 def test_issun_boshi_s_boost_comes_when_the_character_is_there(sit):
     """Akhlut reacts to it."""
@@ -104,6 +105,7 @@ def test_issun_boshi_s_boost_comes_when_the_character_is_there(sit):
     assert table.find("Kappa").statuses == {"exhausted"}
 
 
+@pytest.mark.rule50("5.2.d")
 @pytest.mark.ruling("R062")
 def test_teija_s_boost_comes_when_the_character_is_there(sit):
     table = sit(a="Teija & Nauraa")

@@ -57,6 +57,7 @@ def test_an_exhausted_resupply_is_a_resupply(sit):
     assert table.zone("B", "hero_expedition") == ["Quetzalcóatl", "Ordis Recruit"]
 
 
+@pytest.mark.rule50("6.2.f")
 @pytest.mark.ruling("R004", "R061")
 def test_an_exhausted_resupply_is_replaced_whole(sit):
     """By the Bastion: a card in Reserve, ready, and one in the Discard pile."""
@@ -95,6 +96,7 @@ def test_two_resupplies_are_one_after_the_other(sit):
     assert table.zone("B", "companion_expedition") == ["Ordis Recruit"]
 
 
+@pytest.mark.rule50("7.3.9.c")
 @pytest.mark.ruling("R075")
 def test_the_two_cards_of_the_morning_are_drawn_at_once(sit):
     """So Quetzalcóatl, still there, brings one token for them."""
