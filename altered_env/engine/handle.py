@@ -25,7 +25,7 @@ __all__ = ["engine", "function_at"]
 def _type() -> Any:
     """What `serve` takes and gives."""
     games = types.Array(numba.from_dtype(game_t), 1, "C")
-    book = types.Array(numba.from_dtype(book_t), 1, "C")
+    book = types.Array(numba.from_dtype(book_t), 1, "C", readonly=True)
     words = types.Array(types.int64, 1, "C")
     numbers = [types.int64] * 6
     return types.FunctionType(types.int64(games, types.int64, types.int64, book, *numbers, words))

@@ -42,6 +42,11 @@ class Book:
     unsupported: dict[str, str]
     subtypes: list[str]
 
+    def __post_init__(self) -> None:
+        """Nobody writes in it again: agents are given the very book that the game is played with."""
+        self.record.setflags(write=False)
+        self.record = self.record[:]  # who is given no owner cannot unlock it
+
 
 def write_book(book: Book) -> bytes:
     """The book as bytes, its cards by reference."""

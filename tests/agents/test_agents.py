@@ -267,3 +267,12 @@ def test_nothing_that_a_seat_leads_to_holds_the_hidden_cards():
         assert record["rng"].tolist() != game.record.rng.tolist()
     assert sum(hand(record, 1) == hand(game.record, 1) for record in records) < len(records) / 2
     assert all(game.story.seed != seat.world(1).story.seed for seat in seats)
+
+
+def test_an_agent_cannot_write_in_the_book_that_the_game_is_played_with():
+    seat = Game.start("axiom", "bravos", seed=1).seat()
+    for record in (seat.book.record, seat.records()[1]):
+        with pytest.raises(ValueError, match="read-only"):
+            record["cards"][0] = 0
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            record.setflags(write=True)
