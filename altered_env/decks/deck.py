@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,9 @@ class Deck:
     ) -> Deck:
         """The deck of a code, as deck sites share them. Raises `DeckFileError`.
 
+        Codes have no checksum: a mistyped one may well be another deck's. So what was read is
+        said on standard error.
+
         >>> from altered_env.decks import Deck
         >>> [str(card) for card in Deck.from_code("EBAgeUA").cards]
         ['Axiom Salvager C', 'Axiom Salvager C', 'Axiom Salvager C']
@@ -77,7 +81,9 @@ class Deck:
             entries = tuple((count, pool[reference], 1) for count, reference in pairs)
         except (ValueError, UnknownCardError) as error:
             raise DeckFileError(file, str(error)) from None
-        return cls._of(Listed(None, entries), name, file)
+        deck = cls._of(Listed(None, entries), name, file)
+        print(f"deck code read as {deck.summary}", file=sys.stderr)
+        return deck
 
     @classmethod
     def from_json(
@@ -153,6 +159,19 @@ class Deck:
         Raises `ValueError` where a card is of a set that codes have no number for.
         """
         return share_code.code_of((count, card.reference) for card, count in self.counted.items())
+
+    @property
+    def summary(self) -> str:
+        """The Hero and how many cards there are, in a line.
+
+        >>> from altered_env import decks
+        >>> decks.starter("axiom").summary
+        'Sierra & Oddball with 39 cards: 31 common, 8 rare'
+        """
+        counts = Counter(card.rarity or "without rarity" for card in self.cards)
+        parts = ", ".join(f"{counts[rarity]} {rarity}" for rarity in sorted(counts))
+        hero = "no Hero" if self.hero is None else self.hero.name
+        return f"{hero} with {len(self.cards)} cards" + (f": {parts}" if parts else "")
 
     @property
     def every_card(self) -> tuple[Card, ...]:
