@@ -43,7 +43,7 @@ class Book:
     subtypes: list[str]
 
     def __post_init__(self) -> None:
-        """Nobody writes in it again: agents are given the very book that the game is played with."""
+        """Nobody writes in it again: agents are given the book that the game is played with."""
         self.record.setflags(write=False)
         self.record = self.record[:]  # who is given no owner cannot unlock it
 
