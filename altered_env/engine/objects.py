@@ -478,9 +478,10 @@ def _change_sides(game, x, side, cause, doer):
 
 @compiled
 def create(game, book, card, side, expedition, doer):
-    """Create a token in an Expedition, or in a player's Landmarks where expedition is -1."""
+    """Create a token in an Expedition, or in a player's Landmarks where expedition is -1. Who
+    creates it is its owner (5.0 1.1.7.b)."""
     zone = Z.EXPEDITION if expedition >= 0 else Z.LANDMARK
-    y = place(game, book, card, side, zone, side, expedition)
+    y = place(game, book, card, doer, zone, side, expedition)
     e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
     game.event[e, EV.FROM_SIDE] = -1
     game.event[e, EV.FLAGS] = zone

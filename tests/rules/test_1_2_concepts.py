@@ -12,7 +12,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 @pytest.mark.ruleset("Is a token a card?")
 @pytest.mark.rule50("1.1.7.b", "2.1.b", "2.2.b")
 @RULES
-def test_a_token_is_a_card(sit, rules):
+def test_a_token_is_a_card_and_belongs_to_who_created_it(sit, rules):
     """Also in the Expedition of another player, who controls it there."""
     table = sit(rules)
     line = "effect: create(brassbug, in_=opponent.hero_expedition)"
@@ -21,7 +21,8 @@ def test_a_token_is_a_card(sit, rules):
     table.player("A").hand("Maker", "Census").mana(2)
     table.begin()
     table.act("A", "play Maker")
-    assert table.find("Brassbug").controller == "B"
+    bug = table.find("Brassbug")
+    assert (bug.owner, bug.controller) == ("A", "B")
     table.act("B", "pass")
     table.act("A", "play Census to hero")
     assert table.find("Census").counters == {"arcane": 1}
