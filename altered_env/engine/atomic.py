@@ -250,6 +250,8 @@ def perform(game, book, i):
                 game.dirty = 1
                 sets.add(game.result, x)
                 game.result_number += 1
+    elif kind == EV.SPARED:  # whatever came of it, it was sacrificed (7.3.36.b)
+        note(game, EV.MOVE, CAUSE.SACRIFICE, x, x, doer, 1, 0)
     elif kind == EV.PAY:
         _pay(game, doer, amount)
         game.result_number += amount

@@ -21,15 +21,16 @@ from .choices import answered, ask, offer, take
 from .compiled import compiled
 from .latches import latch
 from .layout import OBJECTS, WORDS, F, M
-from .modifiers import carry_out, find_modifiers, start_modifier
+from .modifiers import find_modifiers, go_on_modifying, start_modifier, step_controller
 from .passives import refresh
 from .prohibitions import forbidden, stuck
-from .reactions import trigger
-from .reading import initiative
+from .reactions import trigger, trigger_emblems
 from .staging import push_effect, record, stage
 from .terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
 
 __all__ = ["continue_step"]
+
+MODIFIERS = (1 << ABILITY.WHOLE) | (1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)
 
 
 @compiled
@@ -37,37 +38,17 @@ def continue_step(game, book):
     """Go on with the step under way. True when it has happened; False when a decision is
     open or a modifier is being carried out."""
     if game.modifier_now >= 0:
-        k = int(game.modifier_now)
-        a = int(game.modifier_ability[k])
-        source = int(game.modifier_slot[k])
-        if source >= 0:
-            who = int(game.obj[source, C.SIDE])
-        else:
-            who = int(game.emblem[-2 - source, M.CONTROLLER])
-        if not answered(game):
-            offer(game, CODE.YES)
-            offer(game, CODE.NO)
-            if not ask(game, DECIDE.YES_NO, who, max(-1, source)):
-                return False
-        if take(game) == OBJECTS + CODE.YES:
-            carry_out(game, book, k, int(game.modified_act))
-            return False
-        game.modifier_now = -1
-        if book.ability[a].otherwise >= 0 and game.otherwises < 16:
-            game.otherwise[game.otherwises] = k
-            game.otherwises += 1
-    if game.commit == 3:
-        if not order_arrivals(game):
-            return False
-        _settle(game, book)
-        return True
+        go_on_modifying(game, book)
+        return False
+    if game.commit >= 3:
+        return _follow_up(game, book)
     listening = int(game.listening)
     cant = (listening >> ABILITY.CANT) & 1
     for i in range(int(game.acts)):
         if stuck(game, book, i) or (cant and forbidden(game, book, i)):
             game.act[i, EV.KIND] = EV.NONE
-    if game.commit == 1 and listening & ((1 << ABILITY.INSTEAD) | (1 << ABILITY.ALSO)):
-        for kind in (ABILITY.INSTEAD, ABILITY.ALSO):
+    if game.commit == 1 and listening & MODIFIERS:
+        for kind in (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO):
             if answered(game):
                 k = take(game) - OBJECTS - CODE.MODE
                 start_modifier(game, book, k)
@@ -75,10 +56,7 @@ def continue_step(game, book):
             if (listening >> kind) & 1:
                 count = find_modifiers(game, book, kind)
                 if count > 0:
-                    who = int(game.commit_controller)
-                    if who < 0:
-                        who = initiative(game)
-                    if not ask(game, DECIDE.MODIFIER, who, -1):
+                    if not ask(game, DECIDE.MODIFIER, step_controller(game), -1):
                         return False
                     k = take(game) - OBJECTS - CODE.MODE
                     start_modifier(game, book, k)
@@ -90,7 +68,25 @@ def continue_step(game, book):
     game.commit = 3
     if conflicting_arrivals(game, book):
         return False
-    _settle(game, book)
+    return _follow_up(game, book)
+
+
+@compiled
+def _follow_up(game, book):
+    """What follows from the event. False while a decision is open."""
+    if game.commit == 3:
+        if not order_arrivals(game):
+            return False
+        _settle(game, book)
+        game.commit = 4
+    if game.events > 0:
+        if game.emblems > 0 and not trigger_emblems(game, book, step_controller(game)):
+            return False
+        if (int(game.listening) >> ABILITY.SINCE) & 1:
+            latch(game, book)
+        if game.dirty:
+            refresh(game, book)
+    _conclude(game, book)
     return True
 
 
@@ -237,10 +233,11 @@ def _settle(game, book):
     if game.events > 0:
         _log_events(game, book)
         trigger(game, book, int(game.stamp_before))
-        if (int(game.listening) >> ABILITY.SINCE) & 1:
-            latch(game, book)
-        if game.dirty:
-            refresh(game, book)
+
+
+@compiled
+def _conclude(game, book):
+    """The step is over."""
     game.commit = 0
     for i in range(int(game.events)):
         for column in range(EV.COLUMNS):
@@ -264,6 +261,7 @@ def _settle(game, book):
     if game.dice_count > 0:
         game.dice[:] = 0
     game.modifiers = 0
+    game.modified_whole = 0
     game.otherwises = 0
     game.dice_count = 0
     game.commit_depth = 0

@@ -166,6 +166,17 @@ def _stage_create(game, f, pc, code):
 
 
 @compiled
+def _stage_again(game, n):
+    """Create what the action that is being modified would, so often, and where it would."""
+    for _ in range(n):
+        i = stage(game, EV.MOVE, CAUSE.CREATE, -1, 0, 1, 0, 0)
+        for column in range(EV.COLUMNS):
+            game.act[i, column] = game.act[game.modified_act, column]
+        game.act[i, EV.KIND] = EV.MOVE
+        game.act[i, EV.USED] = 0
+
+
+@compiled
 def _is_over(game, duration):
     """Can no Ongoing Emblem of this duration be created any more (2.2.15.d, 2.2.15.e)?"""
     if duration == DURATION.TURN:
@@ -336,6 +347,8 @@ def act(game, book, f, pc, op):
         game.frame[f, F.REGISTER + int(code[pc + 1])] = int(row[int(code[pc + 2])])
     elif op == OP.WRITE:
         game.act[game.modified_act, int(code[pc + 1])] = value(game, f, int(code[pc + 2]))
+    elif op == OP.AGAIN:
+        _stage_again(game, value(game, f, int(code[pc + 1])))
     elif op == OP.DROP:
         game.act[game.modified_act, EV.KIND] = EV.NONE
     elif op == OP.FILTER_ACTIVATABLE:

@@ -13,12 +13,13 @@ from .costs import can_play
 from .events import continue_step
 from .instructions import act
 from .layout import CODE_WIDTH, F
+from .modifiers import end_modifier
 from .objects import fail
 from .playing import play_card
 from .questions import ask_counter, next_mode, question, reshuffle_first
 from .reading import read, value
 from .staging import begin_step
-from .terms import ERROR, EV, OP, C
+from .terms import ERROR, OP, C
 
 __all__ = ["run"]
 
@@ -47,13 +48,8 @@ def _end(game, f):
     if kind == 1:
         game.frame[f, F.PC] = -1
         return
-    if kind == 2:  # what a modifier put in is not modified by it again (6.2.j, 6.2.k)
-        used = int(game.frame[f, F.SPENT])
-        for i in range(int(game.frame[f, F.BUDGET]), int(game.acts)):
-            game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
-            if game.act[i, EV.KIND] == EV.ROLL:
-                ignored = int(game.frame[f, F.OPTIONS])
-                game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) + ignored
+    if kind == 2:
+        end_modifier(game, f)
     game.depth = f
     sets.clear(game.targeted[f])
     for col in range(F.COUNT):

@@ -240,7 +240,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("stamp_before", "i4"),
     ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
     ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
-    ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened
+    ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened, 4 followed
     ("commit_depth", "i4"),
     ("commit_controller", "i4"),
     ("modifier_slot", "i2", 16),
@@ -248,6 +248,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("modifiers", "i4"),
     ("modified_act", "i4"),
     ("modifier_now", "i4"),
+    ("modified_whole", "i4"),  # modifiers that have applied to all of the step, as a mask
     ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
     ("otherwises", "i4"),
     ("held", "i2", (HELD + 4, EV.COLUMNS)),  # a step set aside: its actions, its modifiers

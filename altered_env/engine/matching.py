@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from .adventure import facing_of, other_of
 from .compiled import compiled
+from .foreseen import dismiss, foresee
 from .keeping import load_kept
 from .layout import FRAMES, F
 from .reading import ROLLED, evaluate
-from .terms import EV, STATUS, TYPE, WHO, C, namespace
+from .terms import CAUSE, EV, STATUS, TYPE, WHO, C, Z, namespace
 
 __all__ = [
     "ANY_COUNTER",
@@ -96,6 +97,8 @@ def _inside(game, zones, who, place, controller, me, kept, zone, side, presence)
 def amount_of(row):
     """The amount of an event or of what is about to happen; of a roll, also its result, times
     ROLLED."""
+    if row[EV.KIND] == EV.MOVE:
+        return 1  # of one that is staged, AMOUNT is how deep in the Deck it goes
     amount = int(row[EV.AMOUNT])
     if row[EV.KIND] == EV.ROLL:
         amount += ROLLED * int(row[EV.TO_SIDE])
@@ -109,10 +112,30 @@ def place_of(row):
     if kind == EV.PROGRESS or kind == EV.FAIL:
         return 1 << int(row[EV.TO])
     if kind == EV.MOVE:  # the Ascended Expeditions that it left (7.5.11)
+        if row[EV.OBJECT] < 0:
+            return 0
         return int(row[EV.WHAT]) & ~int(row[EV.TO_PRESENCE])
     if (kind == EV.GAIN or kind == EV.LOSE) and row[EV.WHAT] == STATUS.ASCENDED:
         return int(row[EV.TO_PRESENCE])
     return 0
+
+
+@compiled
+def _is_gift(game, row):
+    """Does another player receive something in a player's turn (7.3.29.a): a card that is drawn or
+    Resupplied, or a token that joins what is theirs in play or in Reserve (7.3.30.a)?"""
+    player = int(row[EV.TO_SIDE])
+    if game.turn_player < 0 or player < 0 or player == game.turn_player:
+        return False
+    if int(row[EV.CAUSE]) & (CAUSE.DRAW | CAUSE.RESUPPLY):
+        return True
+    x = int(row[EV.OBJECT])
+    if x >= 0 and int(game.obj[x, C.TYPE]) & TYPE.TOKEN == 0:
+        return False
+    received = Z.PLAY_MASK | 1 << Z.RESERVE
+    if (received >> int(row[EV.TO])) & 1 == 0:
+        return False
+    return row[EV.FROM_SIDE] != player or (received >> int(row[EV.FROM])) & 1 == 0
 
 
 @compiled
@@ -125,9 +148,14 @@ def matches(game, book, a, me, controller, kept, rows, e):
         return False
     kind = int(row[EV.KIND])
     cause = int(book.ability[a].cause)
-    if cause != 0 and int(row[EV.CAUSE]) & cause == 0:
+    doer = int(row[EV.DOER])
+    if cause == CAUSE.GIFT:
+        if not _is_gift(game, row):
+            return False
+        doer = int(game.turn_player)  # who makes it (7.3.22.a)
+    elif cause != 0 and int(row[EV.CAUSE]) & cause == 0:
         return False
-    if not who_is(game, int(book.ability[a].who), controller, kept, int(row[EV.DOER])):
+    if not who_is(game, int(book.ability[a].who), controller, kept, doer):
         return False
     phases = int(book.ability[a].phases)
     if phases != 0 and (phases >> int(game.phase)) & 1 == 0:
@@ -213,5 +241,10 @@ def matches(game, book, a, me, controller, kept, rows, e):
         if game.depth < FRAMES:
             game.frame[game.depth, F.BEFORE] = -2 - place_of(row)
             load_kept(game, int(game.depth), kept)
-        return evaluate(game, book, condition, controller, me, it, amount_of(row)) != 0
+        if it >= 0 or kind != EV.MOVE:
+            return evaluate(game, book, condition, controller, me, it, amount_of(row)) != 0
+        it = foresee(game, book, row)
+        so = evaluate(game, book, condition, controller, me, it, 1) != 0
+        dismiss(game, it)
+        return so
     return True

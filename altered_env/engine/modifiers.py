@@ -1,21 +1,34 @@
-"""Modifiers (6.2): what changes a step before it happens."""
+"""Modifiers (6.2): what changes a step before it happens.
+
+A replacing modifier is about an atomic action (`ABILITY.INSTEAD`), and then applies to each one
+that it matches apart, or about the step (`ABILITY.WHOLE`): then it applies once, to all of the
+step that it matches together. An additive one says the same by `once`.
+"""
 
 from __future__ import annotations
 
 from . import sets
-from .choices import offer
+from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
 from .keeping import load_kept
-from .layout import F, M
+from .layout import OBJECTS, F, M
 from .matching import matches, place_of
 from .objects import fail, ready_orbs
 from .passives import ability_works
 from .reactions import use_emblem
+from .reading import initiative
 from .staging import push_effect
-from .terms import ABILITY, CODE, ERROR, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, STATUS, C, Z
 
-__all__ = ["FLEETING", "carry_out", "find_modifiers", "start_modifier"]
+__all__ = [
+    "FLEETING",
+    "end_modifier",
+    "find_modifiers",
+    "go_on_modifying",
+    "start_modifier",
+    "step_controller",
+]
 
 FLEETING = CODE.DONE - CODE.MODE
 """The number, beside those of abilities, of the rule that modifies where what is Fleeting goes."""
@@ -107,7 +120,7 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
         how = _applies(game, book, a, me, controller, kept, i)
         if how != 0:
             k = _known_modifier(game, source, a)
-            if (int(game.act[i, EV.USED]) >> k) & 1 == 0:
+            if (int(game.act[i, EV.USED]) | int(game.modified_whole)) >> k & 1 == 0:
                 offer(game, CODE.MODE + k)
                 found = max(found, how)
     return found
@@ -120,73 +133,215 @@ def _applies(game, book, a, me, controller, kept, i):
     as long as that has not."""
     if matches(game, book, a, me, controller, kept, game.act, i):
         return 1
-    if int(game.act[i, EV.FLAGS]) & FLAG.FLEES == 0 or book.ability[a].kind != ABILITY.INSTEAD:
+    kind = int(book.ability[a].kind)
+    if int(game.act[i, EV.FLAGS]) & FLAG.FLEES == 0:
+        return 0
+    if kind != ABILITY.INSTEAD and kind != ABILITY.WHOLE:
         return 0
     game.act[i, EV.TO] = Z.RESERVE
     so = matches(game, book, a, me, controller, kept, game.act, i)
     game.act[i, EV.TO] = Z.DISCARD
+    if so and kind == ABILITY.WHOLE:
+        return 1  # what is about the step comes first (6.2.g)
     return INSTEAD_OF_RESERVE if so else 0
 
 
 @compiled
+def step_controller(game):
+    """Who chooses for the step (6.2.h): its controller, or who has the initiative."""
+    who = int(game.commit_controller)
+    return who if who >= 0 else initiative(game)
+
+
+@compiled
+def _bearer(game, k):
+    """The object that bears modifier k; for an emblem, the one whose effect made it."""
+    source = int(game.modifier_slot[k])
+    return source if source >= 0 else int(game.emblem[-2 - source, M.ME])
+
+
+@compiled
+def _controller(game, k):
+    source = int(game.modifier_slot[k])
+    return int(game.obj[source, C.SIDE] if source >= 0 else game.emblem[-2 - source, M.CONTROLLER])
+
+
+@compiled
+def _open_to(game, book, k, i):
+    """Does modifier k apply to action i, and has not yet?"""
+    if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
+        return False
+    source = int(game.modifier_slot[k])
+    kept = int(game.emblem[-2 - source, M.KEPT]) if source <= -2 else 0
+    a = int(game.modifier_ability[k])
+    return _applies(game, book, a, _bearer(game, k), _controller(game, k), kept, i) != 0
+
+
+@compiled
+def _is_whole(book, a):
+    """Does modifier a apply once, to all of a step that it matches?"""
+    return book.ability[a].kind == ABILITY.WHOLE or book.ability[a].once != 0
+
+
+@compiled
+def _is_seen(game, x):
+    return (Z.HIDDEN_MASK | 1 << Z.MANA) >> int(game.obj[x, C.ZONE]) & 1 == 0
+
+
+@compiled
+def _answer_for(game, i):
+    """The answer that stands for action i: its object, if everyone sees it, or the Expedition it
+    is about; -1 if there is none."""
+    x = int(game.act[i, EV.OBJECT])
+    if x >= 0:
+        return x if _is_seen(game, x) else -1
+    mask = place_of(game.act[i])
+    if game.act[i, EV.KIND] == EV.MOVE:
+        mask = int(game.act[i, EV.TO_PRESENCE])
+    if mask == 0:
+        return -1
+    e = 0
+    while (mask >> e) & 1 == 0:
+        e += 1
+    return OBJECTS + CODE.EXPEDITION + e
+
+
+@compiled
+def _one_of(game, book, k):
+    """The action that modifier k applies to now. Where it is used up before it has changed all
+    that it could, who controls the step chooses (6.2.g); -1 while that is open."""
+    source = int(game.modifier_slot[k])
+    choosing = source <= -2 and game.emblem[-2 - source, M.USES] > 0
+    choosing = choosing and not _is_whole(book, int(game.modifier_ability[k]))
+    wanted = take(game) if answered(game) else -1
+    first = -1
+    for i in range(int(game.acts)):
+        if not _open_to(game, book, k, i):
+            continue
+        if first < 0:
+            first = i
+        name = _answer_for(game, i) if choosing else -1
+        if wanted >= 0 and name == wanted:
+            return i
+        choosing = choosing and name >= 0
+    if not choosing or wanted >= 0:
+        return first
+    for i in range(int(game.acts)):
+        if _open_to(game, book, k, i):
+            offer_action(game, _answer_for(game, i))
+    game.minimum = 1
+    game.maximum = 1
+    if not ask(game, DECIDE.OBJECTS, step_controller(game), -1):
+        return -1
+    game.minimum = 0
+    game.maximum = 0
+    wanted = take(game)
+    i = first
+    while _answer_for(game, i) != wanted or not _open_to(game, book, k, i):
+        i += 1
+    return i
+
+
+@compiled
 def start_modifier(game, book, k):
-    """Carry out modifier k on the first action it applies to."""
+    """Begin to carry out modifier k."""
     if k == FLEETING:  # what is Fleeting is discarded
         for i in range(int(game.acts)):
             game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) & ~FLAG.FLEES
         return
+    game.modifier_now = k
+    game.modified_act = -1
+    go_on_modifying(game, book)
+
+
+@compiled
+def go_on_modifying(game, book):
+    """Go on with the modifier that was begun: which action it changes, and whether it does; then
+    carry it out."""
+    k = int(game.modifier_now)
+    a = int(game.modifier_ability[k])
+    if game.modified_act < 0:
+        i = _one_of(game, book, k)
+        if i < 0:
+            return
+        game.modified_act = i
+        if _is_whole(book, a):
+            game.modified_whole = int(game.modified_whole) | (1 << k)
+            for j in range(int(game.acts)):
+                if _open_to(game, book, k, j):
+                    game.act[j, EV.USED] = int(game.act[j, EV.USED]) | (1 << k)
+        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
+    if book.ability[a].optional != 0:
+        if not answered(game):
+            offer(game, CODE.YES)
+            offer(game, CODE.NO)
+            subject = max(-1, int(game.modifier_slot[k]))
+            if not ask(game, DECIDE.YES_NO, _controller(game, k), subject):
+                return
+        if take(game) == OBJECTS + CODE.NO:
+            game.modifier_now = -1
+            if book.ability[a].otherwise >= 0 and game.otherwises < 16:
+                game.otherwise[game.otherwises] = k
+                game.otherwises += 1
+            return
+    _carry_out(game, book, k, int(game.modified_act))
+
+
+@compiled
+def _carry_out(game, book, k, i):
+    """A frame with what modifier k does to action i, or to all of the step that it is about."""
     source = int(game.modifier_slot[k])
     a = int(game.modifier_ability[k])
-    controller = 0
-    me = source
-    kept = 0
+    me = _bearer(game, k)
+    controller = _controller(game, k)
+    f = push_effect(game, int(book.ability[a].effect), controller, me, me, 0, 2)
     if source <= -2:
-        m = -2 - source
-        controller = int(game.emblem[m, M.CONTROLLER])
-        me = int(game.emblem[m, M.ME])
-        kept = int(game.emblem[m, M.KEPT])
-    else:
-        controller = int(game.obj[source, C.SIDE])
-    for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
+        load_kept(game, f, int(game.emblem[-2 - source, M.KEPT]))
+        use_emblem(game, -2 - source)
+    whole = _is_whole(book, a)
+    replaces = book.ability[a].kind != ABILITY.ALSO
+    amount = 0
+    places = 0
+    used = 0
+    for j in range(int(game.acts)):
+        if game.act[j, EV.KIND] == EV.NONE or game.act[j, EV.KIND] == EV.SPARED:
             continue
-        if _applies(game, book, a, me, controller, kept, i) == 0:
+        if j != i and not (whole and (int(game.act[j, EV.USED]) >> k) & 1):
             continue
-        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
-        game.modified_act = i
-        if book.ability[a].optional != 0:
-            game.modifier_now = k
-            return
-        carry_out(game, book, k, i)
-        return
+        amount += 1 if game.act[j, EV.KIND] == EV.MOVE else int(game.act[j, EV.AMOUNT])
+        places |= place_of(game.act[j])
+        used |= int(game.act[j, EV.USED])
+        x = int(game.act[j, EV.OBJECT])
+        if x >= 0:
+            sets.add(game.set[f, 0], x)
+        if replaces:
+            if game.act[j, EV.KIND] == EV.ROLL:
+                game.frame[f, F.OPTIONS] = game.act[j, EV.WHAT]  # dice already to be ignored
+            sacrificed = x >= 0 and int(game.act[j, EV.CAUSE]) & CAUSE.SACRIFICE
+            game.act[j, EV.KIND] = EV.SPARED if sacrificed else EV.NONE
+    game.frame[f, F.N] = amount
+    if places != 0:
+        game.frame[f, F.BEFORE] = -2 - places
+    game.frame[f, F.BUDGET] = game.acts
+    game.frame[f, F.SPENT] = used
     game.modifier_now = -1
 
 
 @compiled
-def carry_out(game, book, k, i):
-    source = int(game.modifier_slot[k])
-    a = int(game.modifier_ability[k])
-    me = source
-    if source <= -2:
-        m = -2 - source
-        controller = int(game.emblem[m, M.CONTROLLER])
-        me = int(game.emblem[m, M.ME])
-    else:
-        controller = int(game.obj[source, C.SIDE])
-    amount = int(game.act[i, EV.AMOUNT])
-    f = push_effect(game, int(book.ability[a].effect), controller, me, me, amount, 2)
-    if source <= -2:
-        load_kept(game, f, int(game.emblem[-2 - source, M.KEPT]))
-        use_emblem(game, -2 - source)
-    if place_of(game.act[i]) != 0:
-        game.frame[f, F.BEFORE] = -2 - place_of(game.act[i])
-    game.frame[f, F.BUDGET] = game.acts
-    game.frame[f, F.SPENT] = game.act[i, EV.USED]
-    x = int(game.act[i, EV.OBJECT])
-    if x >= 0:
-        sets.add(game.set[f, 0], x)
-    if book.ability[a].kind == ABILITY.INSTEAD:
+def end_modifier(game, f):
+    """What the modifier of frame f put in is not modified by it again (6.2.j, 6.2.k), and is still
+    a sacrifice where it moves what was to be sacrificed (7.3.36.b)."""
+    used = int(game.frame[f, F.SPENT])
+    first = int(game.frame[f, F.BUDGET])
+    for i in range(first, int(game.acts)):
+        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
         if game.act[i, EV.KIND] == EV.ROLL:
-            game.frame[f, F.OPTIONS] = game.act[i, EV.WHAT]  # dice already to be ignored
-        game.act[i, EV.KIND] = EV.NONE
-    game.modifier_now = -1
+            ignored = int(game.frame[f, F.OPTIONS])
+            game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) + ignored
+        elif game.act[i, EV.KIND] == EV.MOVE and game.act[i, EV.OBJECT] >= 0:
+            for j in range(first):
+                if game.act[j, EV.KIND] == EV.SPARED:
+                    if game.act[j, EV.OBJECT] == game.act[i, EV.OBJECT]:
+                        game.act[i, EV.CAUSE] = int(game.act[i, EV.CAUSE]) | CAUSE.SACRIFICE
+                        game.act[i, EV.DOER] = game.act[j, EV.DOER]
+                        game.act[j, EV.KIND] = EV.NONE

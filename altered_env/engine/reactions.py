@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import sets
+from .choices import answered, ask, offer_object, take, withdraw
 from .compiled import compiled
 from .keeping import let_go
 from .layout import BITS, EMBLEMS, LOG, WORDS, M
@@ -10,7 +11,7 @@ from .matching import amount_of, matches, place_of
 from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
-from .terms import ABILITY, ERROR, EV, FN, RULE, TYPE, C, Z
+from .terms import ABILITY, DECIDE, ERROR, EV, FN, RULE, TYPE, C, Z
 
 __all__ = [
     "LIMIT",
@@ -22,6 +23,7 @@ __all__ = [
     "plays_as_spell",
     "times_used",
     "trigger",
+    "trigger_emblems",
     "use_emblem",
 ]
 
@@ -277,39 +279,111 @@ def _gate(game, book, x, a):
 
 
 @compiled
-def _emblems(game, book):
-    """Reactions and additive modifiers that Ongoing Emblems hold."""
-    top = int(game.emblems)
-    for m in range(top):
-        if game.emblem[m, M.KIND] != 2:
-            continue
-        a = int(game.emblem[m, M.ABILITY])
-        kind = int(book.ability[a].kind)
-        if kind != ABILITY.REACTION and kind != ABILITY.ALSO:
-            continue
-        if kind == ABILITY.ALSO and book.ability[a].event != EV.PLAY:
-            continue
-        controller = int(game.emblem[m, M.CONTROLLER])
-        me = int(game.emblem[m, M.ME])
-        kept = int(game.emblem[m, M.KEPT])
+def _reacts(game, book, m, e):
+    """Does what Ongoing Emblem m holds, a Reaction or an additive modifier of a play, react to
+    event e?"""
+    a = int(game.emblem[m, M.ABILITY])
+    kind = int(book.ability[a].kind)
+    if game.event[e, EV.KIND] != book.ability[a].event:
+        return False
+    if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
+        return False
+    controller = int(game.emblem[m, M.CONTROLLER])
+    me = int(game.emblem[m, M.ME])
+    if not matches(game, book, a, me, controller, int(game.emblem[m, M.KEPT]), game.event, e):
+        return False
+    # what applied as the Spell entered Limbo does not now (5.2.4.a)
+    return kind != ABILITY.ALSO or not _is_spell(game, book, e)
+
+
+@compiled
+def _about(game, e):
+    """What event e is about, as it is now."""
+    it = int(game.event[e, EV.AFTER])
+    return it if it >= 0 else int(game.event[e, EV.OBJECT])
+
+
+@compiled
+def _next_ones(game, book, m, who):
+    """Of several things that Ongoing Emblem m could be about at once, more than it is still good
+    for, who controls the step chooses which (6.2.g, 6.2.h). They are noted as what it is about.
+    False while that is open."""
+    uses = int(game.emblem[m, M.USES])
+    chosen = game.emblem_set[m]
+    while True:
+        count = 0
         for e in range(int(game.events)):
-            if game.event[e, EV.KIND] != book.ability[a].event:
-                continue
-            if not matches(game, book, a, me, controller, kept, game.event, e):
-                continue
-            if kind == ABILITY.ALSO and _is_spell(game, book, e):
-                continue  # it applied as the Spell entered Limbo (5.2.4.a)
-            r = new_emblem(game, 1, a, controller, me, me, amount_of(game.event[e]))
-            if r >= 0:
-                game.emblem[r, M.KEPT] = kept
-                _note_before(game, book, a, r, e)
-                it = int(game.event[e, EV.AFTER])
-                if it < 0:
-                    it = int(game.event[e, EV.OBJECT])
-                if it >= 0:
-                    sets.add(game.emblem_set[r], it)
-            if use_emblem(game, m):
-                break
+            if _reacts(game, book, m, e):
+                x = _about(game, e)
+                if x < 0 or (1 << int(game.obj[x, C.ZONE])) & (Z.HIDDEN_MASK | 1 << Z.MANA):
+                    withdraw(game)  # nothing to tell them apart by
+                    return True
+                if not sets.has(chosen, x):
+                    offer_object(game, x)
+                    count += 1
+        have = sets.size(chosen)
+        if have >= uses or have + count <= uses:
+            withdraw(game)
+            return True
+        if not answered(game):
+            game.minimum = uses - have
+            game.maximum = uses - have
+            ask(game, DECIDE.OBJECTS, who, -1)
+            return False
+        withdraw(game)
+        sets.add(chosen, take(game))
+
+
+@compiled
+def trigger_emblems(game, book, who):
+    """Reactions and additive modifiers that Ongoing Emblems hold; `who` controls the step. False
+    while a decision is open."""
+    top = int(game.emblems)
+    if game.events > 1:
+        for m in range(top):
+            if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.USES] > 0:
+                a = int(game.emblem[m, M.ABILITY])
+                kind = int(book.ability[a].kind)
+                if (kind == ABILITY.REACTION or kind == ABILITY.ALSO) and not book.ability[a].once:
+                    if not _next_ones(game, book, m, who):
+                        return False
+    for m in range(top):
+        if game.emblem[m, M.KIND] == 2:
+            _emblem(game, book, m)
+    return True
+
+
+@compiled
+def _emblem(game, book, m):
+    """What Ongoing Emblem m does after the event."""
+    a = int(game.emblem[m, M.ABILITY])
+    some = not sets.is_empty(game.emblem_set[m])
+    pending = -1
+    for e in range(int(game.events)):
+        if not _reacts(game, book, m, e):
+            continue
+        it = _about(game, e)
+        if some and not sets.has(game.emblem_set[m], it):
+            continue
+        amount = amount_of(game.event[e])
+        if pending < 0 or book.ability[a].once == 0:
+            controller = int(game.emblem[m, M.CONTROLLER])
+            me = int(game.emblem[m, M.ME])
+            pending = new_emblem(game, 1, a, controller, me, me, amount)
+            if pending < 0:
+                return
+            game.emblem[pending, M.KEPT] = game.emblem[m, M.KEPT]
+            _note_before(game, book, a, pending, e)
+        else:
+            game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
+        if it >= 0:
+            sets.add(game.emblem_set[pending], it)
+        if book.ability[a].once == 0 and use_emblem(game, m):
+            return
+    if some:
+        sets.clear(game.emblem_set[m])
+    if book.ability[a].once != 0 and pending >= 0:
+        use_emblem(game, m)
 
 
 @compiled
@@ -369,7 +443,6 @@ def trigger(game, book, stamp):
         if game.event[e, EV.KIND] == EV.MOVE and y >= 0:
             if game.event[e, EV.TO] == Z.DISCARD or game.event[e, EV.TO] == Z.MANA:
                 _object(game, book, y, kinds, False, False)
-    _emblems(game, book)
 
 
 @compiled

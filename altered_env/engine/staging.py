@@ -127,6 +127,7 @@ def hold(game):
     game.held[HELD + 3, 3] = game.modified_act
     game.held[HELD + 3, 4] = game.commit_depth
     game.held[HELD + 3, 5] = game.commit_controller
+    game.held[HELD + 3, 6] = game.modified_whole
     game.acts = 0
     game.holding = 1
 
@@ -148,6 +149,7 @@ def release(game):
     game.modified_act = game.held[HELD + 3, 3]
     game.commit_depth = game.held[HELD + 3, 4]
     game.commit_controller = game.held[HELD + 3, 5]
+    game.modified_whole = game.held[HELD + 3, 6]
     game.commit = 1
     game.modifier_now = -1
     game.holding = 0
@@ -164,6 +166,7 @@ def begin_step(game, controller):
     game.commit_controller = controller
     game.modifiers = 0
     game.otherwises = 0
+    game.modified_whole = 0
     game.modifier_now = -1
     game.dice_count = 0
 

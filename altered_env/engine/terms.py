@@ -241,6 +241,7 @@ class EV:
     MARK = 13
     GRANT = 14
     TURN = 15
+    SPARED = 16  # in a step: what was to be sacrificed is not moved, and counts as sacrificed
     # columns of an event or a staged action
     KIND = 0
     CAUSE = 1
@@ -278,6 +279,7 @@ class CAUSE:
     EXPAND = 2048
     SABOTAGE = 4096
     SPEND = 8192
+    GIFT = 16384  # in a pattern alone: another player receives it (7.3.29)
 
 
 @namespace
@@ -325,6 +327,7 @@ class ABILITY:
     SCOUT = 11
     SINCE = 12  # from when on other abilities of its card work
     BESIDES = 13  # what its card is besides, wherever it is
+    WHOLE = 14  # as INSTEAD, for all of a step that it speaks of together (6.2.g)
     VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
     RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
@@ -639,6 +642,7 @@ class OP:
     RELEASE = 70
     KEEP_NUMBER = 71
     KEEP_SET = 72
+    AGAIN = 73
 
 
 def names(namespace: type) -> dict[int, str]:

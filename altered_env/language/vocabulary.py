@@ -36,7 +36,8 @@ draw(amount: number|object?) -> object -- draw cards, one unless said; or draw t
 resupply(amount: number?, exhausted!, may!) -> object -- put the top card of the deck in Reserve
     (7.3.31)
 sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35)
-create(token: token, amount: number?, in_=place, exhausted!) -> object -- create tokens there
+create(token: token|object, amount: number?, in_=place, exhausted!) -> object -- create tokens
+    there; of a token that is, or is about to be created, more of the same in the same place
 play(what: object, cost=statistic, less=number, min=number, more=number, as_from=area, in_=place,
     free!) -> object -- play it now, at its cost; with cost=hand_cost | reserve_cost, one from
     Reserve at either
@@ -180,9 +181,10 @@ _group(
     "modifier",
     """
 instead(event: pattern, conditions: truth*, cost=step, otherwise=step, nth=number,
-    this=duration, may!) -- the body happens instead
-also(event: pattern, conditions: truth*, cost=step, nth=number, this=duration, may!) -- the body
-    happens as well
+    this=duration, may!, once!) -- the body happens instead of each that is so; with once, instead
+    of all of the step that is so
+also(event: pattern, conditions: truth*, cost=step, nth=number, this=duration, may!, once!) -- the
+    body happens as well, for each that is so; with once, once in the step
 """,
 )
 _group(

@@ -143,3 +143,86 @@ def test_a_token_gift_in_landmarks_is_received_there(rules):
     """7.3.29.b: the same token in the same zone."""
     table = gift(rules, "create(aerolith, in_=opponent.landmarks)")
     assert table.zone("A", "landmarks") == table.zone("B", "landmarks") == ["Aerolith"]
+
+
+def with_token(sit, rules, effect, *, token=True, whose="A", owner="A"):
+    """A has a Landmark that counts Gifts and, in the Hero Expedition, a token or a card."""
+    table = sit(rules)
+    table.card("Ribbon", type="landmark_permanent", abilities=COUNT)
+    table.card("Decree", type="spell", abilities=["fleeting", f"effect: {effect}"])
+    table.player("A").landmarks("Ribbon")
+    table.player(owner).hero_expedition("Brassbug" if token else "Filler")
+    table.player(whose).hand("Decree").mana(1)
+    table.begin(first=whose)
+    table.act(whose, "play Decree")
+    return table
+
+
+@pytest.mark.parametrize(("token", "gifts"), [(True, 1), (False, 0)])
+@RULES
+def test_a_token_that_defects_is_received(sit, rules, token, gifts):
+    """7.3.29.a, 7.3.30.a: it joins the Expeditions of another player, whoever had it before."""
+    table = with_token(sit, rules, "defect(target(character))", token=token)
+    assert table.zone("B", "hero_expedition") == ["Brassbug" if token else "Filler"]
+    assert table.find("Ribbon").counters == ({"luck": 1} if gifts else {})
+
+
+@pytest.mark.parametrize(
+    ("effect", "whose", "owner"),
+    [
+        ("switch(target(character))", "A", "A"),  # it joins an Expedition of the same player
+        ("defect(target(character))", "A", "B"),  # who has the turn receives it
+        ("defect(target(character))", "B", "A"),  # B makes no Gift to itself, A none in B's turn
+        ("defect(target(character))", "B", "B"),  # a Gift of B
+    ],
+)
+@RULES
+def test_a_token_that_is_not_given_by_who_counts(sit, rules, effect, whose, owner):
+    """7.3.22.a: "during their turn, another player"."""
+    table = with_token(sit, rules, effect, whose=whose, owner=owner)
+    assert table.find("Ribbon").counters == {}
+
+
+@RULES
+def test_a_token_that_is_put_elsewhere_is_received(sit, rules):
+    """7.3.30.a: the verb does not matter."""
+    effect = "put(target(character), opponent.companion_expedition)"
+    table = with_token(sit, rules, effect)
+    assert table.zone("B", "companion_expedition") == ["Brassbug"]
+    assert table.find("Ribbon").counters == {"luck": 1}
+
+
+@RULES
+def test_a_token_that_defects_is_also_received(rules):
+    """7.3.29.b: Turuun & Benih create the same one in an Expedition of theirs."""
+    from altered_env import Scenario
+
+    table = Scenario(rules=rules)
+    table.card("Decree", type="spell", abilities=["fleeting", "effect: defect(target(character))"])
+    table.player("A").hero("Turuun & Benih").hero_expedition("Brassbug").hand("Decree").mana(1)
+    table.player("B").landmarks("Kelonic Generator C").mana(2)
+    table.begin(day=3)
+    table.act("A", "play Decree", "yes", "companion")
+    assert table.zone("B", "hero_expedition") == ["Brassbug"]
+    assert table.zone("A", "companion_expedition") == ["Brassbug"]
+    assert table.zone("A", "hero_expedition") == []
+
+
+def test_a_gift_among_four(sit):
+    """7.3.29.a: from one player to a third, in the turn of a first: another player receives it.
+    From an ally it is received as well."""
+    from altered_env import Scenario
+
+    for format, controller in (("free_for_all", "B"), ("two_against_two", "B")):
+        table = Scenario(format=format)
+        table.card("Ribbon", type="landmark_permanent", abilities=COUNT)
+        table.card("Decree", type="spell", abilities=["fleeting", "effect: defect(target(token))"])
+        table.card("Idler", type="hero", abilities=["T: draw(1)"])
+        for player in "ABCD":
+            table.player(player).hero("Idler")
+        table.player("A").landmarks("Ribbon").hand("Decree").mana(1)
+        table.player(controller).companion_expedition("Brassbug")
+        table.begin(first="A")
+        table.act("A", "play Decree")
+        assert table.find("Brassbug").controller == "C"
+        assert table.find("Ribbon").counters == {"luck": 1}

@@ -232,7 +232,7 @@ class AbilityCompiler(Statements):
                 raise NotSupportedError(f"at({phase})")
             row["what"] = 1 << PHASES[phase.name]
             if len(head.args) > 1:
-                self._condition([], head.args[1:], row, [])
+                self._condition([], head.args[1:], row)
             return
         if head.name != "when":
             raise NotSupportedError(f"the trigger {head.name}(..)")
@@ -328,7 +328,9 @@ class AbilityCompiler(Statements):
         event, *rest = head.args
         row = self.new_row(ABILITY.RAISE)
         row["value"] = self._added_to_roll()
-        self.pattern(event, row, tuple(part for part in rest if part != Word("may")))
+        self.pattern(
+            event, row, tuple(part for part in rest if part not in (Word("may"), Word("once")))
+        )
         for key, value in head.keywords:
             if (key, value) != ("cost", Apply("exhaust", (Word("me"),))):
                 raise NotSupportedError(f"{head.name}(.., {key}=) that adds to a roll")
@@ -341,9 +343,15 @@ class AbilityCompiler(Statements):
         if self._added_to_roll() is not None:
             self._raise(head)
             return
-        row = self.new_row(ABILITY.INSTEAD if head.name == "instead" else ABILITY.ALSO)
         event, *rest = head.args
-        conditions = [part for part in rest if part != Word("may")]
+        once = Word("once") in rest
+        row = self.new_row(ABILITY.ALSO)
+        if head.name == "instead":
+            row["kind"] = ABILITY.WHOLE if once else ABILITY.INSTEAD
+        row["once"] = int(once)
+        conditions = [part for part in rest if part not in (Word("may"), Word("once"))]
+        if once and any(Word("n") in walk(part) for part in conditions):
+            raise NotSupportedError(f"{head.name}(.., once) that asks how often")
         if head.keyword("nth") is not None:
             conditions.append(self._nth(head, event))
         self.pattern(event, row, tuple(conditions))
@@ -362,10 +370,15 @@ class AbilityCompiler(Statements):
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
         self.it_place = self.about_place(row)
         plays = row["event"] == EV.PLAY
+        if plays and (head.name == "instead" or once):
+            raise NotSupportedError(f"{head.name}(plays(..){', once' * once})")
         if head.name == "also" and self._is_about_arriving(row) and cost is None:
             row["kind"], plays = ABILITY.REACTION, True
         self.commits = bool(plays)
         self.modifying = not plays
+        self.about_to_create = not plays and int(row["cause"]) == CAUSE.CREATE
+        if self.about_to_create and self._speaks_of_it():
+            raise NotSupportedError("what a token does that is not yet there")
         if plays:
             body: Node | None = self.ability.body
             if body is not None and row["optional"]:
@@ -387,12 +400,22 @@ class AbilityCompiler(Statements):
             if self.ability.body is not None:
                 self.body(self.ability.body)
             self.asm.emit(OP.END)
-        self.commits, self.modifying = True, False
+        self.commits, self.modifying, self.about_to_create = True, False, False
+
+    def _speaks_of_it(self) -> bool:
+        """Does the body speak of `it`, but to create it?"""
+        body = self.ability.body
+        made = sum(
+            part.args[0] == Word("it")
+            for part in walk(body)
+            if isinstance(part, Apply) and part.name == "create"
+        )
+        return sum(part == Word("it") for part in walk(body)) > made
 
     def _is_about_arriving(self, row: Any) -> bool:
         """Does it speak of the object that something joins as: "the next Character that joins my
         Expedition gains .."? Like a gain of the card being played (5.2.d), it is a Reaction."""
-        if row["event"] != EV.MOVE or Word("it") not in walk(self.ability.body):
+        if row["event"] != EV.MOVE or not self._speaks_of_it():
             return False
         return bool(row["to_zones"]) or int(row["cause"]) == CAUSE.CREATE
 

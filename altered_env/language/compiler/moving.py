@@ -128,9 +128,14 @@ class Moving(Structure):
         token = node.args[0]
         if not isinstance(token, Word):
             raise NotSupportedError(f"create {token}")
-        card = self.builder.token(token.name)
         count = self.number(node.args[1]) if len(node.args) > 1 else 1
         place = node.keyword("in_")
+        if token == Word("it"):
+            if not self.about_to_create or place is not None:
+                raise NotSupportedError("create(it) but for what would be created, where it would")
+            self.asm.emit(OP.AGAIN, count)
+            return
+        card = self.builder.token(token.name)
         if place is None:
             raise NotSupportedError("create without a place")
         self._create(card, count, place)

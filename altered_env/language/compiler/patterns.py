@@ -75,8 +75,7 @@ class Patterns(Doing):
         else:
             raise NotSupportedError(f"the event '{node.name}'")
         self.about_roll = row["event"] == EV.ROLL
-        extra: list[str] = []
-        filters = self._subject(node, filters, row, extra)
+        filters = self._subject(node, filters, row)
         if node.name in MARKS and self.is_kind_alone(tuple(filters)):
             filters.append(Word("play"))
         for key, value in node.keywords:
@@ -105,7 +104,7 @@ class Patterns(Doing):
             row["before"] = 1
         if node.name == "plays" and speaks_of_base_cost(filters):
             row["before"] = 1
-        self._condition(filters, conditions, row, extra)
+        self._condition(filters, conditions, row)
 
     def _left(self, row: Any) -> None:
         """To leave an Ascended Expedition (7.5.11): `it` is that Expedition."""
@@ -137,18 +136,14 @@ class Patterns(Doing):
         """The number of what an emblem keeps for a name."""
         return (bound.mask or 0) - register(FIRST)
 
-    def _subject(self, node: Apply, filters: list[Node], row: Any, extra: list[str]) -> list[Node]:
+    def _subject(self, node: Apply, filters: list[Node], row: Any) -> list[Node]:
         """Who does it, and about whom: the leading slots of a pattern."""
         if filters and self._who(filters[0]) is not None:
             row["who"] = self._who(filters.pop(0))
         elif filters and self.is_player(filters[0]):
             raise NotSupportedError(f"{node.name}({filters[0]}, ..)")
         if node.name == "gifts":
-            row["who"] = WHO.ANY
-            row["cause"] = CAUSE.CREATE | CAUSE.DRAW | CAUSE.RESUPPLY
-            row["to_zones"] = ZONES["play"] | ZONES["hand"] | ZONES["reserve"]
-            row["to_who"] = WHO.OPPONENT
-            extra.append("my turn")
+            row["cause"] = CAUSE.GIFT
         if node.name in ("moves", "fails"):
             if not filters:
                 raise NotSupportedError(f"{node.name}(..) without an Expedition")
@@ -249,15 +244,13 @@ class Patterns(Doing):
         row[f"{side}_who"] = who or 0
         row[f"{side}_place"] = place
 
-    def _condition(
-        self, filters: list[Node], conditions: tuple[Node, ...], row: Any, extra: list[str]
-    ) -> None:
+    def _condition(self, filters: list[Node], conditions: tuple[Node, ...], row: Any) -> None:
         """The program that tests the object of the event, and the trigger's condition."""
         trivial = {"card", "object", "expedition"}
         filters = [
             part for part in filters if not (isinstance(part, Word) and part.name in trivial)
         ]
-        if not filters and not conditions and not extra:
+        if not filters and not conditions:
             row["condition"] = -1
             return
         asm = self.asm
@@ -279,14 +272,6 @@ class Patterns(Doing):
             for part in filters:
                 self.narrow(s, part)
             asm.emit(OP.SIZE, 0, s)
-        for name in extra:
-            with self.moment():
-                if name == "my turn":
-                    one = self.alu(ALU.AND, self.info(INFO.TURN_PLAYER), self.you())
-                else:
-                    raise NotSupportedError(f"moves(.., {name})")
-                self.require(one, first)
-                first = False
         for part in conditions:
             with self.moment():
                 self.require(self.truth(part), first)

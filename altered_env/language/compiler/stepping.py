@@ -30,6 +30,9 @@ class Stepping(Amounts):
     modifying = False
     """True in the body of a modifier: what it does becomes part of the step it modifies."""
 
+    about_to_create = False
+    """True in the body of a modifier of what is about to be created: `it` is not yet there."""
+
     def commit(self) -> None:
         if self.commits and not self.together:
             self.asm.emit(OP.COMMIT)

@@ -78,8 +78,9 @@ class Abilities(Sentences):
 
     def _modifier(self, head: Apply) -> str:
         first, *rest = head.args
-        tests = [arg for arg in rest if arg != Word("may")]
-        said = f"if {self.event(first, 'would')}{self._order(head)}"
+        tests = [arg for arg in rest if arg not in (Word("may"), Word("once"))]
+        once = _FLAGS["once"] if Word("once") in rest else ""
+        said = f"if {self.event(first, 'would')}{once}{self._order(head)}"
         said += "".join(f" and {self._grouped(test)}" for test in tests)
         cost, otherwise = head.keyword("cost"), head.keyword("otherwise")
         if cost is not None:

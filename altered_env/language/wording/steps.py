@@ -305,6 +305,9 @@ class Sentences(Events):
         return f"Sabotage {self.thing(args[0])}" if args else "Sabotage"
 
     def _say_create(self, node: Apply, args: list[Node], flags: list[str]) -> str:
+        if args[0] == Word("it"):
+            much = self.simple_amount(args[1]) if len(args) > 1 else "one more"
+            return f"create {much} of {self.thing(args[0])}"
         token = args[0].name if isinstance(args[0], Word) else ""
         state_ = "Exhausted " if flags else ""
         one, many = state_ + pretty(token), state_ + plural(pretty(token))

@@ -1,0 +1,48 @@
+"""A token that is about to be created, as it will be: what filters of modifiers and prohibitions
+read while there is no object yet."""
+
+from __future__ import annotations
+
+from . import sets
+from .compiled import compiled
+from .layout import OBJECTS
+from .objects import fail, forget, settle
+from .terms import ERROR, EV, C, Z
+
+__all__ = ["dismiss", "foresee"]
+
+
+@compiled
+def foresee(game, book, row):
+    """A free slot with the token that `row`, an action of a step, would create; it is in no zone,
+    and has nothing that abilities will give it. `dismiss` it before anything else happens."""
+    x = sets.first(game.free)
+    if x < 0:
+        forget(game)
+        x = sets.first(game.free)
+        if x < 0:
+            fail(game, ERROR.OBJECTS, OBJECTS)
+            return -1
+    side = int(row[EV.TO_SIDE])
+    expedition = -1
+    if row[EV.TO] == Z.EXPEDITION:
+        expedition = 0
+        while (int(row[EV.TO_PRESENCE]) >> expedition) & 1 == 0:
+            expedition += 1
+    game.obj[x, C.LIFE] = 1
+    game.obj[x, C.CARD] = row[EV.WHAT]
+    game.obj[x, C.ZONE] = row[EV.TO]
+    game.obj[x, C.OWNER] = side
+    game.obj[x, C.SIDE] = side
+    game.obj[x, C.EXPEDITION] = expedition
+    settle(game, book, x)
+    return x
+
+
+@compiled
+def dismiss(game, x):
+    """The slot is free again."""
+    if x >= 0:
+        for column in range(C.COUNT):
+            game.obj[x, column] = 0
+        game.subtypes[x] = 0

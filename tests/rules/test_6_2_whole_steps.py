@@ -1,0 +1,165 @@
+"""Modifiers of a step and of an atomic action in it (6.2.e, 6.2.g to 6.2.j)."""
+
+from __future__ import annotations
+
+import pytest
+
+from altered_env import Scenario
+from altered_env.play.errors import UnsupportedCardError
+
+RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
+GROUND = {"type": "landmark_permanent", "cost": "1/1"}
+
+
+def with_work(sit, rules, effect, *lines):
+    """A Spell of A with this effect, and a Landmark of A for each line."""
+    table = sit(rules)
+    table.card("Work", type="spell", abilities=[f"effect: {effect}"])
+    table.player("A").hand("Work").mana(3)
+    for number, line in enumerate(lines, 1):
+        table.card(f"Rule {number}", **GROUND, abilities=[line])
+        table.player("A").landmarks(f"Rule {number}")
+    return table
+
+
+@pytest.mark.rule("6.2.d", "6.2.e")
+@pytest.mark.parametrize(("once", "drawn"), [("", 3), (", once", 1)])
+@RULES
+def test_a_modifier_speaks_of_each_action_or_of_the_step(sit, rules, once, drawn):
+    """5.0 6.2.f: three cards would be drawn in one step."""
+    table = with_work(sit, rules, "draw(3)", f"instead(draws(you){once}): draw(1)")
+    table.begin()
+    table.act("A", "play Work")
+    assert len(table.zone("A", "hand")) == drawn
+
+
+@pytest.mark.rule("6.2.e")
+@RULES
+def test_what_is_about_the_step_comes_first(sit, rules):
+    """5.0 6.2.g: then nothing is left of the step to which the other could apply, and nobody is
+    asked."""
+    table = with_work(
+        sit,
+        rules,
+        "draw(2)",
+        "instead(draws(you)): gain(me, kelon=1)",
+        "instead(draws(you), once): resupply()",
+    )
+    table.player("B").hand("Filler").mana(1)
+    table.begin()
+    table.act("A", "play Work")
+    assert table.decider == "B"
+    assert table.zone("A", "reserve") == ["Filler", "Work"]
+    assert table.find("Rule 1").counters == {}
+
+
+@pytest.mark.rule("6.2.h")
+@RULES
+def test_it_applies_once_to_a_step(sit, rules):
+    """5.0 6.2.j: what another modifier adds to the step comes on top."""
+    table = with_work(
+        sit,
+        rules,
+        "draw(3)",
+        "instead(draws(you), once): draw(1)",
+        "also(draws(you), once): draw(1)",
+    )
+    table.begin()
+    table.act("A", "play Work")
+    assert len(table.zone("A", "hand")) == 2
+
+
+@pytest.mark.parametrize(("once", "gained"), [("", 3), (", once", 1)])
+@RULES
+def test_what_is_added_for_each_action_or_for_the_step(sit, rules, once, gained):
+    table = with_work(sit, rules, "draw(3)", f"also(draws(you){once}): gain(me, kelon=1)")
+    table.begin()
+    table.act("A", "play Work")
+    assert table.find("Rule 1").counters == {"kelon": gained}
+
+
+@RULES
+def test_it_knows_how_much_and_of_what(sit, rules):
+    table = with_work(
+        sit,
+        rules,
+        "gain(all(character), boost=2)",
+        "instead(gains(character, boost), once): (gain(me, kelon=n), gain(it, luck=1))",
+    )
+    table.player("A").hero_expedition("Booda")
+    table.player("B").hero_expedition("Maw")
+    table.begin()
+    table.act("A", "play Work")
+    assert table.find("Rule 1").counters == {"kelon": 4}
+    for name in ("Booda", "Maw"):
+        assert (table.find(name).boosts, table.find(name).counters) == (0, {"luck": 1})
+
+
+@pytest.mark.parametrize(("answer", "hand"), [("yes", 0), ("no", 2)])
+@RULES
+def test_one_answer_and_one_cost_for_the_step(sit, rules, answer, hand):
+    """6.2.d, 6.4."""
+    line = "instead(draws(you), once, cost=pay(1)): resupply()"
+    table = with_work(sit, rules, "draw(2)", line)
+    table.player("B").hand("Filler").mana(1)
+    table.begin()
+    table.act("A", "play Work", answer)
+    assert table.decider == "B"
+    assert len(table.zone("A", "hand")) == hand
+    assert table.mana("A") == (1 if hand == 0 else 2, 3)
+
+
+@pytest.mark.parametrize(
+    "line", ["instead(plays(you, spell)): draw(1)", "also(plays(you, spell), once): draw(1)"]
+)
+def test_what_would_mean_nothing_is_refused(sit, line):
+    """A play is no atomic action of a step (7.5.12)."""
+    table = sit()
+    table.card("Rule", **GROUND, abilities=[line])
+    table.player("A").landmarks("Rule")
+    with pytest.raises(UnsupportedCardError, match=r"plays\("):
+        table.begin()
+
+
+def fen(rules):
+    table = Scenario(rules=rules)
+    table.player("A").hero("Fen & Crowbar")
+    table.player("B").hand("Kappa C").mana(1)
+    return table
+
+
+@RULES
+def test_fen_draws_only_one_card(rules):
+    """The Draw of the Morning is a step of two atomic actions for each player (4.2.1.d)."""
+    table = fen(rules)
+    table.player("A").deck("Inari C", "Kappa C", "Maw")
+    table.begin("morning")
+    assert table.decision == "expand"
+    assert table.zone("A", "hand") == ["Inari"]
+    assert len(table.zone("B", "hand")) == 3
+
+
+@RULES
+def test_the_top_card_of_fens_deck_is_expanded(rules):
+    """Her second sentence speaks of the card that goes from hand to Mana, and of no draw."""
+    table = fen(rules)
+    table.player("A").deck("Inari C", "Kappa C", "Tanuki C")
+    table.begin("morning", first="B")
+    assert (table.decider, table.decision) == ("A", "expand")
+    table.choose("A", "Inari")
+    table.choose("B", "done")
+    assert table.zone("A", "hand") == ["Inari"]
+    assert table.zone("A", "mana") == ["Kappa"]
+    assert table.mana("A") == (1, 1)
+
+
+@RULES
+def test_what_an_ability_adds_to_fens_draw_is_drawn_besides(rules):
+    """6.2.g, 6.2.j: the step is replaced first, and once; what is added comes after that. It is a
+    draw: her second sentence does not change it."""
+    table = fen(rules)
+    table.card("Well", type="landmark_permanent", abilities=["also(draws(you), once): draw(1)"])
+    table.player("A").landmarks("Well")
+    table.begin("morning")
+    assert len(table.zone("A", "hand")) == 2
+    assert table.zone("A", "mana") == []
