@@ -200,6 +200,17 @@ def _log_events(game, book):
 
 
 @compiled
+def _perform_aside(game, book, i):
+    """An atomic action of which nothing comes that the step was for."""
+    number = int(game.result_number)
+    sets.copy(game.arrived, game.result)
+    perform(game, book, i)
+    sets.copy(game.result, game.arrived)
+    sets.clear(game.arrived)
+    game.result_number = number
+
+
+@compiled
 def _happen(game, book):
     """The step happens and becomes an event (6.2.m)."""
     game.stamp_before = game.stamp
@@ -211,7 +222,10 @@ def _happen(game, book):
     for i in range(int(game.acts)):
         if game.act[i, EV.USED] != 0 or possible(game, book, i):
             started = 1
-        perform(game, book, i)
+        if int(game.act[i, EV.FLAGS]) & FLAG.ASIDE:
+            _perform_aside(game, book, i)
+        else:
+            perform(game, book, i)
     for i in range(int(game.acts)):
         for column in range(EV.COLUMNS):
             game.act[i, column] = 0

@@ -64,8 +64,11 @@ def _stage_set(game, book, f, pc, op):
                     doer = int(game.obj[x, C.SIDE])
                 stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
         elif op == OP.STATUS:
-            gains = int(code[pc + 3])
-            stage(game, EV.GAIN if gains else EV.LOSE, 0, x, doer, 1, value(game, f, b), 0)
+            kind = EV.GAIN if int(code[pc + 3]) else EV.LOSE
+            statuses = value(game, f, b)
+            while statuses != 0:  # each apart: a modifier may speak of one of them
+                stage(game, kind, 0, x, doer, 1, statuses & -statuses, 0)
+                statuses &= statuses - 1
         elif op == OP.COUNTER:
             _stage_counter(game, book, f, pc, x, value(game, f, b), doer)
         elif op == OP.REVEAL:

@@ -115,7 +115,7 @@ class F:
     STAGE = 8
     SLOT = 9  # the card being played
     ORIGIN = 10
-    FREE = 11
+    FREE = 11  # of a modifier: what it replaces is known to nobody yet, or not there
     COST = 12  # mana to pay
     EXPEDITION = 13
     OPTIONS = 14  # alternative and optional costs taken, as a mask
@@ -125,7 +125,7 @@ class F:
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
     BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
-    USE = 21  # 1 card, 2 quick action, 3 Reaction
+    USE = 21  # 1 card, 2 quick action, 3 Reaction; of a modifier, the kind of event it replaces
     BUDGET = 22  # what is still taken off Tough; actions staged before a modifier
     TERMS = 23  # on what terms the card is played
     REGISTER = 24

@@ -8,6 +8,7 @@ step that it matches together. An additive one says the same by `once`.
 from __future__ import annotations
 
 from . import sets
+from .atomic import possible
 from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
@@ -118,7 +119,7 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
         if game.act[i, EV.KIND] == EV.NONE:
             continue
         how = _applies(game, book, a, me, controller, kept, i)
-        if how != 0:
+        if how != 0 and possible(game, book, i):  # 1.4.1.d
             k = _known_modifier(game, source, a)
             if (int(game.act[i, EV.USED]) | int(game.modified_whole)) >> k & 1 == 0:
                 offer(game, CODE.MODE + k)
@@ -174,7 +175,9 @@ def _open_to(game, book, k, i):
     source = int(game.modifier_slot[k])
     kept = int(game.emblem[-2 - source, M.KEPT]) if source <= -2 else 0
     a = int(game.modifier_ability[k])
-    return _applies(game, book, a, _bearer(game, k), _controller(game, k), kept, i) != 0
+    if _applies(game, book, a, _bearer(game, k), _controller(game, k), kept, i) == 0:
+        return False
+    return possible(game, book, i)
 
 
 @compiled
@@ -315,6 +318,8 @@ def _carry_out(game, book, k, i):
         if x >= 0:
             sets.add(game.set[f, 0], x)
         if replaces:
+            game.frame[f, F.USE] = game.act[j, EV.KIND]
+            game.frame[f, F.FREE] = int(x < 0 or not _is_seen(game, x))
             if game.act[j, EV.KIND] == EV.ROLL:
                 game.frame[f, F.OPTIONS] = game.act[j, EV.WHAT]  # dice already to be ignored
             sacrificed = x >= 0 and int(game.act[j, EV.CAUSE]) & CAUSE.SACRIFICE
@@ -328,6 +333,18 @@ def _carry_out(game, book, k, i):
 
 
 @compiled
+def _comes_of_it(game, f, i):
+    """Does action i, which the modifier of frame f put in, stand for what it replaces: is it about
+    the same object, or the same kind of event where that was about none that is known?"""
+    x = int(game.act[i, EV.OBJECT])
+    if game.frame[f, F.USE] == EV.NONE:
+        return False
+    if x >= 0 and sets.has(game.set[f, 0], x):
+        return True
+    return game.frame[f, F.FREE] != 0 and game.frame[f, F.USE] == game.act[i, EV.KIND]
+
+
+@compiled
 def end_modifier(game, f):
     """What the modifier of frame f put in is not modified by it again (6.2.j, 6.2.k), and is still
     a sacrifice where it moves what was to be sacrificed (7.3.36.b)."""
@@ -335,6 +352,8 @@ def end_modifier(game, f):
     first = int(game.frame[f, F.BUDGET])
     for i in range(first, int(game.acts)):
         game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
+        if not _comes_of_it(game, f, i):
+            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) | FLAG.ASIDE
         if game.act[i, EV.KIND] == EV.ROLL:
             ignored = int(game.frame[f, F.OPTIONS])
             game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) + ignored

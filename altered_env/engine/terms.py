@@ -296,6 +296,7 @@ class FLAG:
     DONE = 256
     SETTLED = 512  # nobody adds to this roll any more
     FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
+    ASIDE = 2048  # a modifier put it in: what the step was for does not come of it
 
 
 @namespace

@@ -135,10 +135,7 @@ class Values(Source):
         if name in FLAGS:
             raise self.fail(f"misplaced flag '{name}': {_flag_homes(name)}", node)
         wanted = slot.sorts if slot is not None else frozenset()
-        if wanted == {"token"}:
-            kind = "token"
-        else:
-            kind = "word"
+        kind = "token" if "token" in wanted else "word"
         known = checking.words_for(wanted, self.names) or set(WORDS)
         hint = checking.suggest(name, known | set(scope.bound))
         hint = hint or checking.suggest(name, set(WORDS) | set(CALLS) | self.names.tokens)

@@ -89,11 +89,11 @@ MISTAKES = [
     ("J: gain(me, boost=1, boost=2)", 22, "'boost=' is said twice"),
     ("J: resupply(may, may)", 18, "'may' is said twice"),
     # Flags out of place.
-    ("J: draw(once)", 9, "misplaced flag 'once': it belongs to when(..)"),
+    ("J: draw(once)", 9, "misplaced flag 'once': it belongs to also(..), instead(..), when(..)"),
     (
         "less(1, plays(you, me), once)",
         25,
-        "misplaced flag 'once' in less(..): it belongs to when(..)",
+        "misplaced flag 'once' in less(..): it belongs to also(..), instead(..), when(..)",
     ),
     ("J: modes(1, draw(), repeat=1)", 28, "modes(..) takes a flag as 'repeat', found a number"),
     # Brackets of words.

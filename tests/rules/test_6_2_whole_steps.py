@@ -163,3 +163,73 @@ def test_what_an_ability_adds_to_fens_draw_is_drawn_besides(rules):
     table.begin("morning")
     assert len(table.zone("A", "hand")) == 2
     assert table.zone("A", "mana") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "also(rolls(you)): x = reveal(top(you.deck))",
+        "also(rolls(you)): (gain(me, kelon=5), draw(2))",
+        "also(rolls(you), cost=pay(1)): draw(1)",
+        "instead(rolls(you)): (roll(n), draw(1))",
+    ],
+)
+@RULES
+def test_what_a_modifier_adds_is_no_part_of_the_result(sit, rules, line):
+    """The Wayfarer: a card is revealed with the roll; the die shows what it shows (7.3.33)."""
+    table = with_work(sit, rules, "x = roll(1); gain(all(character), boost=x)", line)
+    table.player("A").hero_expedition("Booda")
+    table.dice(3)
+    table.begin()
+    table.act("A", "play Work")
+    while table.decision in ("yes_no", "reaction"):
+        table.choose("A", "yes" if table.decision == "yes_no" else table.options()[0])
+    assert table.find("Booda").boosts == 3
+
+
+@RULES
+def test_what_stands_for_the_step_is_its_result(sit, rules):
+    """6.5.f, 2.1.f: an effect finds what it has moved, wherever that went instead; what a modifier
+    does besides to others, it does not."""
+    effect = "x = put(all(card, you.reserve), hand); gain(x, luck=1)"
+    line = "instead(goes(card, to=you.hand)): (put(it, you.hero_expedition), gain(me, kelon=1))"
+    table = with_work(sit, rules, effect, line)
+    table.player("A").reserve("Booda")
+    table.begin()
+    table.act("A", "play Work")
+    assert table.find("Booda").counters == {"luck": 1}
+    assert table.find("Rule 1").counters == {"kelon": 1}
+
+
+@pytest.mark.rule("1.4.1.d")
+@pytest.mark.parametrize(
+    ("effect", "line"),
+    [
+        ("gain(all(character), asleep)", "instead(gains(character, asleep)): gain(me, kelon=1)"),
+        ("gain(all(character), asleep)", "also(gains(character, asleep)): gain(me, kelon=1)"),
+        ("lose(all(character), anchored)", "instead(loses(character, anchored)): draw(1)"),
+        ("lose(all(character), boost=1)", "also(loses(character, boost)): draw(1)"),
+    ],
+)
+@RULES
+def test_what_is_impossible_is_not_modified(sit, rules, effect, line):
+    """An object cannot gain a status that it has, nor lose one or counters that it has not (2.4.1.f
+    to h)."""
+    table = with_work(sit, rules, effect, line)
+    table.player("A").hero_expedition("Booda", asleep=True)
+    table.begin()
+    table.act("A", "play Work")
+    assert table.find("Rule 1").counters == {}
+    assert table.zone("A", "hand") == []
+
+
+@pytest.mark.rule("6.2.b")
+@RULES
+def test_one_of_two_statuses_is_replaced(sit, rules):
+    """ "Gains Fleeting and Asleep": Gericht gains a boost instead of Fleeting, and Asleep."""
+    table = with_work(sit, rules, "gain(target(character), fleeting, asleep)")
+    table.player("A").hero_expedition("Gericht, Revered Duelist R1")
+    table.begin()
+    table.act("A", "play Work")
+    gericht = table.find("Gericht, Revered Duelist")
+    assert (gericht.boosts, gericht.statuses) == (1, {"asleep"})

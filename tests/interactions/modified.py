@@ -1,0 +1,114 @@
+"""The table `modifiers.tsv`: what a step does as it is, and under each kind of modifier."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from altered_env import Scenario
+from altered_env.play.errors import UnsupportedCardError
+
+__all__ = ["COLUMNS", "Row", "outcome", "rows"]
+
+TABLE = Path(__file__).with_name("modifiers.tsv")
+COLUMNS = {
+    "as it is": "",
+    "instead": "instead({}): gain(me, kelon=1)",
+    "instead, once": "instead({}, once): gain(me, kelon=1)",
+    "also": "also({}): gain(me, kelon=1)",
+    "also, once": "also({}, once): gain(me, kelon=1)",
+    "cant": "cant({})",
+}
+"""What stands on my Landmark, by the column of the table."""
+SEATED = {"A": {"my": "A", "their": "B"}, "B": {"my": "B", "their": "A"}}
+ZONES = ("hand", "reserve", "discard", "mana", "landmarks")
+LANES = ("hero", "companion")
+MARKED = ("Runner", "Walker", "Guard", "Nook", "Shelf", "Attic", "Rule", "Ledger")
+
+Row = dict[str, str]
+Board = dict[str, Counter[str]]
+
+
+def rows() -> list[Row]:
+    """The lines of the table."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def outcome(row: Row, column: str, rules: str, seat: str) -> str:
+    """What has changed once I, who sit at `seat`, have played a Spell with the step of a row."""
+    table = _table(row, column, rules, seat)
+    me = SEATED[seat]["my"]
+    try:
+        table.begin(first=me)
+    except UnsupportedCardError:
+        return "refused"
+    before = _board(table, seat)
+    table.act(me, "play Work")
+    answers = row["answers"].split(", ") if row["answers"] else []
+    while table.decision != "turn":
+        if table.decision == "reaction":
+            table.game.act(table.game.options()[0].action)
+        else:
+            table.choose(str(table.decider), answers.pop(0))
+    return _change(before, _board(table, seat))
+
+
+def _table(row: Row, column: str, rules: str, seat: str) -> Scenario:
+    """I have a Runner with a boost and a Ledger with three Kelon counters, an Anchored Walker and a
+    Brassbug; a Nook and an exhausted Shelf in Reserve, a Note in hand. The other player has a Guard
+    with a boost, an Attic in Reserve and a Letter in hand."""
+    table = Scenario(rules=rules)
+    me, other = (table.player(SEATED[seat][whose]) for whose in ("my", "their"))
+    table.card("Idler", type="hero", abilities=["T: draw(1)"])
+    for name in ("Runner", "Walker", "Guard", "Nook", "Shelf", "Note", "Letter", "Attic"):
+        table.card(name, stats="2/2/2", support=["D: draw(1)"] if name == "Nook" else [])
+    table.card("Work", type="spell", cost="0/0", abilities=["fleeting", f"effect: {row['step']}"])
+    table.card("Ledger", type="expedition_permanent", abilities=["J: draw(1)"])
+    line = COLUMNS[column].format(row["event"])
+    table.card("Rule", type="landmark_permanent", abilities=[line] if line else [])
+    me.hero("Idler").landmarks("Rule").hand("Work", "Note").mana(2)
+    me.hero_expedition("Runner", boosts=1).companion_expedition("Walker", anchored=True)
+    me.hero_expedition("Ledger", counters={"kelon": 3}).companion_expedition("Brassbug")
+    me.reserve("Nook").reserve("Shelf", exhausted=True)
+    other.hero("Idler").hero_expedition("Guard", boosts=1).reserve("Attic").hand("Letter").mana(2)
+    return table
+
+
+def _board(table: Scenario, seat: str) -> Board:
+    """What lies where, by name, and what is on it."""
+    found: Board = {}
+    for whose, player in SEATED[seat].items():
+        for zone in ZONES:
+            names = [name for name in table.zone(player, zone) if name != "Work"]
+            found[f"{whose} {zone}"] = Counter(names)
+        for lane in LANES:
+            found[f"{whose} {lane}"] = Counter(table.zone(player, f"{lane}_expedition"))
+            found[f"{whose} {lane}"]["region"] = table.progress(player, lane)
+            found[f"{whose} {lane}"]["ascended"] = int(table.ascended(player, lane))
+        found[f"{whose} mana"]["ready"] = table.mana(player)[0]
+        found[whose] = Counter(passed=int(table.game.view().players["AB".index(player)].passed))
+    for name in MARKED:
+        for x in table.all(name):
+            if x.zone in ("expedition", "landmarks", "reserve"):
+                marks = Counter({**x.counters, "boost": x.boosts})
+                marks.update(x.statuses)
+                found[name] = marks
+    return found
+
+
+def _change(before: Board, after: Board) -> str:
+    """What is more and what is less, in words; of what has gone, only that."""
+    parts = []
+    for place in after:
+        new, old = after[place], before.get(place, Counter())
+        if place in MARKED and place not in before:
+            continue
+        for what in sorted({*new, *old}):
+            n = new[what] - old[what]
+            if n:
+                much = f"{abs(n)} " if abs(n) > 1 else ""
+                parts.append(f"{place} {'+' if n > 0 else '-'}{much}{what}")
+    return ", ".join(parts) or "nothing"
