@@ -8,6 +8,7 @@ from pathlib import Path
 
 from altered_env import Scenario
 from altered_env.play.errors import UnsupportedCardError
+from altered_env.play.views import ObjectView
 
 __all__ = ["COLUMNS", "Row", "outcome", "rows"]
 
@@ -23,8 +24,6 @@ COLUMNS = {
 """What stands on my Landmark, by the column of the table."""
 SEATED = {"A": {"my": "A", "their": "B"}, "B": {"my": "B", "their": "A"}}
 ZONES = ("hand", "reserve", "discard", "mana", "landmarks")
-LANES = ("hero", "companion")
-MARKED = ("Runner", "Walker", "Guard", "Nook", "Shelf", "Attic", "Rule", "Ledger")
 
 Row = dict[str, str]
 Board = dict[str, Counter[str]]
@@ -80,23 +79,27 @@ def _table(row: Row, column: str, rules: str, seat: str) -> Scenario:
 def _board(table: Scenario, seat: str) -> Board:
     """What lies where, by name, and what is on it."""
     found: Board = {}
+    marks: Board = {}
+    view = table.game.view()
     for whose, player in SEATED[seat].items():
-        for zone in ZONES:
-            names = [name for name in table.zone(player, zone) if name != "Work"]
-            found[f"{whose} {zone}"] = Counter(names)
-        for lane in LANES:
-            found[f"{whose} {lane}"] = Counter(table.zone(player, f"{lane}_expedition"))
-            found[f"{whose} {lane}"]["region"] = table.progress(player, lane)
-            found[f"{whose} {lane}"]["ascended"] = int(table.ascended(player, lane))
-        found[f"{whose} mana"]["ready"] = table.mana(player)[0]
-        found[whose] = Counter(passed=int(table.game.view().players["AB".index(player)].passed))
-    for name in MARKED:
-        for x in table.all(name):
-            if x.zone in ("expedition", "landmarks", "reserve"):
-                marks = Counter({**x.counters, "boost": x.boosts})
-                marks.update(x.statuses)
-                found[name] = marks
-    return found
+        side = view.players["AB".index(player)]
+        places = {zone: getattr(side, zone) for zone in ZONES}
+        for lane in side.expeditions:
+            places[lane.name] = lane.objects
+        for place, objects in places.items():
+            found[f"{whose} {place}"] = Counter(x.name for x in objects if x.name != "Work")
+            if place not in ("hand", "discard", "mana"):
+                marks.update((x.name, _marks(x)) for x in objects if x.name != "Brassbug")
+        for lane in side.expeditions:
+            found[f"{whose} {lane.name}"]["region"] = lane.distance
+            found[f"{whose} {lane.name}"]["ascended"] = int(lane.ascended)
+        found[f"{whose} mana"]["ready"] = side.mana_ready
+        found[whose] = Counter(passed=int(side.passed))
+    return found | dict(sorted(marks.items(), key=lambda item: item[0] == "Rule"))
+
+
+def _marks(x: ObjectView) -> Counter[str]:
+    return Counter({**x.counters, "boost": x.boosts, **dict.fromkeys(x.statuses, 1)})
 
 
 def _change(before: Board, after: Board) -> str:
@@ -104,7 +107,7 @@ def _change(before: Board, after: Board) -> str:
     parts = []
     for place in after:
         new, old = after[place], before.get(place, Counter())
-        if place in MARKED and place not in before:
+        if place not in before:
             continue
         for what in sorted({*new, *old}):
             n = new[what] - old[what]
