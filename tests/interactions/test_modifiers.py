@@ -14,6 +14,7 @@ ELSEWHERE = {"fails"}
 ROWS = [pytest.param(row, id=f"{row['event']} by {row['step']}") for row in rows()]
 
 
+@pytest.mark.rule50("6.1.e", "6.2.b", "6.2.c", "6.2.f", "6.2.k", "1.4.1.a")
 @pytest.mark.rule("6.2.b", "6.2.c", "6.2.d", "6.2.e", "6.2.i", "1.4.1.a", "6.1.e")
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 @pytest.mark.parametrize("row", ROWS)

@@ -33,6 +33,7 @@ def boosts(table):
     return [table.find(f"{name} in hero").boosts for name in ("One", "Two", "Three")]
 
 
+@pytest.mark.rule50("6.2.h")
 @pytest.mark.rule("6.2.e", "6.2.f")
 @pytest.mark.parametrize("name", ["One", "Two", "Three"])
 @RULES
@@ -71,6 +72,7 @@ def test_without_a_limit_nobody_chooses(sit, rules):
     assert boosts(table) == [1, 1, 1]
 
 
+@pytest.mark.rule50("6.2.h")
 @pytest.mark.rule("6.2.f")
 @RULES
 def test_it_is_the_controller_of_the_step_who_chooses(sit, rules):
@@ -99,6 +101,7 @@ def test_it_is_the_controller_of_the_step_who_chooses(sit, rules):
 ALL_OF_A = "put(all(character, opponent.reserve), opponent.hero_expedition)"
 
 
+@pytest.mark.rule50("6.2.g")
 @pytest.mark.rule("6.2.e")
 @pytest.mark.parametrize(("answer", "left"), [("One", "Two"), ("Two", "One")])
 @RULES

@@ -22,6 +22,7 @@ def with_work(sit, rules, effect, *lines):
     return table
 
 
+@pytest.mark.rule50("6.2.f")
 @pytest.mark.rule("6.2.d", "6.2.e")
 @pytest.mark.parametrize(("once", "drawn"), [("", 3), (", once", 1)])
 @RULES
@@ -33,6 +34,7 @@ def test_a_modifier_speaks_of_each_action_or_of_the_step(sit, rules, once, drawn
     assert len(table.zone("A", "hand")) == drawn
 
 
+@pytest.mark.rule50("6.2.g")
 @pytest.mark.rule("6.2.e")
 @RULES
 def test_what_is_about_the_step_comes_first(sit, rules):
@@ -53,6 +55,7 @@ def test_what_is_about_the_step_comes_first(sit, rules):
     assert table.find("Rule 1").counters == {}
 
 
+@pytest.mark.rule50("6.2.g", "6.2.j")
 @pytest.mark.rule("6.2.h")
 @RULES
 def test_it_applies_once_to_a_step(sit, rules):
@@ -95,6 +98,7 @@ def test_it_knows_how_much_and_of_what(sit, rules):
         assert (table.find(name).boosts, table.find(name).counters) == (0, {"luck": 1})
 
 
+@pytest.mark.rule50("6.2.d")
 @pytest.mark.parametrize(("answer", "hand"), [("yes", 0), ("no", 2)])
 @RULES
 def test_one_answer_and_one_cost_for_the_step(sit, rules, answer, hand):
@@ -201,6 +205,7 @@ def test_what_stands_for_the_step_is_its_result(sit, rules):
     assert table.find("Rule 1").counters == {"kelon": 1}
 
 
+@pytest.mark.rule50("1.4.1.d")
 @pytest.mark.rule("1.4.1.d")
 @pytest.mark.parametrize(
     ("effect", "line"),

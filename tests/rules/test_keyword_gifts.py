@@ -158,6 +158,7 @@ def with_token(sit, rules, effect, *, token=True, whose="A", owner="A"):
     return table
 
 
+@pytest.mark.rule50("7.3.22.a", "7.3.29.a", "7.3.30.a")
 @pytest.mark.parametrize(("token", "gifts"), [(True, 1), (False, 0)])
 @RULES
 def test_a_token_that_defects_is_received(sit, rules, token, gifts):
@@ -192,6 +193,7 @@ def test_a_token_that_is_put_elsewhere_is_received(sit, rules):
     assert table.find("Ribbon").counters == {"luck": 1}
 
 
+@pytest.mark.rule50("7.3.29.b")
 @RULES
 def test_a_token_that_defects_is_also_received(rules):
     """7.3.29.b: Turuun & Benih create the same one in an Expedition of theirs."""
