@@ -10,7 +10,7 @@ from .layout import LENGTH, MARKERS, M
 from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
 from .reading import ROLLED
-from .terms import ABILITY, CAUSE, ERROR, EV, RULE, STATUS, TYPE, C, Z
+from .terms import ABILITY, CAUSE, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
 
 __all__ = ["perform", "possible"]
 
@@ -220,6 +220,9 @@ def perform(game, book, i):
         else:  # a token
             expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
             y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), expedition, doer)
+            if int(game.act[i, EV.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes so
+                game.obj[y, C.STATUS] = STATUS.EXHAUSTED
+                note(game, EV.GAIN, 0, y, y, doer, 1, STATUS.EXHAUSTED)
             sets.add(game.result, y)
             game.result_number += 1
     elif (kind == EV.GAIN or kind == EV.LOSE) and what == STATUS.ASCENDED:

@@ -33,6 +33,7 @@ __all__ = [
     "AT_HAND_COST",
     "SCOUTED",
     "can_play",
+    "can_play_beside",
     "can_use",
     "check_cost",
     "erase",
@@ -55,6 +56,8 @@ SCOUTED = 1 << 20
 AT_HAND_COST = 1 << 21
 """In the options of a play: the Hand Cost is paid instead of the Reserve Cost (5.1.2.e)."""
 ROW = STEP_ACTIONS - 1
+PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT | TYPE.SPELL
+"""The types of card whose playing the rules describe (5.2.1 to 5.2.4)."""
 
 
 @compiled
@@ -445,10 +448,32 @@ def _permitted(game, book, player, x, expedition):
 @compiled
 def can_play(game, book, player, x, terms, less, expedition):
     """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
+    mana = ready_orbs(game, player)
+    return can_play_with(game, book, player, x, terms, less, expedition, mana)
+
+
+@compiled
+def can_play_beside(game, book, player, x, terms, less, others):
+    """Could the player play x as well as the cards of a set? All of them must be paid for
+    (5.2.c)."""
+    mana = ready_orbs(game, player)
+    y = sets.first(others)
+    while y >= 0:
+        cost = 0
+        while cost < mana and not can_play_with(game, book, player, y, terms, less, -1, cost):
+            cost += 1
+        mana -= cost
+        y = sets.after(others, y)
+    return can_play_with(game, book, player, x, terms, less, -1, mana)
+
+
+@compiled
+def can_play_with(game, book, player, x, terms, less, expedition, mana):
+    """Could the player play x on these terms, in this Expedition (-1: any), for so much mana?"""
     origin = origin_of(game, x, terms)
     kind = int(game.obj[x, C.TYPE])
-    if kind & (TYPE.HERO | TYPE.MANA_ORB):
-        return False
+    if kind & PLAYABLE == 0:
+        return False  # a Hero, a Mana Orb, and a card that is of no type until it is one
     exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and game.obj[x, C.ZONE] == Z.RESERVE
     placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
     card = int(game.obj[x, C.CARD])
@@ -458,7 +483,6 @@ def can_play(game, book, player, x, terms, less, expedition):
         other = SCOUTED
     elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
         other = AT_HAND_COST
-    mana = ready_orbs(game, player)
     for way in range(2):
         e = -1
         if placed:

@@ -21,6 +21,7 @@ __all__ = [
     "can_declare",
     "can_declare_inside",
     "can_declare_reaction",
+    "leaves_another",
     "mode_possible",
     "open_scratch",
     "target_cost",
@@ -40,14 +41,19 @@ class ASK:
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
     OTHER = 1 << 24  # another player than the controller picks the targets
     LONG = 128  # so many modes that they are kept in three registers
+    PAYABLE = 1 << 26  # cards to play now, all of which must be paid for (5.2.c)
+    PAIRED = 1 << 25  # another word of the same step targets something else (6.5.b)
 
 
 @compiled
-def tough_of(game, f, x):
-    """What choosing x as a target costs the controller of frame f (7.4.7)."""
+def tough_of(game, book, f, x):
+    """What choosing x as a target costs the controller of frame f (7.4.7). The Tough that a card
+    has printed works in play (1.2.4.d); the Tough that something else gives it, where it is."""
     controller = int(game.frame[f, F.CONTROLLER])
-    zone = int(game.obj[x, C.ZONE])
-    if zone != Z.EXPEDITION and zone != Z.LANDMARK:
+    tough = int(game.obj[x, C.TOUGH])
+    if (1 << int(game.obj[x, C.ZONE])) & Z.PLAY_MASK == 0:
+        tough -= int(book.card[game.obj[x, C.CARD]].tough)
+    if tough <= 0:
         return 0
     if game.team[game.obj[x, C.SIDE]] == game.team[controller]:
         return 0
@@ -55,14 +61,14 @@ def tough_of(game, f, x):
         return 0  # once per effect (7.4.7.f)
     if game.frame[f, F.FREE] != 0 and int(game.rules) & RULE.DECLARE_FIRST:
         return 0  # playing for free skips its costs, Tough among them
-    return max(0, int(game.obj[x, C.TOUGH]))
+    return tough
 
 
 @compiled
-def target_cost(game, f, x, tax):
+def target_cost(game, book, f, x, tax):
     """What choosing x as a target costs: Tough, and where the ability says that some targets cost
     more, that; `tax` is the set of these and, times 256, how much more."""
-    cost = tough_of(game, f, x)
+    cost = tough_of(game, book, f, x)
     if tax != 0 and sets.has(game.set[f, tax % 256], x):
         cost += tax // 256
     return cost
@@ -93,6 +99,26 @@ def open_scratch(game, f):
 
 
 @compiled
+def _is_enough(game, f, pc, code):
+    """Two words of a step target different objects (6.5.b): are there as many, whichever the
+    first chooses of those that it could?"""
+    cand = game.set[f, int(code[pc + 1])]
+    count = 0
+    x = sets.first(game.set[f, int(code[pc + 2])])
+    while x >= 0:
+        count += 1
+        x = sets.after(game.set[f, int(code[pc + 2])], x)
+    x = sets.first(cand)
+    while x >= 0:
+        if not sets.has(game.set[f, int(code[pc + 2])], x):
+            count += 1
+        x = sets.after(cand, x)
+    if count <= int(code[pc + 3]):
+        sets.clear(cand)
+    return True
+
+
+@compiled
 def _try_ask(game, book, f, pc):
     """Could this question be answered? Every possible answer is taken for what follows."""
     code = book.code
@@ -105,13 +131,18 @@ def _try_ask(game, book, f, pc):
             limit = affordable(game, f)
             x = sets.first(row)
             while x >= 0:
-                if target_cost(game, f, x, int(code[pc + 7])) > limit:
+                if target_cost(game, book, f, x, int(code[pc + 7])) > limit:
                     sets.remove(row, x)
                 x = sets.after(row, x)
         need = value(game, f, int(code[pc + 3]))
         return sets.size(row) >= need
+    if op == OP.EXCEPT:
+        return _is_enough(game, f, pc, code)
     if op == OP.ASK_PLACE:
         mask = value(game, f, int(code[pc + 2]))
+        taken = value(game, f, int(code[pc + 5]))
+        if taken & (taken - 1) == 0:
+            mask &= ~taken  # no other of the same step has a choice
         game.frame[f, F.REGISTER + int(code[pc + 1])] = mask
         return mask != 0 or int(code[pc + 4]) & ASK.MAY != 0
     if op == OP.ASK_YES:
@@ -183,6 +214,16 @@ def _declarable(game, book, f, pc, stop):
             return False
     fail(game, ERROR.STEPS, pc)
     return False
+
+
+@compiled
+def leaves_another(game, book, f, pc, x):
+    """If x is chosen by the question at pc, can what is to be declared after it be declared?"""
+    if int(game.depth) >= FRAMES - 1:
+        return True
+    t = open_scratch(game, f)
+    sets.add(game.set[t, int(book.code[pc + 1])], x)
+    return _declarable(game, book, t, pc + CODE_WIDTH, -1)
 
 
 @compiled

@@ -158,6 +158,7 @@ def _stage_create(game, f, pc, code):
             if (places >> i) & 1:
                 row = stage(game, EV.MOVE, CAUSE.CREATE, -1, doer, 1, card, 0)
                 game.act[row, EV.FROM_SIDE] = -1
+                game.act[row, EV.FLAGS] = int(code[pc + 5])
                 if mask != 0:
                     game.act[row, EV.TO] = Z.EXPEDITION
                     game.act[row, EV.TO_SIDE] = i // 2
@@ -252,6 +253,16 @@ def _as_they_are(game, after, before):
 
 
 @compiled
+def _show(game, row):
+    """Everyone sees the cards of a set that are in hidden zones (3.1.3.f remark)."""
+    x = sets.first(row)
+    while x >= 0:
+        if (Z.HIDDEN_MASK >> int(game.obj[x, C.ZONE])) & 1:
+            game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
+        x = sets.after(row, x)
+
+
+@compiled
 def act(game, book, f, pc, op):
     """The instructions that stage actions, and the few that act at once."""
     code = book.code
@@ -260,7 +271,7 @@ def act(game, book, f, pc, op):
         _stage_set(game, book, f, pc, op)
     elif op == OP.GAIN_SUBTYPES:
         _stage_set(game, book, f, pc, op)
-    elif op == OP.EXCEPT:  # no reading instruction: trying out a declaration passes over it
+    elif op == OP.EXCEPT:  # no reading instruction: trying out a declaration has its own
         x = sets.first(game.set[f, int(code[pc + 2])])
         while x >= 0:
             sets.remove(game.set[f, int(code[pc + 1])], x)
@@ -334,6 +345,8 @@ def act(game, book, f, pc, op):
         cost = value(game, f, int(code[pc + 4]))
         can = can_declare_inside(game, book, f, int(code[pc + 2]), int(code[pc + 3]), cost)
         game.frame[f, r] = 1 if can else 0
+    elif op == OP.SHOW:
+        _show(game, game.set[f, int(code[pc + 1])])
     elif op == OP.HOLD:
         hold(game)
     elif op == OP.RELEASE:

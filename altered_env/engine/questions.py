@@ -13,7 +13,8 @@ from .choices import (
     take,
 )
 from .compiled import compiled
-from .declaring import ASK, affordable, mode_possible, target_cost
+from .costs import can_play_beside
+from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost
 from .layout import OBJECTS, REGION_CODE, F
 from .objects import counter, fail, reshuffle
 from .playing import AT
@@ -110,7 +111,9 @@ def _ask_objects(game, book, f, pc):
             sets.add(row, x)
             game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
             if target:
-                game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + target_cost(game, f, x, tax)
+                game.frame[f, F.SPENT] = int(game.frame[f, F.SPENT]) + target_cost(
+                    game, book, f, x, tax
+                )
                 sets.add(game.targeted[f], x)
         picks = int(game.frame[f, F.PICKED]) - 1
         if picks >= most:
@@ -129,10 +132,16 @@ def _ask_objects(game, book, f, pc):
             ok = not sets.has(row, x)
             cost = 0
             if ok and target:
-                cost = target_cost(game, f, x, tax)
+                cost = target_cost(game, book, f, x, tax)
                 ok = cost <= limit
             if ok and budget_column:
                 ok = spent + column(game, book, x, budget_column) <= budget
+            if ok and flags & ASK.PAIRED and playing:
+                ok = leaves_another(game, book, f, pc, x)
+            if ok and flags & ASK.PAYABLE:
+                terms = value(game, f, tax)
+                less = value(game, f, int(code[pc + 6]))
+                ok = can_play_beside(game, book, player, x, terms, less, row)
             if ok:
                 offer_object(game, x)
                 count += 1
@@ -176,7 +185,7 @@ def _widen_to_orbs(game, player, picked):
 def _ask_place(game, book, f, pc):
     code = book.code
     dst = F.REGISTER + int(code[pc + 1])
-    mask = value(game, f, int(code[pc + 2]))
+    mask = value(game, f, int(code[pc + 2])) & ~value(game, f, int(code[pc + 5]))
     kind = int(code[pc + 3])
     flags = int(code[pc + 4])
     slot = (flags >> 16) & 0xFF

@@ -279,6 +279,22 @@ def _gate(game, book, x, a):
 
 
 @compiled
+def _activates_already(game, book, a, x):
+    """Does ability a do nothing but say that x, which is played, activates its abilities of a
+    kind, and did another such ability say the same of this play? They activate once (a ruling on
+    The Foundry, Axiom Bastion)."""
+    symbol = int(book.ability[a].symbol)
+    if book.ability[a].kind != ABILITY.ALSO or symbol == 0:
+        return False
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] == 1 and sets.has(game.emblem_set[m], x):
+            other = int(game.emblem[m, M.ABILITY])
+            if book.ability[other].kind == ABILITY.ALSO and book.ability[other].symbol == symbol:
+                return True
+    return False
+
+
+@compiled
 def _reacts(game, book, m, e):
     """Does what Ongoing Emblem m holds, a Reaction or an additive modifier of a play, react to
     event e?"""
@@ -364,6 +380,10 @@ def _emblem(game, book, m):
             continue
         it = _about(game, e)
         if some and not sets.has(game.emblem_set[m], it):
+            continue
+        if _activates_already(game, book, a, it):
+            if use_emblem(game, m):
+                return
             continue
         amount = amount_of(game.event[e])
         if pending < 0 or book.ability[a].once == 0:

@@ -644,6 +644,7 @@ class OP:
     KEEP_NUMBER = 71
     KEEP_SET = 72
     AGAIN = 73
+    SHOW = 74
 
 
 def names(namespace: type) -> dict[int, str]:

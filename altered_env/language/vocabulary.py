@@ -35,7 +35,8 @@ sacrifice(what: object) -> object -- sacrifice it (7.3.36)
 draw(amount: number|object?) -> object -- draw cards, one unless said; or draw this card
 resupply(amount: number?, exhausted!, may!) -> object -- put the top card of the deck in Reserve
     (7.3.31)
-sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35)
+sabotage(what: object?) -> object -- discard up to one target card from a Reserve (7.3.35), also
+    where a target says which
 create(token: token|object, amount: number?, in_=place, exhausted!) -> object -- create tokens
     there; of a token that is, or is about to be created, more of the same in the same place
 play(what: object, cost=statistic, less=number, min=number, more=number, as_from=area, in_=place,
@@ -93,8 +94,8 @@ ongoing(what: granted+, this=duration, uses=number) -- an Ongoing Emblem that la
 _group(
     "selector",
     """
-target(filters: test|tax+, n=number, up_to=number, by=player, any_number!) -> pick -- targets of
-    the doer's choice
+target(filters: test|tax+, n=number, up_to=number, by=player, any_number!, then!) -> pick --
+    targets of the doer's choice; with then, chosen only at its step: "roll a die, then target"
 choose(filters: test|statistic|tax+, n=number, up_to=number, by=player, any_number!) ->
     pick|status -- chosen, not targeted
 all(filters: test+) -> pick -- each one there is

@@ -109,7 +109,17 @@ def test_a_line_that_is_not_understood_is_not_understood_twice(line, monkeypatch
     assert len(rows(book, "OWN_AX_03_C")) == 1
 
 
-@pytest.mark.parametrize("line", ["J: exhaust(choose(mana_orb))", "J: ready(all(mana_orb, ready))"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "J: exhaust(choose(mana_orb))",
+        "J: ready(all(mana_orb, ready))",
+        "J: ready(choose(mana_orb & exhausted))",
+        "J: exhaust(choose(mana_orb | permanent))",
+        "J: play(choose(mana_orb))",
+        "J: discard(choose(mana_orb, you.reserve))",
+    ],
+)
 def test_mana_orbs_are_asked_for_where_they_are(line):
     """Among what is in play there are none: the line would do nothing, and not say why."""
     book = build_book([card(1, line), card(2, line.replace("orb", "orb, you.mana"))], TOKENS)

@@ -387,3 +387,27 @@ def test_how_an_ability_is_written_says_which_kind_it_is(english, kind):
     found = understand(english.removeprefix("(Spell) "), kind=what)
     assert not found.problems
     assert [read_ability(line).kind for line in found.abilities] == [kind]
+
+
+@RULES
+def test_mana_convergence_can_be_discarded_and_put_in_mana_and_not_played(sit, rules):
+    """A card of no type that can be played (5.2.1 to 5.2.4), for its cost of nothing or free."""
+    for line in ("play(choose(card), free)", "play(choose(card, hand_cost <= 3), less=3)"):
+        table = sit(rules)
+        table.card("Decree", type="spell", cost="1/1", abilities=["fleeting", f"effect: {line}"])
+        side = table.player("A").hand("Decree", "Mana Convergence").reserve("Mana Convergence")
+        side.mana(5)
+        table.begin()
+        assert not table.can("A", "play Mana Convergence")
+        assert not table.can("A", "play Mana Convergence in Reserve")
+        table.act("A", "play Decree")
+        assert table.turn == "B"  # nothing was asked
+        assert table.zone("A", "hand") == table.zone("A", "reserve") == ["Mana Convergence"]
+    for place, zone in (("discard_pile", "discard"), ("mana", "mana")):
+        table = sit(rules)
+        line = f"effect: put(choose(card, you.hand), {place})"
+        table.card("Decree", type="spell", cost="1/1", abilities=["fleeting", line])
+        table.player("A").hand("Decree", "Mana Convergence").mana(1)
+        table.begin()
+        table.act("A", "play Decree")
+        assert table.find("Mana Convergence").zone == zone

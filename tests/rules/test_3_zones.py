@@ -233,14 +233,29 @@ def test_a_card_picked_at_random_shows_no_other(rules):
 @pytest.mark.rule50("3.1.3.f")
 @both_rulesets
 @pytest.mark.rule("RM-3.1.3.f-1")
-def test_a_card_whose_characteristics_matter_is_revealed(rules):
-    """And then everyone knows it, also where it goes on being hidden."""
+@pytest.mark.parametrize(
+    ("line", "hand", "deck"),
+    [
+        ("put(choose(character, you.hand), deck, at=top)", [], ["Filler"]),
+        ("put(choose(card, you.hand), deck, at=top)", [], []),
+        ("x = draw(1); if_(is_(x, spell), gain(me, fleeting))", ["Kelon Burst"], []),
+        ("x = draw(1); gain(me, fleeting)", [], []),
+        ("x = top(you.deck); if_(x.hand_cost >= 3, gain(me, fleeting))", [], ["Kelon Burst"]),
+        ("x = look(top(you.deck, 2)); put(choose(spell, x), hand)", ["Kelon Burst"], []),
+        ("x = look(top(you.deck, 2)); put(choose(x), hand)", [], []),
+        ("x = reveal(top(you.deck)); if_(is_(x, spell), put(x, hand))", ["Kelon Burst"], []),
+    ],
+)
+def test_a_card_whose_characteristics_matter_is_revealed(rules, line, hand, deck):
+    """And then everyone knows it, also where it goes on being hidden; nobody knows another."""
     table = Scenario(rules=rules)
-    line = "effect: x = reveal(top(you.deck)); if_(is_(x, character), put(x, hand))"
-    table.card("Peek", type="spell", abilities=[line])
-    table.player("A").hand("Peek", "Filler").mana(1).deck("Kelon Burst", "Filler")
+    table.card("Peek", type="spell", abilities=[f"effect: {line}"])
+    table.player("A").hand("Peek", "Filler").mana(1).deck("Kelon Burst", "Sap Overflow C")
     table.player("B").hand("Filler").mana(1)
     table.begin("afternoon", first="A")
     table.act("A", "play Peek")
-    assert [seen.name for seen in table.game.view("B").players[0].deck] == ["Kelon Burst"]
-    assert table.game.view("B").players[0].hand == ()
+    if table.decision == "objects":
+        table.choose("A", "Kelon Burst" if "look" in line else "Filler")
+    seen = table.game.view("B").players[0]
+    assert [card.name for card in seen.hand] == hand
+    assert [card.name for card in seen.deck] == deck

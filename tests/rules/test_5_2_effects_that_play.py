@@ -370,3 +370,25 @@ def test_under_5_0_it_may_be_played_for_nothing(sit):
     table.begin()
     table.act("A", "play Riptide")
     assert table.zone("B", "companion_expedition") == ["Atlas"]
+
+
+# several that are paid for
+
+
+@pytest.mark.parametrize(
+    ("mana", "beside_big", "beside_small"),
+    [(4, set(), {"Small"}), (5, {"Small"}, {"Big", "Small"})],
+)
+@both
+def test_all_that_are_picked_must_be_payable(sit, rules, mana, beside_big, beside_small):
+    """5.2.c: of 3 or 4 mana left, what the first one costs is not there for the second."""
+    for first, beside in (("Big", beside_big), ("Small", beside_small)):
+        table = sit(rules)
+        table.card("Big", cost="4/4")
+        table.card("Small", cost="2/2")
+        cast(table, "play(choose(character, up_to=2), less=1)", mana)
+        table.player("A").hand("Big", "Small", "Small")
+        table.begin()
+        table.act("A", "play Decree", first)
+        left = [option for option in table.options() if table.decision == "objects"]
+        assert {name for name in ("Big", "Small") if name in " ".join(left)} == beside

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from altered_env.cards import catalogue
+from altered_env.language.compiler.bindings import walk
+from altered_env.language.model import Apply
+from altered_env.language.notation import read_ability
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -174,3 +179,33 @@ def test_tough_adds_to_it(sit, rules):
     table.act("A", "use Altar", "Bastion")
     assert table.find("Bastion").statuses == frozenset()
     assert table.mana("A") == (0, 3)
+
+
+# a cost is never forced
+
+
+@pytest.mark.parametrize("version", ["R1", "R2"])
+@both
+def test_sap_overflow_s_counter_need_not_be_spent(sit, rules, version):
+    """1.2.5.b, 6.4.b: without "you may" it is a cost all the same."""
+    for answer, left in (("no", 1), ("yes", 0)):
+        table = sit(rules)
+        table.player("A").hand(f"Sap Overflow {version}").mana(4)
+        table.player("A").landmarks("Brassbug Hub C", counters={"kelon": 1})
+        table.begin()
+        table.act("A", "play Sap Overflow", *(["mode 1"] if rules == "5.0" else []), answer)
+        assert table.find("Brassbug Hub").counters == ({"kelon": 1} if left else {})
+        assert len(table.zone("A", "landmarks")) == left
+
+
+def test_no_line_of_the_pool_forces_what_is_only_ever_a_cost():
+    """To pay and to spend are costs: what asks for them as a condition asks whether one will."""
+    forced = [
+        f"{card.reference}: {line}"
+        for card in catalogue()
+        for line in (*card.abilities, *card.support)
+        for part in walk(read_ability(line, names=catalogue().names))
+        if isinstance(part, Apply) and part.name == "if_"
+        if isinstance(part.args[0], Apply) and part.args[0].name in ("pay", "spend")
+    ]
+    assert forced == []

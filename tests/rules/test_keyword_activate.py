@@ -167,3 +167,38 @@ def test_after_you_of_a_hero_needs_the_first_player(sit):
     table.act("A", "use Clock")
     assert table.decider == "B"
     assert not table.can("B", "use Clock")
+
+
+# "it activates its abilities", said twice of one play
+
+
+FOUNDRY = "The Foundry, Axiom Bastion"
+
+
+@pytest.mark.parametrize("versions", [["C"], ["C", "C"], ["C", "R1"]])
+@both
+def test_two_foundries_activate_once(sit, rules, versions):
+    """A ruling: what is played activates its abilities, or does not. Ratatoskr gains 2 boosts."""
+    table = sit(rules)
+    names = [f"{FOUNDRY} {version}" for version in versions]
+    table.player("A").hand("Ratatoskr C").mana(1).landmarks(*names)
+    table.begin()
+    for name in names:
+        table.act("A", f"use {name}")
+    table.act("A", "play Ratatoskr to hero")
+    assert table.find("Ratatoskr").boosts == 2
+
+
+@both
+def test_what_activates_once_is_used_up_all_the_same(sit, rules):
+    """Both spoke of the next Character, and that was it."""
+    table = sit(rules)
+    table.player("A").hand("Ratatoskr C", "Ratatoskr C").mana(2)
+    table.player("A").landmarks(f"{FOUNDRY} C", f"{FOUNDRY} C")
+    table.begin()
+    table.act("A", f"use {FOUNDRY}")
+    table.act("A", f"use {FOUNDRY}")
+    table.act("A", "play Ratatoskr to hero")
+    table.act("B", "pass")
+    table.act("A", "play Ratatoskr to companion")
+    assert [found.boosts for found in table.all("Ratatoskr")] == [2, 0]

@@ -203,6 +203,31 @@ def test_sabotage_may_choose_nothing(sit, rules):
     assert table.zone("A", "reserve") == ["Inari"]
 
 
+@pytest.mark.parametrize("version", ["C", "R1", "R2"])
+@RULES
+def test_a_sabotage_that_says_what_may_choose_nothing_too(sit, rules, version):
+    """7.3.35.a: the Stern Sentinel and the Wolf need not discard their own player's card."""
+    for name in ("Stern Sentinel", "The Big Bad Wolf"):
+        table = sit(rules)
+        table.player("A").hand(f"{name} {version}").mana(9).reserve("Filler")
+        table.begin()
+        table.act("A", f"play {name} to hero", "done")
+        assert table.zone("A", "reserve") == ["Filler"]
+
+
+@RULES
+def test_a_sabotage_that_finds_no_target_hinders_nothing(sit, rules):
+    """The branch of Stern Sentinel that is not taken would have none."""
+    table = sit(rules)
+    table.card("Vow", type="landmark_permanent", subtypes=["feat"])
+    table.card("Grand", cost="5/5")
+    table.player("A").hand("Stern Sentinel R1").mana(9).landmarks("Vow")
+    table.player("B").reserve("Grand")
+    table.begin()
+    table.act("A", "play Stern Sentinel to hero", "Grand")
+    assert table.find("Grand").zone == "discard"
+
+
 @pytest.mark.rule50("7.3.36.a")
 @RULES
 def test_only_what_you_control_can_be_sacrificed(sit, rules):
@@ -283,3 +308,28 @@ def test_a_player_may_have_an_object_do_something(sit, rules):
         while table.decision != "turn":
             table.choose("A", "yes" if answers else table.options("A")[-1])
         assert table.find("Kappa").statuses == statuses
+
+
+@pytest.mark.parametrize(
+    ("where", "count"),
+    [
+        ("aerolith, exhausted, in_=you.landmarks", 1),
+        ("aerolith, 2, exhausted, in_=you.landmarks", 2),
+        ("brassbug, exhausted, in_=target(expedition)", 1),
+        ("brassbug, 2, exhausted, in_=you.expeditions", 2),
+    ],
+)
+@RULES
+def test_a_token_may_be_created_exhausted(sit, rules, where, count):
+    """It becomes so, by the remark of 7.5.4.a: whoever waits for that sees it."""
+    table = sit(rules)
+    line = "when(exhausts(permanent | character)): gain(me, arcane=1)"
+    table.card("Watch", type="landmark_permanent", abilities=[line])
+    cast(table, f"create({where})").landmarks("Watch")
+    table.begin()
+    table.act("A", "play Decree")
+    while table.decision != "turn":
+        table.choose("A", table.options("A")[0])
+    found = table.all("Aerolith") + table.all("Brassbug")
+    assert [token.statuses for token in found] == [{"exhausted"}] * count
+    assert table.find("Watch").counters == {"arcane": count}

@@ -168,3 +168,44 @@ def test_a_spell_played_for_free_still_pays_for_tough_in_5_0(sit):
         table.choose("A", table.options("A")[0])
     assert table.find("Shenlong").statuses == {"asleep"}
     assert table.mana("A") == (0, 2)
+
+
+@pytest.mark.parametrize(("completed", "left"), [(True, 0), (False, 1)])
+@RULES
+def test_tough_given_to_cards_in_reserve_is_paid(sit, rules, completed, left):
+    """7.4.7.c, of what an ability makes Tough where it is."""
+    table = sit(rules)
+    cast(table, "discard(target(card, reserve))", mana=2)
+    table.player("B").landmarks("Protect the Assets C", completed=completed).reserve("Inari C")
+    table.begin()
+    table.act("A", "play Decree")
+    while table.decision != "turn":
+        table.choose("A", "Inari")
+    assert table.find("Inari").zone == "discard"
+    assert table.mana("A") == (left, 2)
+
+
+@RULES
+def test_a_spell_in_reserve_is_not_tough_where_characters_are(sit, rules):
+    table = sit(rules)
+    cast(table, "discard(target(card, reserve))", mana=2)
+    table.player("B").landmarks("Protect the Assets C", completed=True).reserve("Kelon Burst C")
+    table.begin()
+    table.act("A", "play Decree")
+    assert table.find("Kelon Burst").zone == "discard"
+    assert table.mana("A") == (1, 2)
+
+
+@RULES
+def test_a_tough_that_is_printed_does_not_work_in_reserve(sit, rules):
+    """1.2.4.d: abilities work in play; what another ability gives it adds to nothing there."""
+    for landmark, left in (("Protect the Assets C", 0), ("The Spindle, Muna Bastion C", 1)):
+        table = sit(rules)
+        cast(table, "discard(target(card, reserve))", mana=2)
+        table.player("B").landmarks(landmark, completed=True).reserve("Shenlong R1")
+        table.begin()
+        table.act("A", "play Decree")
+        while table.decision != "turn":
+            table.choose("A", "Shenlong")
+        assert table.find("Shenlong").zone == "discard"
+        assert table.mana("A") == (left, 2)

@@ -168,6 +168,7 @@ class AbilityCompiler(Statements):
         if not keep:
             asm.start_program()
         self.hoist = True
+        self.aimed = []
         row["effect"] = asm.here
         for name, paid in self.paid.items():
             self.env[name] = self.bind_paid(paid)
@@ -385,6 +386,8 @@ class AbilityCompiler(Statements):
                 row["optional"] = 0  # asked as its Reaction is played
                 may = Apply("may", (body if cost is None else cost,))
                 body = Steps((may if cost is None else Apply("if_", (may, body)),))
+            elif row["kind"] == ABILITY.ALSO and self.builder.reserved is not None:
+                row["symbol"] = self._activated(body)
             self._effect(row, body)
         else:
             if cost is not None:
@@ -411,6 +414,14 @@ class AbilityCompiler(Statements):
             if isinstance(part, Apply) and part.name == "create"
         )
         return sum(part == Word("it") for part in walk(body)) > made
+
+    def _activated(self, body: Node | None) -> int:
+        """The kinds of ability of what is played that are activated, if the body says no more:
+        said twice of a play, they are activated once."""
+        match body:
+            case Steps((Apply("activate", (which, Word("it")), ()),)):
+                return self.symbols(which)
+        return 0
 
     def _is_about_arriving(self, row: Any) -> bool:
         """Does it speak of the object that something joins as: "the next Character that joins my

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from altered_env.engine.declaring import ASK
 from altered_env.engine.questions import DIGITS
 from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, STATUS, C
+from altered_env.language.compiler.aiming import Aiming
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, Declared, walk
-from altered_env.language.compiler.filters import Filters
+from altered_env.language.compiler.bindings import EVERYONE, Aim, Declared
 from altered_env.language.compiler.tables import ZONES
 from altered_env.language.model import Apply, Compare, Node, Number, Word
 
@@ -21,17 +21,8 @@ __all__ = ["Asking"]
 PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
 
 
-class Asking(Filters):
+class Asking(Aiming):
     """Selectors that ask."""
-
-    def _is_late(self, node: Node) -> bool:
-        """Does a choice depend on what an earlier step does?"""
-        for part in walk(node):
-            if isinstance(part, Word) and part.name in self.env and self.env[part.name].late:
-                return True
-            if isinstance(part, Word) and part.name in ("they", "X"):
-                return True
-        return False
 
     def _slot(self, node: Apply, where: int) -> int:
         """The number of this choice in the declaration; 0 if it is made at its step."""
@@ -81,7 +72,8 @@ class Asking(Filters):
         args = tuple(
             part
             for part in node.args
-            if part != Word("any_number") and not (isinstance(part, Apply) and part.name == "tax")
+            if part not in (Word("any_number"), Word("then"))
+            and not (isinstance(part, Apply) and part.name == "tax")
         )
         return Apply(node.name, args, node.keywords)
 
@@ -111,14 +103,14 @@ class Asking(Filters):
             return s
         dst = asm.new_set()
         slot = self._slot(node, dst)
-        without = self.excepted
-        if slot:
-            self.declared[-1].without = without
+        without = self._aim(node, "objects", dst, slot)
         self._ask(
             node, dst, slot, may=may, default=default, own=own, playable=playable, without=without
         )
         if slot and may:
             self._ask_at_resolution(slot, dst)
+        if playable is None and self._uses_hidden(node):
+            asm.emit(OP.SHOW, dst)
         return dst
 
     def _ask_at_resolution(self, slot: int, dst: int) -> None:
@@ -144,7 +136,7 @@ class Asking(Filters):
         default: int | None = None,
         own: bool = False,
         playable: tuple[int, int] | None = None,
-        without: int | None = None,
+        without: Sequence[Aim] = (),
         other: bool = False,
     ) -> None:
         asm = self.asm
@@ -163,8 +155,8 @@ class Asking(Filters):
                 if node.name == "choose":
                     self._not_in_vain(cand, self.allowing)
                 asm.emit(OP.ALLOW, cand, *self.allowing)
-            if without is not None:
-                asm.emit(OP.EXCEPT, cand, without)
+            for aim in without:
+                asm.emit(OP.EXCEPT, cand, aim.where, aim.least)
             least, most = self.limits(node)
             column, budget = self._budget(node)
             flags = ASK.TARGET if node.name == "target" else 0
@@ -172,8 +164,13 @@ class Asking(Filters):
                 flags |= ASK.MAY
             if any(part == Word("mana_orb") for part in node.args):
                 flags |= ASK.ORBS
-            flags |= column << 8 | slot << 16 | self.internal
+            flags |= column << 8 | slot << 16 | self.internal | self.paired
             tax = self._tax(node, cand, slot)
+            if self.all_paid and playable is not None:
+                if column:
+                    raise NotSupportedError("several cards to pay for, and a limit on their total")
+                flags |= ASK.PAYABLE
+                tax, budget = playable
             flags |= ASK.OTHER if other else 0
             asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
 
@@ -184,7 +181,9 @@ class Asking(Filters):
         if status == STATUS.EXHAUSTED:
             self.asm.emit(OP.FILTER, cand, C.READY, CMP.EQ, int(kind == EV.GAIN))
 
-    def _ask_each(self, by: Node, node: Apply, dst: int, **how: Any) -> None:
+    def _ask_each(
+        self, by: Node, node: Apply, dst: int, without: Sequence[Aim], **how: Any
+    ) -> None:
         """A choice that others make, one after the other (6.1.h); `they` is who chooses."""
         asm = self.asm
         left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
@@ -197,7 +196,9 @@ class Asking(Filters):
         asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
         asm.emit(OP.DOER, register(one))
         rest = tuple((key, value) for key, value in node.keywords if key != "by")
-        self._ask(Apply(node.name, node.args, rest), found, 0, other=True, **how)
+        if node.name == "target":
+            without = [*without, Aim("objects", dst, 0)]
+        self._ask(Apply(node.name, node.args, rest), found, 0, other=True, without=without, **how)
         asm.emit(OP.OR, dst, dst, found)
         asm.emit(OP.JMP, again)
         asm.mark(done)
@@ -228,10 +229,12 @@ class Asking(Filters):
             raise NotSupportedError(f"an Expedition, a player or a region: {node}")
         dst = self.asm.new_register()
         slot = self._slot(node, dst)
-        self._ask_place(node, kind, dst, slot, may)
+        self._ask_place(node, kind, dst, slot, may, self._aim(node, kind, dst, slot))
         return register(dst)
 
-    def _ask_place(self, node: Apply, kind: str, dst: int, slot: int, may: bool) -> None:
+    def _ask_place(
+        self, node: Apply, kind: str, dst: int, slot: int, may: bool, without: Sequence[Aim]
+    ) -> None:
         asm = self.asm
         with self.moment():
             if kind == "expedition":
@@ -246,19 +249,23 @@ class Asking(Filters):
             if may:
                 flags |= ASK.MAY
             least, most = self.limits(node)
+            taken = 0
+            for aim in without:
+                where = register(aim.where)
+                taken = self.alu(ALU.OR, taken, where) if taken else where
             if (least, most) == (1, 1):
-                asm.emit(OP.ASK_PLACE, dst, mask, PLACE_KINDS[kind], flags | slot << 16)
+                asm.emit(OP.ASK_PLACE, dst, mask, PLACE_KINDS[kind], flags | slot << 16, taken)
                 return
             done = Label()
             if slot and not self.declaring:
                 asm.jump_if(self.info(INFO.DECLARED, slot), done)
-            self._ask_places(dst, mask, kind, flags, least, most)
+            self._ask_places(dst, mask, kind, flags, least, most, taken)
             if slot and self.declaring:
                 asm.emit(OP.DECLARED, slot)
             asm.mark(done)
 
     def _ask_places(
-        self, dst: int, mask: int, kind: str, flags: int, least: int, most: int
+        self, dst: int, mask: int, kind: str, flags: int, least: int, most: int, taken: int
     ) -> None:
         """Several places, one question after the other; fewer where that is allowed."""
         asm = self.asm
@@ -275,7 +282,7 @@ class Asking(Filters):
         more = self.compare(CMP.LT, register(count), most)
         asm.jump_unless(more, done)
         asm.jump_unless(register(left), done)
-        asm.emit(OP.ASK_PLACE, one, register(left), PLACE_KINDS[kind], flags)
+        asm.emit(OP.ASK_PLACE, one, register(left), PLACE_KINDS[kind], flags, taken)
         asm.jump_unless(register(one), done)
         asm.emit(OP.ALU, dst, ALU.OR, register(dst), register(one))
         asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
@@ -286,8 +293,10 @@ class Asking(Filters):
     def declare(self, items: list[Declared]) -> None:
         """The questions of the declaration, in their order."""
         self.declaring = True
-        for item in items:
+        for number, item in enumerate(items):
             self.env = item.environment
+            later = [aim.where for other in items[number + 1 :] for aim in other.without]
+            self.paired = ASK.PAIRED if item.where in later else 0
             if item.condition is not None:
                 self._declare_either(item)
             elif item.modes:
@@ -297,8 +306,12 @@ class Asking(Filters):
             elif self._kind_of(item.node) == "objects":
                 self._ask(item.node, item.where, item.slot, without=item.without)
             else:
-                self._ask_place(item.node, self._kind_of(item.node), item.where, item.slot, False)
-        self.declaring = False
+                kind = self._kind_of(item.node)
+                self._ask_place(item.node, kind, item.where, item.slot, False, item.without)
+        self.declaring, self.paired = False, 0
+
+    paired = 0
+    """A flag of the question of a declaration that another one depends on."""
 
     def _declare_either(self, item: Declared) -> None:
         """One of two lists of choices, as the declaration itself has settled."""

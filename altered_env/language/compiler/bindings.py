@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from altered_env.language.model import Apply, Node
 
-__all__ = ["EVERYONE", "EVERYWHERE", "READS", "Binding", "Declared", "walk"]
+__all__ = ["EVERYONE", "EVERYWHERE", "READS", "Aim", "Binding", "Declared", "walk"]
 
 
 EVERYONE = 15
@@ -41,6 +41,18 @@ class Binding:
     """It comes from a step, not from a choice that can be declared."""
     single: bool = False
     """It is one target or choice, if any."""
+    hidden: bool = False
+    """Cards that only some may have seen: what is asked about them reveals them (3.1.3.f)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What one word "target" of a step has chosen: a set of objects, or a register with a mask of
+    Expeditions, players or regions; and how many there are at least."""
+
+    kind: str
+    where: int
+    least: int = 1
 
 
 @dataclass(slots=True)
@@ -57,8 +69,8 @@ class Declared:
     modes: list[list[Declared]] = field(default_factory=list)
     switch: int = 0
     condition: Node | None = None
-    without: int | None = None
-    """A set of what may not be chosen: each object is a target once a step (6.5.b)."""
+    without: list[Aim] = field(default_factory=list)
+    """What may not be chosen, since it is a target of the same step (6.5.b)."""
     environment: dict[str, Binding] = field(default_factory=dict)
 
 

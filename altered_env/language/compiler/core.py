@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from altered_env.engine.terms import ALU, INFO, OP
 from altered_env.language.compiler.assembler import Assembler, NotSupportedError, register
-from altered_env.language.compiler.bindings import Binding, Declared
+from altered_env.language.compiler.bindings import Aim, Binding, Declared
 from altered_env.language.compiler.tables import DURATIONS
 from altered_env.language.model import Apply, Node, Word
 
@@ -43,8 +43,14 @@ class Core:
         self.internal = 0
         self.allowing: tuple[int, int, int, int] | None = None
         """What a cost is about to do to the object it picks: it must be possible."""
-        self.excepted: int | None = None
-        """A set with what the step under way targets already."""
+        self.all_paid = False
+        """Several cards are picked to be played, and their costs are to be paid (5.2.c)."""
+        self.aimed: list[Aim] = []
+        """What the step under way targets already: nothing is a target of it twice (6.5.b)."""
+        self.changed: frozenset[str] = frozenset()
+        """What the steps before the one under way change: what it needs of it, they decide."""
+        self.among: list[frozenset[Node]] = []
+        """What conditions around the step under way find there, after steps that moved objects."""
         self.taxes = False
         """A target costs more: it is declared under every ruleset."""
         self.hoist = False

@@ -69,6 +69,8 @@ class Filters(Places):
     def known(self, node: Node) -> int:
         """A set with the objects a reference names, as they last were, to ask about them."""
         bound = self.env.get(node.name) if isinstance(node, Word) else None
+        if bound is not None and bound.hidden and bound.objects is not None:
+            self.asm.emit(OP.SHOW, bound.objects)
         if bound is not None and bound.before is not None:
             return bound.before
         if node == Word("it") and bound is None and self.it_before:
@@ -174,6 +176,7 @@ class Filters(Places):
         """A fresh set with what a selector could pick."""
         s = self.asm.temp_set()
         filters = node.args
+        self._check_orbs(filters, ZONES["play"] if default is None else default)
         bound = [
             part
             for part in filters
@@ -189,12 +192,20 @@ class Filters(Places):
             filters = self._begin_with(s, filters)
         else:
             zones = default if default is not None else ZONES["play"]
-            if Word("mana_orb") in filters and not zones & ZONES["mana"]:
-                raise NotSupportedError("a Mana Orb elsewhere: write mana_orb, you.mana")
             self.asm.emit(OP.ZONE, s, zones, EVERYONE)
         for part in filters:
             self.narrow(s, part)
         return s
+
+    def _check_orbs(self, filters: tuple[Node, ...], default: int) -> None:
+        """Mana Orbs are in Mana zones alone: a selector of them says whose."""
+        zones = 0
+        for part in filters:
+            if isinstance(part, Word) and part.name in self.env:
+                return
+            zones |= self._zones_of(part)
+        if "mana_orb" in _words_of(filters) and not (zones or default) & ZONES["mana"]:
+            raise NotSupportedError("a Mana Orb elsewhere: write mana_orb, you.mana")
 
     def _begin_with(self, s: int, filters: tuple[Node, ...]) -> tuple[Node, ...]:
         """Fill set s with an area that a filter names, or with all zones that some speak of;

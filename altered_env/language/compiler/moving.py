@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE
@@ -91,9 +93,10 @@ class Moving(Structure):
         self.commit()
 
     def step_sabotage(self, node: Apply) -> None:
-        what = node.args[0] if node.args else None
-        if what is None:
-            what = Apply("target", (Word("card"), Word("reserve")), (("up_to", Number(1)),))
+        """Of whatever it is said to be, it is up to one target (7.3.35.a)."""
+        what = node.args[0] if node.args else Apply("target", (Word("card"), Word("reserve")))
+        if self._is_target(what) and self.limits(what) == (1, 1):
+            what = Apply("target", what.args, (*what.keywords, ("up_to", Number(1))))
         s = self.acting(what)
         self._move(s, Z.DISCARD, CAUSE.SABOTAGE | CAUSE.DISCARD)
         self.commit()
@@ -128,7 +131,7 @@ class Moving(Structure):
         token = node.args[0]
         if not isinstance(token, Word):
             raise NotSupportedError(f"create {token}")
-        count = self.number(node.args[1]) if len(node.args) > 1 else 1
+        count = self._amount(Apply("create", node.args[1:]))
         place = node.keyword("in_")
         if token == Word("it"):
             if not self.about_to_create or place is not None:
@@ -138,32 +141,33 @@ class Moving(Structure):
         card = self.builder.token(token.name)
         if place is None:
             raise NotSupportedError("create without a place")
-        self._create(card, count, place)
+        flags = FLAG.EXHAUSTED if "exhausted" in flags_of(node) else 0
+        self._create(card, count, place, flags)
 
-    def _create(self, card: int, count: int, place: Node) -> None:
+    def _create(self, card: int, count: int, place: Node, flags: int) -> None:
         asm = self.asm
         if isinstance(place, Attribute) and place.name == "landmarks":
-            asm.emit(OP.CREATE, card, count, 0, self.players(place.of), 0)
+            asm.emit(OP.CREATE, card, count, 0, self.players(place.of), flags)
         elif isinstance(place, Word) or (isinstance(place, Apply) and place.name == "all"):
             mask = self.expeditions(place)  # what was picked before, or each one there is
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
-            asm.emit(OP.CREATE, card, count, mask, 0, 0)
+            asm.emit(OP.CREATE, card, count, mask, 0, flags)
         elif isinstance(place, Apply) and place.name == "spread":
             over = place.args[0]
             if isinstance(over, Apply) and over.name == "choose":
                 over = Apply("all", self.strip(over).args)
             mask = self.expeditions(over)
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
-            self._create_each(card, count, mask)
+            self._create_each(card, count, mask, flags)
         elif isinstance(place, Apply) and place.name in ("target", "choose"):
-            asm.emit(OP.CREATE, card, count, self.expeditions(place), 0, 0)
+            asm.emit(OP.CREATE, card, count, self.expeditions(place), 0, flags)
         else:
             mask = self.expeditions(place)
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
-            self._create_each(card, count, mask)
+            self._create_each(card, count, mask, flags)
         self.commit()
 
-    def _create_each(self, card: int, count: int, mask: int) -> None:
+    def _create_each(self, card: int, count: int, mask: int, flags: int) -> None:
         """Token by token: where a place means several Expeditions, one is picked for each."""
         asm = self.asm
         left, kept, place = asm.new_register(), asm.new_register(), asm.new_register()
@@ -175,7 +179,7 @@ class Moving(Structure):
         asm.jump_unless(register(kept), done)
         asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
         asm.emit(OP.ASK_PLACE, place, register(kept), 0, 0)
-        asm.emit(OP.CREATE, card, 1, register(place), 0, 0)
+        asm.emit(OP.CREATE, card, 1, register(place), 0, flags)
         asm.emit(OP.JMP, again)
         asm.mark(done)
 
@@ -214,7 +218,7 @@ class Moving(Structure):
         self._move(grounds, Z.LANDMARK, CAUSE.PUT, side=self._one_player(Word("you")))
         self.commit()
 
-    def _is_target(self, node: Node) -> bool:
+    def _is_target(self, node: Node) -> TypeGuard[Apply]:
         return isinstance(node, Apply) and node.name == "target"
 
     def step_exchange(self, node: Apply) -> None:
@@ -227,11 +231,8 @@ class Moving(Structure):
             whom.pop()
         done = Label()
         if len(whom) > 1:
-            first = self.acting(whom[0])
-            asm.emit(OP.COPY, one, first)
-            self.excepted = first if self._is_target(whom[0]) else None
+            asm.emit(OP.COPY, one, self.acting(whom[0]))
             asm.emit(OP.COPY, other, self.acting(whom[1]))
-            self.excepted = None
             asm.jump_unless(self.size(one), done)
         else:  # two that are named together
             asm.emit(OP.COPY, other, self.acting(whom[0]))

@@ -77,7 +77,9 @@ class Rushing(Moving):
             may = may or "free" not in flags_of(node)
             default = ZONES["hand"] | ZONES["reserve"]
             found = self._playable(what)
+            self.all_paid = several and "free" not in flags_of(node)
             picked = self.pick(found, may=may, default=default, playable=(terms, less))
+            self.all_paid = False
         else:
             picked = self.acting(what)
         left, one, played = asm.new_set(), asm.new_set(), asm.new_set()

@@ -7,11 +7,18 @@ from collections.abc import Callable
 from altered_env.engine.terms import ALU, CMP, INFO, OP
 from altered_env.language.compiler.amounts import Amounts
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.bindings import Aim, Binding, walk
+from altered_env.language.compiler.deciding import changed_by
 from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, Steps, Word
 from altered_env.language.vocabulary import CALLS
 
 __all__ = ["Stepping"]
+
+
+HIDING = ("draw", "top", "bottom")
+"""What these give is in a hidden zone, and not revealed."""
+AIMING = ("target", "sabotage")
+"""Words that choose targets."""
 
 
 def is_step(node: Apply) -> bool:
@@ -36,12 +43,20 @@ class Stepping(Amounts):
     def commit(self) -> None:
         if self.commits and not self.together:
             self.asm.emit(OP.COMMIT)
+            self.aimed = []
 
     def body(self, steps: Node) -> None:
-        parts = steps.parts if isinstance(steps, Steps) else (steps,)
+        self._one_after_the_other(steps.parts if isinstance(steps, Steps) else (steps,))
+
+    def _one_after_the_other(self, parts: tuple[Node, ...]) -> Binding:
+        before = self.changed
+        binding = Binding()
         for part in parts:
             with self.moment():
-                self.step(part)
+                binding = self.step(part)
+            self.changed |= changed_by(part)
+        self.changed = before
+        return binding
 
     def bind_result(self, late: bool = True) -> Binding:
         """What the last step did, kept for later words."""
@@ -96,6 +111,7 @@ class Stepping(Amounts):
             number = self.asm.new_register()
             self.asm.emit(OP.SET, number, self.number(value))
             binding = Binding(number=register(number), truth=register(number))
+        binding.hidden = isinstance(value, Apply) and value.name in HIDING
         self.env = {**self.env, node.name: binding}
         return binding
 
@@ -151,11 +167,7 @@ class Stepping(Amounts):
         if isinstance(node, Bind):
             return self.bind(node)
         if isinstance(node, Steps):
-            binding = Binding()
-            for part in node.parts:
-                with self.moment():
-                    binding = self.step(part)
-            return binding
+            return self._one_after_the_other(node.parts)
         if isinstance(node, Logic) and node.op in ("and", "or", "not"):
             return Binding(truth=self.truth(node))
         if isinstance(node, Conditional):
@@ -190,6 +202,12 @@ class Stepping(Amounts):
         was = self.together
         self.together = True
         hoist, self.hoist = self.hoist, False
+        taken = 0
+        if any(isinstance(part, Apply) and part.name in AIMING for part in walk(node)):
+            taken = asm.new_set()  # what has been targeted for a player is not for the next one
+            asm.emit(OP.CLEAR, taken)
+            self.aimed = [*self.aimed, Aim("objects", taken, 0)]
+        aimed = len(self.aimed)
         asm.mark(again)
         asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
         asm.jump_unless(register(one), done)
@@ -202,6 +220,9 @@ class Stepping(Amounts):
             asm.jump_unless(register(yes), skip)
         with self.moment():
             method(node)
+        for aim in self.aimed[aimed:]:
+            if aim.kind == "objects":
+                asm.emit(OP.OR, taken, taken, aim.where)
         asm.mark(skip)
         asm.emit(OP.JMP, again)
         asm.mark(done)

@@ -8,7 +8,9 @@ from altered_env.engine.declaring import ASK
 from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, RULE, STATUS, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, Binding, Declared, walk
+from altered_env.language.compiler.deciding import OBJECTS, changed_by, counted
 from altered_env.language.compiler.lasting import Lasting
+from altered_env.language.compiler.stepping import AIMING
 from altered_env.language.compiler.tables import PLACES, STATUS_BITS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Steps, Word
 
@@ -49,10 +51,15 @@ class Structure(Lasting):
             self._internal_action(condition.args[0], then, otherwise)
             return
         test = self.truth(condition)
+        changed, among = self.changed, self.among
+        if OBJECTS in changed:
+            self.among = [*among, *counted(condition)]
+        self.changed |= changed_by(condition)
         if self.hoist and self._is_settled(condition):
             self._settled_branch(condition, test, then, otherwise)
         else:
             self._branch(test, then, otherwise)
+        self.changed, self.among = changed, among
 
     def _is_settled(self, condition: Node) -> bool:
         """Is the condition true or false from the declaration on?"""
@@ -95,7 +102,7 @@ class Structure(Lasting):
         cost = node.args[0]
         if not isinstance(cost, Apply) or cost.name not in COSTS:
             return False
-        return any(isinstance(p, Apply) and p.name in ("target", "sabotage") for p in walk(then))
+        return any(isinstance(p, Apply) and p.name in AIMING for p in walk(then))
 
     def _mana_of(self, cost: Node) -> int:
         """The mana in a cost."""
@@ -140,7 +147,10 @@ class Structure(Lasting):
             self.commit()
             asm.emit(OP.PROMISE, 0)
         outer, self.declared = self.declared, []
+        before = self.changed, self.among
+        self.changed, self.among = frozenset(), []  # its targets are declared now, before its cost
         self.body(then)
+        self.changed, self.among = before
         mine, self.declared = self.declared, outer
         self.env = env
         asm.emit(OP.JMP, done)
