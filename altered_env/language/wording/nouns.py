@@ -286,6 +286,8 @@ class Nouns(Voice):
                 return f"{self.player(of)} {control}"
             case Word(name) if name in AREAS:
                 return f"in {AREAS[name]}"
+            case Word("then"):
+                return "chosen only then"
             case Attribute(_, "hero" | "owner" | "controller"):
                 return f"that {'are' if several else 'is'} {self.thing(node)}"
             case Attribute():
