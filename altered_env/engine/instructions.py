@@ -33,8 +33,16 @@ def _stage_set(game, book, f, pc, op):
             side = value(game, f, int(code[pc + 3]))
             mask = value(game, f, int(code[pc + 4]))
             zone = value(game, f, b)
+            place = -1
+            if side == -4:  # to where the object of another set is (7.3.12)
+                other = sets.first(game.set[f, int(code[pc + 4])])
+                if game.obj[other, C.LIFE] != 1:
+                    return  # one of them is nowhere (7.3.12.b)
+                zone = int(game.obj[other, C.ZONE])
+                side = int(game.obj[other, C.SIDE])
+                place = int(game.obj[other, C.EXPEDITION])
             if zone == Z.EXPEDITION:
-                e = -1
+                e = place
                 if side == -2:  # to the other Expedition of the same player (7.3.39)
                     e = int(game.obj[x, C.EXPEDITION])
                     if e >= 0:
@@ -45,7 +53,7 @@ def _stage_set(game, book, f, pc, op):
                     if e >= 0:
                         e = int(game.facing[e])
                         side = e // 2
-                elif mask != 0:
+                elif e < 0 and mask != 0:
                     e = 0
                     while (mask >> e) & 1 == 0:
                         e += 1
@@ -60,9 +68,9 @@ def _stage_set(game, book, f, pc, op):
                     side = int(game.obj[x, C.OWNER])
                 depth = value(game, f, int(code[pc + 7]))
                 cause = int(code[pc + 5])
-                if cause & CAUSE.SACRIFICE:
-                    doer = int(game.obj[x, C.SIDE])
-                stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
+                # only what its doer controls is sacrificed (7.3.36.a)
+                if cause & CAUSE.SACRIFICE == 0 or game.obj[x, C.SIDE] == doer:
+                    stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
         elif op == OP.STATUS:
             kind = EV.GAIN if int(code[pc + 3]) else EV.LOSE
             statuses = value(game, f, b)

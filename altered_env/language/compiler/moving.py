@@ -16,6 +16,7 @@ __all__ = ["Moving"]
 
 SWITCH_SIDE = -2
 DEFECT_SIDE = -3
+EXCHANGE_SIDE = -4
 
 
 def flags_of(node: Apply) -> set[str]:
@@ -248,10 +249,7 @@ class Moving(Structure):
                 asm.emit(OP.COUNTER, s, 0, self.alu(ALU.MAX, more, 0), 0, -1)
                 asm.emit(OP.COUNTER, s, 0, self.alu(ALU.MAX, self.alu(ALU.SUB, 0, more), 0), 1, -1)
         else:
-            a, b = asm.temp_register(), asm.temp_register()
-            asm.emit(OP.ATTR, a, one, C.ZONE, HOW.ONE)
-            asm.emit(OP.ATTR, b, other, C.ZONE, HOW.ONE)
-            asm.emit(OP.MOVE, one, register(b), -1, 0, CAUSE.PUT, 0, 0)
-            asm.emit(OP.MOVE, other, register(a), -1, 0, CAUSE.PUT, 0, 0)
+            asm.emit(OP.MOVE, one, 0, EXCHANGE_SIDE, other, CAUSE.PUT, 0, 0)
+            asm.emit(OP.MOVE, other, 0, EXCHANGE_SIDE, one, CAUSE.PUT, 0, 0)
         asm.mark(done)
         self.commit()
