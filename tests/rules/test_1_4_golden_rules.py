@@ -235,3 +235,21 @@ def test_the_effect_that_moves_a_card_finds_it_there(sit, rules):
     away = table.find("Away")
     assert (away.zone, away.boosts) == ("reserve", 2)
     assert "exhausted" in away.statuses
+
+
+@pytest.mark.rule50("1.4.3.a", "3.1.2.c")
+@pytest.mark.rule("1.4.3.a")
+@pytest.mark.parametrize(("whose", "gains"), [("you.reserve", 0), ("opponent.reserve", 1)])
+@RULES
+def test_what_is_about_to_go_to_a_reserve_goes_to_its_owners(sit, rules, whose, gains):
+    """A controls it, B owns it: a modifier of A sees it go to B's Reserve."""
+    table = sit(rules)
+    table.card("Turn", type="spell", abilities=["effect: put(target(character), reserve)"])
+    line = f"also(goes(card, to={whose}, from_=expeditions)): gain(me, quest=1)"
+    table.card("Toll", type="landmark_permanent", abilities=[line])
+    table.player("A").landmarks("Toll").hand("Turn").mana(1)
+    table.player("A").hero_expedition("Filler", owner="B")
+    table.begin()
+    table.act("A", "play Turn")
+    assert table.zone("B", "reserve") == ["Filler"]
+    assert table.find("Toll").counters.get("quest", 0) == gains

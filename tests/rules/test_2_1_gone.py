@@ -91,3 +91,24 @@ def test_a_reaction_reads_what_it_is_about_as_it_last_was(sit, rules, token):
     table.begin()
     table.act("A", "play Altar")
     assert table.find("Urn").counters == {"arcane": 3}
+
+
+@pytest.mark.rule50("2.1.h", "6.3.j")
+@RULES
+def test_what_waits_remembers_what_its_source_was(sit, rules):
+    """It left play in the Afternoon, boosted; what it said waits for the end of Rest."""
+    table = sit(rules)
+    table.card(
+        "Sage",
+        stats="1/0/0",
+        abilities=["J: gain(me, boost=1); later(draw(me.forest), after=rest)"],
+    )
+    table.card("Axe", type="spell", abilities=["effect: discard(target(character))"])
+    table.player("A").hand("Sage", "Axe").mana(2)
+    table.begin()
+    table.act("A", "play Sage to hero")
+    table.act("B", "pass")
+    table.act("A", "play Axe")
+    assert table.zone("A", "discard") == ["Sage"]
+    table.until("morning")
+    assert table.zone("A", "hand") == ["Filler", "Filler"]

@@ -162,3 +162,15 @@ def test_each_player_orders_the_own_objects(sit, rules, then):
     table.choose("A", "Lake" if then == "Wood" else "Wood")
     assert table.decision == "turn"
     assert table.region(0) == {LANDS[then]}
+
+
+@pytest.mark.rule50("2.2.f")
+@RULES
+def test_a_cost_that_is_missing_counts_as_zero(sit, rules):
+    """Heroes have none."""
+    table = sit(rules)
+    table.card("Sum", type="spell", abilities=["effect: draw(you.hero.hand_cost + 1)"])
+    table.player("A").hand("Sum").mana(1)
+    table.begin()
+    table.act("A", "play Sum")
+    assert table.zone("A", "hand") == ["Filler"]

@@ -72,3 +72,21 @@ def test_what_comes_to_reserve_has_what_is_given_there(sit, rules):
     table.act("A", "play Stock")
     check(table.game)
     assert table.find("A Filler in reserve").tough == 1
+
+
+@pytest.mark.rule50("2.3.1.e")
+@pytest.mark.rule("2.3.1.e")
+@RULES
+def test_the_next_step_of_an_effect_finds_them_evaluated_anew(sit, rules):
+    table = sit(rules)
+    table.card("Watch", abilities=["while_(count(card, you.hand) >= 1), have(me, gigantic)"])
+    table.card(
+        "Verse",
+        type="spell",
+        cost="0/0",
+        abilities=["effect: draw(1); gain(all(character, gigantic), boost=1)"],
+    )
+    table.player("A").hero_expedition("Watch").hand("Verse")
+    table.begin()
+    table.act("A", "play Verse")
+    assert table.find("Watch").boosts == 1

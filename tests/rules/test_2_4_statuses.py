@@ -270,3 +270,51 @@ def test_a_spell_that_loses_fleeting_goes_to_reserve(sit, rules):
     table.begin()
     table.act("A", "play Rite")
     assert table.find("Rite").zone == "reserve"
+
+
+@pytest.mark.rule50("2.4.1.c", "2.5.b")
+@pytest.mark.rule("2.4.1.g")
+@RULES
+@pytest.mark.parametrize("zone", ["discard_pile", "hand"])
+def test_what_has_left_for_a_pile_or_a_hand_gains_nothing(sit, rules, zone):
+    table = sit(rules)
+    line = f"effect: x = put(target(character), {zone}); gain(x, asleep, fleeting, boost=1)"
+    table.card("Blow", type="spell", abilities=[line])
+    table.player("A").hand("Blow").mana(1)
+    table.player("B").hero_expedition("Filler")
+    table.begin()
+    table.act("A", "play Blow")
+    seen = table.find("Filler in discard" if zone == "discard_pile" else "Filler in hand")
+    assert (seen.statuses, seen.boosts) == (frozenset(), 0)
+
+
+@pytest.mark.rule50("2.4.7.b")
+@RULES
+def test_a_landmark_gains_no_fleeting(sit, rules):
+    """Neither by an effect nor by being played from Reserve (remark of 5.0 2.4.7.b)."""
+    table = sit(rules)
+    table.card("Hut", type="landmark_permanent")
+    table.card("Fade", type="spell", abilities=["effect: gain(target(permanent), fleeting)"])
+    table.player("A").reserve("Hut").hand("Fade").mana(2)
+    table.begin()
+    table.act("A", "play Hut")
+    assert table.find("Hut").statuses == frozenset()
+    table.act("B", "pass")
+    table.act("A", "play Fade")
+    assert table.find("Hut").statuses == frozenset()
+
+
+@pytest.mark.rule50("2.4.6.e")
+@RULES
+@pytest.mark.parametrize(("exhausted", "boosts"), [(False, 1), (True, 0)])
+def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
+    sit, rules, exhausted, boosts
+):
+    table = sit(rules)
+    table.card("Page", support=["D: draw(1)"])
+    line = "J: gain(me, boost=count(card, you.reserve, has(D)))"
+    table.card("Clerk", abilities=[line])
+    table.player("A").reserve("Page", exhausted=exhausted).hand("Clerk").mana(1)
+    table.begin()
+    table.act("A", "play Clerk to hero")
+    assert table.find("Clerk").boosts == boosts

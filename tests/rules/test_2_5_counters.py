@@ -215,3 +215,28 @@ def test_a_card_that_goes_to_hand_loses_them(sit, rules):
     table.act("B", "pass")
     table.act("A", "play Pet to hero")
     assert (table.find("Pet").boosts, table.find("Pet").counters) == (0, {})
+
+
+@pytest.mark.rule50("2.5.1.b", "2.2.11.c")
+@RULES
+def test_boosts_and_abilities_give_a_permanent_no_statistics(sit, rules):
+    table = sit(rules)
+    table.card("Hut", type="landmark_permanent")
+    table.card("Sun", abilities=["have(all(permanent), forest=n + 2)"])
+    table.player("A").landmarks("Hut", boosts=3).hero_expedition("Sun")
+    table.begin()
+    assert (table.find("Hut").stats, table.find("Hut").boosts) == ("0/0/0", 3)
+
+
+@pytest.mark.rule50("2.5.k")
+@RULES
+def test_counters_are_kept_between_expeditions_and_landmarks(sit, rules):
+    table = sit(rules)
+    table.card("Root", type="spell", abilities=["effect: put(target(character), you.landmarks)"])
+    table.player("A").hand("Root").mana(1).hero_expedition(
+        "Filler", boosts=2, counters={"kelon": 1}
+    )
+    table.begin()
+    table.act("A", "play Root")
+    seen = table.find("A Filler in landmarks")
+    assert (seen.boosts, seen.counters) == (2, {"kelon": 1})

@@ -197,3 +197,67 @@ def test_an_optional_cost_that_would_take_nothing_off_is_not_offered(sit, rules)
     assert table.find("Ferryman").expedition == "hero"
     assert table.mana("A") == (0, 3)
     assert table.zone("A", "reserve") == ["Filler"]
+
+
+@pytest.mark.rule50("1.2.5.c", "5.1.2.g")
+@pytest.mark.rule("5.1.2.b")
+@pytest.mark.parametrize(("mana", "offered"), [(2, False), (3, True), (4, True)])
+@RULES
+def test_what_an_optional_reduction_costs_is_part_of_what_is_paid(sit, rules, mana, offered):
+    """Four less three, and two for that."""
+    table = sit(rules)
+    line = "less(3, plays(you, me), may, cost=pay(2))"
+    table.card("Ferryman", cost="4/4", abilities=[line])
+    table.player("A").hand("Ferryman").mana(mana)
+    table.begin()
+    assert table.can("A", "play Ferryman to hero") == offered
+    if offered:
+        table.act("A", "play Ferryman to hero", *(["yes"] if mana == 4 else []))
+        assert table.mana("A")[0] == mana - 3
+
+
+@pytest.mark.rule50("5.1.2.g")
+@pytest.mark.rule("5.1.2.c")
+@RULES
+def test_an_expedition_is_only_offered_where_the_card_can_be_paid(sit, rules):
+    table = sit(rules)
+    table.card("Guide", abilities=["less(1, plays(you, character, to=me.expedition))"])
+    table.card("Runner", cost="2/2")
+    table.player("A").companion_expedition("Guide").hand("Runner").mana(1)
+    table.begin()
+    table.act("A", "play Runner")
+    assert table.find("Runner").expedition == "companion"
+
+
+@pytest.mark.rule50("5.1.2.h", "1.2.5.c")
+@pytest.mark.parametrize("place", ["hand", "reserve"])
+@RULES
+def test_a_card_does_not_pay_for_itself(sit, rules, place):
+    """It is in Limbo as its costs are paid."""
+    table = sit(rules)
+    line = f"less(2, plays(you, me), may, cost=discard(choose(card, you.{place})))"
+    table.card("Ferryman", cost="3/3", abilities=[line])
+    getattr(table.player("A").mana(1), place)("Ferryman")
+    table.begin()
+    assert not table.can("A", "play Ferryman to hero")
+
+
+@pytest.mark.rule50("5.1.2.k")
+@pytest.mark.parametrize(("who", "cost"), [("you", 3), ("opponent", 2), ("player", 1)])
+@RULES
+def test_cards_played_are_counted_for_whom_it_says(sit, rules, who, cost):
+    """B has played a Spell, and where both count, A as well."""
+    table = sit(rules)
+    line = f"less(happened(plays({who}, spell), this=day), plays(you, me))"
+    table.card("Late", cost="3/3", abilities=[line])
+    table.card("Song", type="spell", cost="0/0", abilities=["effect: draw(1)"])
+    table.player("A").hand("Late").mana(3)
+    table.player("B").hand("Song")
+    if who == "player":
+        table.player("A").hand("Song")
+    table.begin(first="A" if who == "player" else "B")
+    if who == "player":
+        table.act("A", "play Song")
+    table.act("B", "play Song")
+    table.act("A", "play Late to hero")
+    assert 3 - table.mana("A")[0] == cost

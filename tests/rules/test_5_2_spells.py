@@ -359,3 +359,16 @@ def test_a_mode_may_need_what_is_sacrificed_as_the_cost(sit, rules, asked):
         assert table.find("Booda").expedition == "hero"
         table.choose("A", "mode 1")
     assert table.all("Booda") == []
+
+
+@pytest.mark.rule("2.4.6.f", "ST-80")
+@RULES
+@pytest.mark.parametrize("zone", ["hand", "reserve"])
+def test_a_fleeting_spell_that_puts_itself_in_reserve_is_discarded(sit, rules, zone):
+    table = sit(rules)
+    table.card("Echo", type="spell", abilities=["effect: draw(1); put(me, reserve)"])
+    getattr(table.player("A"), zone)("Echo").mana(1)
+    table.begin()
+    table.act("A", "play Echo")
+    assert table.zone("A", "discard" if zone == "reserve" else "reserve") == ["Echo"]
+    assert len(table.zone("A", "hand")) == 1

@@ -56,6 +56,23 @@ def test_what_also_happens_as_a_spell_is_played_happens_once(sit, rules):
 
 @pytest.mark.rule50("5.2.4.a")
 @RULES
+def test_what_also_happens_to_every_spell_of_a_turn_happens_once_to_each(sit, rules):
+    table = sit(rules)
+    table.card("Song", type="spell", abilities=["effect: extra_turn()"])
+    line = "T: ongoing({also(plays(you, spell)): gain(it, fleeting)}, this=day)"
+    table.card("Choir", type="landmark_permanent", abilities=[line])
+    table.card("Ear", abilities=["when(gains(card, fleeting)): gain(me, quest=1)"])
+    table.player("A").hand("Song").mana(1).landmarks("Choir").hero_expedition("Ear")
+    table.begin()
+    table.act("A", "use Choir")
+    table.act("A", "play Song")
+    assert table.zone("A", "discard") == ["Song"]
+    assert table.find("Ear").counters == {"quest": 1}
+    assert table.reactions() == []
+
+
+@pytest.mark.rule50("5.2.4.a")
+@RULES
 def test_the_first_spell_of_the_afternoon_loses_fleeting(sit, rules):
     table = sit(rules)
     table.card("Song", type="spell", abilities=["effect: draw(1)"])
