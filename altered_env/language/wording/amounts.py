@@ -119,6 +119,8 @@ class Amounts(Nouns):
                 return self._not(part)
             case Logic("and" | "or" as op, parts):
                 return f" {op} ".join(self._grouped(part) for part in parts)
+            case Apply("is_", (what, Attribute(Word("you" | "they") as of, "play"))):
+                return f"{self.thing(of)} control {self.atom(what)}"
             case Apply("is_", (what, status)) if self._also_an_attribute(status):
                 count = "count" if self.be(what) != "is" else "counts"
                 return f"{self.subject(what)} {count} as {self.predicate(status, False)}"
@@ -132,7 +134,7 @@ class Amounts(Nouns):
             case Attribute(of, name) if not self.is_counter(name) and name != "n":
                 return f"{self.subject(of)} {self.be(of)} {state(name)}"
             case Word(name) if self.is_bound(name):
-                return f"“{name.upper()}” is there"
+                return f"there is an “{name.upper()}”"
             case Word(name):
                 return f"it is {state(name)}"
             case Bind() | Steps():
@@ -150,12 +152,12 @@ class Amounts(Nouns):
         match node:
             case Attribute(of, name) if not self.is_counter(name) and name != "n":
                 return f"{self.subject(of)} {self.be(of)} not {state(name)}"
-            case Apply("is_", (what, *filters)) if len(
-                filters
-            ) == 1 and not self._also_an_attribute(filters[0]):
-                return f"{self.subject(what)} {self.be(what)} not {self.described(filters)}"
+            case Apply("is_", (_, Attribute(Word("you" | "they"), "play"))):
+                return f"it is not so that ({self.condition(node)})"
+            case Apply("is_", (what, only)) if not self._also_an_attribute(only):
+                return f"{self.subject(what)} {self.be(what)} not {self.described([only])}"
             case Word(name) if self.is_bound(name):
-                return f"“{name.upper()}” is not there"
+                return f"there is no “{name.upper()}”"
             case _:
                 return f"it is not so that ({self.condition(node)})"
 

@@ -187,7 +187,7 @@ class Events(Amounts):
 
     def _cause(self, node: Node) -> str:
         if node == Word("ascended"):
-            return "being Ascended"
+            return "Ascension"
         return self.thing(node)
 
     # What is always true.
@@ -250,7 +250,7 @@ class Events(Amounts):
             change += f", down to {self.simple_amount(least)}"
         if cost is not None:
             return f"{change}, if you choose to {self.infinitive(cost)}"
-        return f"{change}, if you choose so" if Word("may") in head.args else change
+        return f"{change}, if you wish" if Word("may") in head.args else change
 
     def infinitive(self, node: Node) -> str:
         """A step behind "to"."""
@@ -277,17 +277,22 @@ class Events(Amounts):
         bare = who in (Word("me"), Word("you")) or self.several(who)
         where = ", even when not in play" if head.keyword("where") is not None else ""
         said = "I" if who == Word("me") else self.thing(who)
+        if list(what) == [Word("uncounted")] and not head.keywords:
+            return f"{said} {'do' if bare else 'does'} not count towards any limit"
         return f"{said} {'have' if bare else 'has'} {listed(texts)}{where}"
 
     def _set(self, key: str, value: Node) -> str:
         name = {"stats": "statistics", "max": "maximum"}.get(key) or owned(key)
         match value:
             case Arithmetic("+" | "-" as op, Word("n"), by):
-                change = "increased" if op == "+" else "reduced"
-                return f"{name} {change} by {self.simple_amount(by)}"
+                change = "higher" if op == "+" else "lower"
+                return f"{article(name)} {change} by {self.simple_amount(by)}"
             case Word("highest" | "lowest" as which) if key == "stats":
                 return f"statistics equal to the {which}"
-        return f"{name} of {self.simple_amount(value)}"
+            case Word("none"):
+                return f"no {name}"
+        said = name if key == "stats" else article(name)
+        return f"{said} of {self.simple_amount(value)}"
 
     def counters_of(self, node: Apply) -> str:
         """The counters that a verb speaks of."""

@@ -298,6 +298,8 @@ class Nouns(Voice):
                 return f"of {pretty(name)}"
             case Compare("==", Word("played_from"), place):
                 return f"played from {self._place_atom(place)}"
+            case Compare(op, Word("terrains"), Number(n)) if n >= 0:
+                return f"with {COMPARISONS[op]} {n} terrain{'' if n == 1 else 's'}"
             case Compare(op, Word("terrains"), right):
                 return f"with a number of terrains of {COMPARISONS[op]} {self.simple_amount(right)}"
             case Compare(op, left, right):

@@ -274,8 +274,8 @@ class Sentences(Events):
         where = self._destination(to)
         at = node.keyword("at")
         said = f"put {self.thing(what)} "
-        if at in (Word("top"), Word("bottom")):
-            said += f"{'on' if at == Word('top') else 'at'} the {self.thing(at)} of {where}"
+        if isinstance(at, Word) and at.name in ("top", "bottom"):
+            said += f"{'on' if at.name == 'top' else 'at'} the {at.name} of {where}"
         else:
             said += f"into {where}"
             if at is not None:
