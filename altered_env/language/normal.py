@@ -1,6 +1,7 @@
 """The normal form of an ability: one for all notations that mean the same.
 
-- Names are given in the order of the alphabet: what a thing is called says nothing.
+- Names are given in the order of the alphabet, where something is spoken of again: what a thing is
+  called says nothing.
 - Filters hold together, and alternatives too, in any order and said once; `&` among filters adds
   nothing to them. Slots that are given by name, and flags, stand in any order.
 - Amounts are integers: `< 3` is `<= 2`, `not c >= 3` is `c < 3`, and no count is below nothing.
@@ -42,6 +43,7 @@ _NAMES = [letter for letter in "abcdefghijklmopqrstuvwxyz" if letter not in WORD
 
 def normal(ability: Ability) -> Ability:
     """The ability in its normal form."""
+    ability = _needed(ability, frozenset(_words(ability)))
     names: dict[str, str] = {}
     for word in _bound(ability):
         names.setdefault(word, _NAMES[len(names)] if len(names) < len(_NAMES) else word)
@@ -61,6 +63,33 @@ def _bound(node: object) -> Iterator[str]:
     elif isinstance(node, tuple):
         for part in node:
             yield from _bound(part)
+
+
+def _needed(node: Any, used: frozenset[str]) -> Any:
+    """Without the names that nothing uses; a choice that is no step keeps its own."""
+    if isinstance(node, tuple):
+        return tuple(_needed(part, used) for part in node)
+    if not isinstance(node, Node):
+        return node
+    if isinstance(node, Bind) and node.name not in used and _is_step(node.value):
+        return _needed(node.value, used)
+    fields = {f.name: _needed(getattr(node, f.name), used) for f in dataclasses.fields(node)}
+    return type(node)(**fields)
+
+
+def _is_step(node: Node) -> bool:
+    return isinstance(node, Apply) and CALLS[node.name].group in ("step", "structure")
+
+
+def _words(node: Any) -> Iterator[str]:
+    if isinstance(node, Word):
+        yield node.name
+    elif isinstance(node, Node):
+        for field in dataclasses.fields(node):
+            yield from _words(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _words(part)
 
 
 def _renamed(node: Any, names: dict[str, str]) -> Any:

@@ -16,14 +16,15 @@ def test_examples(name):
     assert result.attempted > 0
 
 
-@pytest.mark.parametrize("name", ["lexicon", "amounts", "events", "abilities"])
+@pytest.mark.parametrize("name", ["lexicon", "amounts", "events", "abilities", "pronouns"])
 def test_examples_of_the_wording(name):
     module = importlib.import_module(f"altered_env.language.wording.{name}")
     result = doctest.testmod(module)
     assert result.failed == 0 and result.attempted > 0
 
 
-def test_examples_of_reading_it_back():
-    module = importlib.import_module("altered_env.language.english.worded")
+@pytest.mark.parametrize("name", ["worded", "letters"])
+def test_examples_of_reading_it_back(name):
+    module = importlib.import_module(f"altered_env.language.english.{name}")
     result = doctest.testmod(module)
     assert result.failed == 0 and result.attempted > 0

@@ -86,6 +86,7 @@ def test_whatever_can_be_played_comes_back(pieces, data):
         ("J: play(choose(card), min=1, less=2)", "J: play(choose(card), less=2, min=1)"),
         ("J: discard(choose(card, you.hand, n=1))", "J: discard(choose(card, you.hand))"),
         ("J: gain(me, {tough(1), gigantic})", "J: gain(me, {tough(1)}, {gigantic})"),
+        ("J: x = draw(1); sabotage()", "J: draw(1); sabotage()"),
         ("J: times(2, draw(1), sabotage())", "J: times(2, (draw(1), sabotage()))"),
     ],
 )

@@ -32,13 +32,28 @@ def test_words_are_words(any_line):
         ),
         (
             "while_(day > 1), at(noon): x = roll(1); gain(me, boost=x)",
-            "While it is after the first day, at Noon: Roll 1 die (call this “A”)."
-            " I gain boosts equal to “A”.",
+            "While it is after the first day, at Noon:"
+            " Roll 1 die. I gain boosts equal to the roll.",
         ),
         (
             "H: if_(count(robot, other, you.play) >= 2, gain(target(character, up_to=2), asleep))",
             "When I enter play from hand: If you control at least 2 other Robots,"
             " up to 2 target Characters gain Asleep.",
+        ),
+        (
+            "H: x = target(robot, up_to=1); gain(x, asleep); if_(x.in_contact, draw(1))",
+            "When I enter play from hand: Pick up to 1 target Robot. It gains Asleep."
+            " If it is In Contact, draw 1 card.",
+        ),
+        (
+            "effect: x = target(plant); y = target(robot); gain(x, boost=2); discard(y)",
+            "Pick target Plant (call this “A”). Pick target Robot (call this “B”)."
+            " “A” gains 2 boosts. Discard “B”.",
+        ),
+        (
+            "when(plays(you, spell)): x = target(plant); gain(x, boost=it.hand_cost)",
+            "When you play a Spell: Pick target Plant (call this “A”)."
+            " “A” gains boosts equal to its Hand Cost.",
         ),
         (
             "cant(plays(opponent, spell, during=dusk))",

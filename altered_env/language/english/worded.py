@@ -17,6 +17,7 @@ from importlib.resources import files
 
 from altered_env.language.english.chart import Chart
 from altered_env.language.english.grammar import Grammar
+from altered_env.language.english.letters import lettered
 from altered_env.language.english.tokens import Token, tokens
 from altered_env.language.english.trees import (
     NotUnderstoodError,
@@ -65,7 +66,7 @@ def read_wording(said: str, names: Names = KNOWN) -> Ability:
     """
     meaning = _meaning(said, names)
     try:
-        line = _line(ast.parse(meaning, mode="eval").body)
+        line = _line(lettered(ast.parse(meaning, mode="eval").body))
         return read_ability(line, names=names)
     except (NotUnderstoodError, NotationError, SyntaxError) as error:
         raise NotReadError(f"read as something without a meaning: {error}") from None
@@ -345,5 +346,6 @@ _WORK: dict[str, Callable[[ast.Call], ast.expr]] = {
     "MODIFY": _modify,
     "WHEN_": _when,
     "AND": _and,
+    "PICK": lambda node: node.args[0],
     "CREATES": _creates,
 }

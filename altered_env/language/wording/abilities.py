@@ -5,6 +5,7 @@ from __future__ import annotations
 from altered_env.language.kinds import KNOWN, Names
 from altered_env.language.model import Ability, Apply, Bind, Granted, Node, Word
 from altered_env.language.normal import normal
+from altered_env.language.wording.pronouns import unlettered
 from altered_env.language.wording.steps import Sentences, is_step
 
 __all__ = ["Abilities", "word"]
@@ -106,5 +107,8 @@ def word(ability: Ability, name: str = "", names: Names = KNOWN) -> str:
     >>> word(Ability("keyword", head=Word("gigantic")))
     'Gigantic.'
     """
-    text = Abilities(names).ability(normal(ability))
+    plain = normal(ability)
+    voice = Abilities(names)
+    voice.unlettered = unlettered(plain)
+    text = voice.ability(plain)
     return (f"{name}. " if name else "") + text[:1].upper() + text[1:] + "."

@@ -134,7 +134,7 @@ class Amounts(Nouns):
             case Attribute(of, name) if not self.is_counter(name) and name != "n":
                 return f"{self.subject(of)} {self.be(of)} {state(name)}"
             case Word(name) if self.is_bound(name):
-                return f"there is an “{name.upper()}”"
+                return f"there is an {self.letter(name)}"
             case Word(name):
                 return f"it is {state(name)}"
             case Bind() | Steps():
@@ -157,7 +157,7 @@ class Amounts(Nouns):
             case Apply("is_", (what, only)) if not self._also_an_attribute(only):
                 return f"{self.subject(what)} {self.be(what)} not {self.described([only])}"
             case Word(name) if self.is_bound(name):
-                return f"there is no “{name.upper()}”"
+                return f"there is no {self.letter(name)}"
             case _:
                 return f"it is not so that ({self.condition(node)})"
 

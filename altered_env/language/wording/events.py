@@ -260,7 +260,7 @@ class Events(Amounts):
         """Which time it is."""
         ordinals = {1: "the first", 2: "the second", 3: "the third"}
         said = ordinals.get(node.value) if isinstance(node, Number) else None
-        return said or f"the {self.simple_amount(node)}th"
+        return said or f"the ({self.amount(node)})th"
 
     def _have(self, head: Apply, who: Node, what: Sequence[Node]) -> str:
         texts = []

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from altered_env.language.kinds import SUBTYPES, TYPES, Names
 from altered_env.language.model import Granted, Node
-from altered_env.language.vocabulary import WORDS
+from altered_env.language.vocabulary import FLAGS, WORDS
 
 __all__ = ["Voice"]
 
@@ -18,6 +16,9 @@ class Voice:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.unlettered: dict[str, str] = {}
+        """The names that are said without a letter, and how."""
+        self.letters: dict[str, str] = {}
         self.it_is_player = False
         """Whether `it` is a player: inside "for each player"."""
 
@@ -29,11 +30,28 @@ class Voice:
         """Whether the word is a name that the ability gave."""
         return not (
             name in WORDS
+            or name in FLAGS
             or name in self.names.subtypes
             or name in self.names.tokens
             or name in self.names.counters
             or self.is_noun(name)
         )
+
+    def letter(self, name: str) -> str:
+        """The letter of a name, in quotes: they are given in the order of the text."""
+        return f"“{self.letters.setdefault(name, chr(ord('A') + len(self.letters)))}”"
+
+    def thing(self, node: Node) -> str:
+        """An object, a player, an Expedition, a region, or several."""
+        raise NotImplementedError
+
+    def atom(self, node: Node) -> str:
+        """The same where more words follow."""
+        raise NotImplementedError
+
+    def player(self, node: Node) -> str:
+        """Who does it."""
+        raise NotImplementedError
 
     def amount(self, node: Node) -> str:
         """A number or an amount."""
@@ -53,8 +71,4 @@ class Voice:
 
     def granted(self, granted: Granted) -> str:
         """Abilities in quotes."""
-        raise NotImplementedError
-
-    def kind(self, filters: Sequence[Node], *, several: bool = False) -> str:
-        """Filters as a noun phrase without its article."""
         raise NotImplementedError
