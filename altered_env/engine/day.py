@@ -24,7 +24,7 @@ from .staging import begin_step, stage
 from .terms import CAUSE, CODE, DECIDE, EV, PHASE, RULE, STAGE, STATUS, C, Z
 from .turns import turn
 
-__all__ = ["DRAWN", "STILL_DAYS", "day_step"]
+__all__ = ["DRAWN", "STILL_DAYS", "day_step", "may_refill"]
 
 
 DRAWN = 2
@@ -73,6 +73,7 @@ def _succeed(game):
     game.first_player = (int(game.first_player) + 1) % int(game.players)
     while (int(game.out) >> int(game.first_player)) & 1:
         game.first_player = (int(game.first_player) + 1) % int(game.players)
+    game.step = 0
     game.stage = STAGE.PREPARE
 
 
@@ -112,18 +113,55 @@ def _may_reshuffle(game, book, p):
 
 
 @compiled
-def _draw(game, book):
-    """Each player draws two cards; in Booster War three, and none once its days are over."""
-    drawn = DRAWN_OF_THREE if int(game.rules) & RULE.THREE_A_DAY else DRAWN
+def may_refill(game):
+    """Is it yet to be seen who shuffles after a daily effect of Morning, before the Reactions to
+    that effect are played?"""
+    at = int(game.stage)
+    after = at == STAGE.RESHUFFLE or STAGE.SUCCEED < at <= STAGE.EXPAND
+    return after and game.step < game.players
+
+
+@compiled
+def _drawn(game):
+    """How many cards each player draws; in Booster War three, and none once its days are over."""
     if int(game.rules) & RULE.FOUR_DAYS and game.day > LAST_DAY:
-        drawn = 0
-    while game.step < game.players:
-        p = nth_player(game, int(game.step))
+        return 0
+    return DRAWN_OF_THREE if int(game.rules) & RULE.THREE_A_DAY else DRAWN
+
+
+@compiled
+def _refill(game, book):
+    """5.0: before and after each daily effect of Morning, players with empty Decks may shuffle
+    (4.2.1.f): after the effect, and again before the next one if Reactions were played between.
+    Each effect begins so; True when it is settled, and `game.step` counts on from there."""
+    n = int(game.players)
+    asks = int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0
+    if game.stage == STAGE.DRAW and game.reactions == 0 and _drawn(game) > 0:
+        asks = False  # who has too few cards is asked while drawing (7.3.9.c)
+    while game.step < 2 * n:
+        p = nth_player(game, int(game.step) % n)
+        if asks and game.deck_size[p] == 0 and not _may_reshuffle(game, book, p):
+            return False
+        game.step += 1
+        if game.step == n:
+            if game.reactions > 0:
+                return False
+            game.step = 2 * n
+    return True
+
+
+@compiled
+def _draw(game, book):
+    """Each player draws two cards."""
+    drawn = _drawn(game)
+    n = int(game.players)
+    while game.step < 3 * n:
+        p = nth_player(game, int(game.step) % n)
         if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0 and game.deck_size[p] < drawn:
             if not _may_reshuffle(game, book, p):
                 return
         game.step += 1
-    for p in range(int(game.players)):
+    for p in range(n):
         sets.clear(game.chosen[p])
         take_top(game, book, p, drawn, CAUSE.DRAW, game.chosen[p])
         stage_draw(game, p)
@@ -135,8 +173,9 @@ def _draw(game, book):
 @compiled
 def _expand(game):
     """In initiative order, each player may put one card from hand in the Mana zone."""
-    while game.step < game.players:
-        p = nth_player(game, int(game.step))
+    n = int(game.players)
+    while game.step < 3 * n:
+        p = nth_player(game, int(game.step) % n)
         if not answered(game):
             offer_set(game, game.zone[Z.HAND, p])
             offer(game, CODE.DONE)
@@ -153,15 +192,20 @@ def _expand(game):
 
 
 @compiled
-def _reshuffle_stage(game, book):
-    if int(game.rules) & RULE.RESHUFFLE_ON_DEMAND == 0:
-        while game.step < game.players:
-            p = nth_player(game, int(game.step))
-            if game.deck_size[p] == 0 and not _may_reshuffle(game, book, p):
-                return
-            game.step += 1
-    game.step = 0
-    game.stage = STAGE.NOON
+def _daily_effect(game, book):
+    """The daily effects of Morning (4.2.1.a)."""
+    at = int(game.stage)
+    if at == STAGE.SUCCEED:
+        _succeed(game)
+    elif at == STAGE.PREPARE:
+        _prepare(game)
+    elif at == STAGE.DRAW:
+        _draw(game, book)
+    elif at == STAGE.EXPAND:
+        _expand(game)
+    else:
+        game.step = 0
+        game.stage = STAGE.NOON
 
 
 @compiled
@@ -176,16 +220,9 @@ def day_step(game, book):
     elif at == STAGE.MORNING:
         _new_day(game)
         _begin_phase(game, PHASE.MORNING, STAGE.SUCCEED)
-    elif at == STAGE.SUCCEED:
-        _succeed(game)
-    elif at == STAGE.PREPARE:
-        _prepare(game)
-    elif at == STAGE.DRAW:
-        _draw(game, book)
-    elif at == STAGE.EXPAND:
-        _expand(game)
-    elif at == STAGE.RESHUFFLE:
-        _reshuffle_stage(game, book)
+    elif STAGE.SUCCEED <= at <= STAGE.EXPAND or at == STAGE.RESHUFFLE:
+        if _refill(game, book):
+            _daily_effect(game, book)
     elif at == STAGE.NOON:
         _begin_phase(game, PHASE.NOON, STAGE.AFTERNOON)
     elif at == STAGE.AFTERNOON:

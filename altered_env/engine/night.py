@@ -56,10 +56,23 @@ LAST_DAY = 4
 
 
 @compiled
+def _wear_off(game, x, player):
+    """An object loses Anchored and Asleep (2.4.2, 2.4.4)."""
+    lost = int(game.obj[x, C.STATUS]) & (STATUS.ANCHORED | STATUS.ASLEEP)
+    if lost:
+        stage(game, EV.LOSE, CAUSE.REST, x, player, 1, lost, 0)
+
+
+@compiled
 def rest(game):
-    """Characters, and Gears of Expeditions that moved forward today, go to Reserve; Anchored,
-    Asleep and Ascended wear off (4.2.5.b, 2.4.2-4)."""
+    """Characters, and Gears of Expeditions that moved forward today, go to Reserve (4.2.5.b);
+    Anchored, Asleep and Ascended wear off, the former of objects wherever they are (2.4.2-4)."""
     for p in range(int(game.players)):
+        for zone in (Z.HERO, Z.LANDMARK, Z.RESERVE, Z.MANA):
+            x = sets.first(game.zone[zone, p])
+            while x >= 0:
+                _wear_off(game, x, p)
+                x = sets.after(game.zone[zone, p], x)
         row = game.zone[Z.EXPEDITION, p]
         x = sets.first(row)
         while x >= 0:
@@ -71,8 +84,7 @@ def rest(game):
             elif (int(game.subtypes[x]) >> GEAR) & 1:
                 if int(game.obj[x, C.PRESENCE]) & int(game.moved_today):
                     stage_move(game, x, Z.RESERVE, p, -1, CAUSE.REST, p, 0, 0)
-            if stays:
-                stage(game, EV.LOSE, CAUSE.REST, x, p, 1, stays, 0)
+            _wear_off(game, x, p)
             x = sets.after(row, x)
     for e in range(2 * int(game.players)):
         if (int(game.ascended) >> e) & 1:

@@ -14,7 +14,7 @@ from .chance import below
 from .choices import close
 from .compiled import compiled, entry
 from .costs import can_play, play_cost
-from .day import day_step
+from .day import day_step, may_refill
 from .events import continue_step
 from .interpreter import run
 from .layout import ACTIONS, F
@@ -62,6 +62,13 @@ before; what passes this goes round and round in one step."""
 
 
 @compiled
+def _amid_an_effect(game):
+    """Does a daily effect come first, of which something has happened: Reactions are checked after
+    it (4.4.a)?"""
+    return (game.stage == STAGE.PROGRESS and game.step == 1) or may_refill(game)
+
+
+@compiled
 def advance(game, book):
     """Do the next thing: the step, effect or play under way, a Reaction, or the day."""
     if game.dirty and game.commit == 0:
@@ -73,7 +80,7 @@ def advance(game, book):
             run(game, book)
         else:
             go_on(game, book)
-    elif game.reactions > 0 and not (game.stage == STAGE.PROGRESS and game.step == 1):
+    elif game.reactions > 0 and not _amid_an_effect(game):
         check_reactions(game, book)
     else:
         day_step(game, book)

@@ -154,6 +154,9 @@ def test_5_0_a_player_decides_whether_to_reshuffle_while_drawing(answer):
     table.begin("morning", first="B")
     assert (table.decider, table.decision) == ("A", "reshuffle")
     table.choose("A", answer)
+    if answer == "no":
+        assert (table.decider, table.decision) == ("A", "reshuffle")  # after Draw, once more
+        table.choose("A", "no")
     assert table.decision == "expand"
     hand, deck, discard = (table.zone("A", zone) for zone in ("hand", "deck", "discard"))
     if answer == "yes":
@@ -171,6 +174,9 @@ def test_5_0_an_empty_deck_may_be_refilled_after_expand(answer):
     for player in "AB":
         table.player(player).deck("Filler", "Filler").discard("Kelon Burst")
     table.begin("morning", first="B")
+    for player in "AB":  # after Draw
+        assert (table.decider, table.decision) == (player, "reshuffle")
+        table.choose(player, "no")
     table.choose("A", "done")
     table.choose("B", "done")
     assert (table.decider, table.decision) == ("A", "reshuffle")
@@ -221,3 +227,53 @@ def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):
     zone = "hand" if verb.startswith("draw") else "reserve"
     assert table.decision == "expand"
     assert len(table.zone("A", zone)) == (4 if zone == "hand" else 2)
+
+
+def moments(table, player="A"):
+    """What a player decides in the Morning, where nobody shuffles: kinds, in order."""
+    found, day = [], table.day
+    while (table.day, table.phase) == (day, "morning"):
+        if table.decider == player:
+            found.append(table.decision)
+        table.choose(table.decider, "no" if table.decision == "reshuffle" else "done")
+    return found
+
+
+@pytest.mark.rule("4.2.1.a")
+def test_5_0_an_empty_deck_may_be_refilled_before_and_after_each_daily_effect():
+    """5.0 4.2.1.f: before Succeed, before Prepare, before Draw (that is while drawing, 7.3.9.c),
+    before Expand and after it."""
+    table = Scenario(rules="5.0")
+    table.player("A").deck().discard("Kelon Burst").hand("Kelon Burst")
+    table.begin("morning", first="B")
+    assert moments(table) == ["reshuffle"] * 4 + ["expand", "reshuffle"]
+
+
+@pytest.mark.rule("4.2.1.a")
+def test_2024_09_nobody_is_asked():
+    table = Scenario(rules="2024.09")
+    table.player("A").deck().hand("Kelon Burst")
+    table.player("B").deck().discard("Kelon Burst")
+    table.begin("morning", first="B")
+    assert moments(table) == ["expand"]
+
+
+@pytest.mark.parametrize("when", range(3))
+@pytest.mark.rule("4.2.1.a")
+def test_5_0_a_reaction_to_prepare_finds_the_deck_as_it_was_refilled(when):
+    """5.0 4.2.1.f, 4.4.a: the Deck is refilled before Succeed, after it, or after Prepare and
+    before the Reactions to that; and once more after those (here they empty it again)."""
+    table = Scenario(rules="5.0")
+    table.card(
+        "Cock", type="landmark_permanent", abilities=["when(readies(me)): discard(top(you.deck))"]
+    )
+    table.player("A").landmarks("Cock", exhausted=True).deck().discard("Kelon Burst").mana(1)
+    table.begin("morning", first="B")
+    for _ in range(when):
+        assert table.decision == "reshuffle"
+        table.choose("A", "no")
+    table.choose("A", "yes")
+    assert (table.decider, table.decision) == ("A", "reshuffle")
+    assert table.zone("A", "discard") == ["Kelon Burst"]  # it was on top as Cock was readied
+    table.choose("A", "yes")
+    assert table.zone("A", "hand") == ["Kelon Burst"]

@@ -189,3 +189,25 @@ def test_all_go_at_the_same_time(rules):
     table.player("B").hero_expedition("Filler")
     rest(table)
     assert table.zone("A", "reserve") == ["Filler", "Kelon Burst"]
+
+
+@both_rulesets
+@pytest.mark.parametrize("status", ("anchored", "asleep"))
+@pytest.mark.rule("4.2.5.b")
+def test_an_object_loses_anchored_and_asleep_wherever_it_is(rules, status):
+    """5.0 2.4.2, 2.4.4: an object, not a Character, and in any zone that has statuses (2.4.1.b)."""
+    table = Scenario(rules=rules)
+    table.card("Leader", type="hero")
+    table.card("Place", type="landmark_permanent")
+    table.card("Tool", type="expedition_permanent")
+    state = {status: True}
+    side = table.player("A").hero("Leader", **state).landmarks("Place", **state)
+    side.reserve("Kelon Burst", **state).hero_expedition("Tool", **state)
+    names = ("Leader", "Place", "Kelon Burst", "Tool")
+    table.player("B").hand("Filler").mana(1)
+    table.begin("afternoon", first="B")
+    assert all(table.find(name).statuses == {status} for name in names)
+    table.until("night")
+    assert all(table.find(name).statuses == {status} for name in names)
+    assert table.decision is not None
+    assert all(table.find(name).statuses == set() for name in names)
