@@ -15,7 +15,7 @@ from .prohibitions import allow
 from .reactions import new_emblem
 from .reading import value
 from .staging import hold, release, stage, stage_ascension, stage_move
-from .terms import CAUSE, DURATION, ERROR, EV, FN, OP, PHASE, C, Z
+from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, C, Z
 
 __all__ = ["act"]
 
@@ -127,6 +127,16 @@ def _stage_counter(game, book, f, pc, x, kind, doer):
 
 
 @compiled
+def _modified_move(game, expedition):
+    """Of the moves that are being modified, that of this Expedition: several, where it is those of
+    a Gigantic object's Expedition."""
+    for i in range(int(game.acts)):
+        if int(game.act[i, EV.FLAGS]) & FLAG.MODIFIED and game.act[i, EV.TO] == expedition:
+            return i
+    return int(game.modified_act)
+
+
+@compiled
 def _stage_place(game, f, pc, op, code):
     """Instructions that stage one atomic action for each place of a mask."""
     mask = value(game, f, int(code[pc + 1]))
@@ -137,9 +147,16 @@ def _stage_place(game, f, pc, op, code):
         if (mask >> i) & 1:
             if op == OP.ADVANCE:
                 due = 0
+                used = 0
+                n = b
                 if game.frame[f, F.KIND] == 2:  # still due to what it was due to
-                    due = int(game.act[game.modified_act, EV.WHAT])
-                row = stage(game, EV.PROGRESS, 0, -1, doer, b, due, 0)
+                    was = _modified_move(game, i)
+                    due = int(game.act[was, EV.WHAT])
+                    if code[pc + 3]:  # so much more than this one was to move
+                        n += int(game.act[was, EV.AMOUNT]) - int(game.frame[f, F.N])
+                    used = int(game.act[was, EV.USED])
+                row = stage(game, EV.PROGRESS, 0, -1, doer, n, due, 0)
+                game.act[row, EV.USED] = used
                 game.act[row, EV.TO] = i
                 game.act[row, EV.DOER] = doer
             elif op == OP.ASCEND:

@@ -17,11 +17,13 @@ __all__ = [
     "EXCEPT",
     "PLACE",
     "TIED",
+    "all_match",
     "amount_of",
     "matches",
     "place_mask",
     "place_of",
     "who_is",
+    "whole_of",
 ]
 
 
@@ -248,3 +250,30 @@ def matches(game, book, a, me, controller, kept, rows, e):
         dismiss(game, it)
         return so
     return True
+
+
+@compiled
+def whole_of(game, book, a, me, kept):
+    """Where the pattern of ability a speaks of an Expedition of a Gigantic object as of one, or of
+    what faces it: the Expeditions of which all must be so (7.4.4.k), as a mask. Otherwise 0."""
+    event = int(book.ability[a].event)
+    place = PLACE.ANY
+    if event == EV.PROGRESS or event == EV.FAIL:
+        place = int(book.ability[a].from_place)
+    elif (event == EV.GAIN or event == EV.LOSE) and book.ability[a].what == STATUS.ASCENDED:
+        place = int(book.ability[a].to_place)
+    if place == PLACE.ANY or place >= PLACE.KEPT:
+        return 0
+    mask = place_mask(game, place, me, kept)
+    return mask if mask & (mask - 1) else 0
+
+
+@compiled
+def all_match(game, book, a, me, controller, kept, rows, count, mask):
+    """Are there, among the first `count` of these rows, ones for all the Expeditions of a mask that
+    match the pattern of ability a?"""
+    for e in range(count):
+        if rows[e, EV.KIND] == book.ability[a].event and mask & place_of(rows[e]):
+            if matches(game, book, a, me, controller, kept, rows, e):
+                mask &= ~place_of(rows[e])
+    return mask == 0

@@ -14,7 +14,7 @@ from .compiled import compiled
 from .costs import check_cost
 from .keeping import load_kept
 from .layout import OBJECTS, F, M
-from .matching import matches, place_of
+from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
 from .passives import ability_works
 from .reactions import use_emblem
@@ -129,10 +129,15 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
 
 @compiled
 def _applies(game, book, a, me, controller, kept, i):
-    """Does modifier a apply to action i: 0 if not. That a Fleeting object is discarded instead of
-    going to Reserve modifies the action as well (2.4.7.d); INSTEAD_OF_RESERVE if a applies only
-    as long as that has not."""
+    """Does modifier a apply to action i: 0 if not. To the moves of a Gigantic object's Expedition
+    it applies together or not at all (7.4.4.k). That a Fleeting object is discarded instead of
+    going to Reserve modifies the action as well (2.4.7.d); INSTEAD_OF_RESERVE if a applies only as
+    long as that has not."""
     if matches(game, book, a, me, controller, kept, game.act, i):
+        whole = whole_of(game, book, a, me, kept)
+        acts = int(game.acts)
+        if whole and not all_match(game, book, a, me, controller, kept, game.act, acts, whole):
+            return 0
         return 1
     kind = int(book.ability[a].kind)
     if int(game.act[i, EV.FLAGS]) & FLAG.FLEES == 0:
@@ -263,6 +268,7 @@ def go_on_modifying(game, book):
     carry it out."""
     k = int(game.modifier_now)
     a = int(game.modifier_ability[k])
+    source = int(game.modifier_slot[k])
     if game.modified_act < 0:
         i = _one_of(game, book, k)
         if i < 0:
@@ -273,7 +279,14 @@ def go_on_modifying(game, book):
             for j in range(int(game.acts)):
                 if _open_to(game, book, k, j):
                     game.act[j, EV.USED] = int(game.act[j, EV.USED]) | (1 << k)
-        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
+        kept = int(game.emblem[-2 - source, M.KEPT]) if source <= -2 else 0
+        whole = whole_of(game, book, a, _bearer(game, k), kept)
+        for j in range(int(game.acts)):
+            row = game.act[j]
+            row[EV.FLAGS] = int(row[EV.FLAGS]) & ~FLAG.MODIFIED
+            if j == i or (row[EV.KIND] == book.ability[a].event and whole & place_of(row)):
+                row[EV.USED] = int(row[EV.USED]) | (1 << k)
+                row[EV.FLAGS] = int(row[EV.FLAGS]) | FLAG.MODIFIED
     if book.ability[a].optional != 0:
         if not answered(game):
             offer(game, CODE.YES)
@@ -305,15 +318,19 @@ def _carry_out(game, book, k, i):
     replaces = book.ability[a].kind != ABILITY.ALSO
     amount = 0
     places = 0
-    used = 0
+    used = int(game.act[i, EV.USED])
     for j in range(int(game.acts)):
         if game.act[j, EV.KIND] == EV.NONE or game.act[j, EV.KIND] == EV.SPARED:
             continue
-        if j != i and not (whole and (int(game.act[j, EV.USED]) >> k) & 1):
+        also = whole and (int(game.act[j, EV.USED]) >> k) & 1 != 0
+        if int(game.act[j, EV.FLAGS]) & FLAG.MODIFIED == 0 and not also:
             continue
-        amount += 1 if game.act[j, EV.KIND] == EV.MOVE else int(game.act[j, EV.AMOUNT])
+        if j == i or also:
+            amount += 1 if game.act[j, EV.KIND] == EV.MOVE else int(game.act[j, EV.AMOUNT])
+            used |= int(game.act[j, EV.USED])
+        else:  # of a Gigantic object's Expeditions each is modified by what has not modified it
+            used &= int(game.act[j, EV.USED])
         places |= place_of(game.act[j])
-        used |= int(game.act[j, EV.USED])
         x = int(game.act[j, EV.OBJECT])
         if x >= 0:
             sets.add(game.set[f, 0], x)

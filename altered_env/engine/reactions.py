@@ -7,7 +7,7 @@ from .choices import answered, ask, offer_object, take, withdraw
 from .compiled import compiled
 from .keeping import let_go
 from .layout import BITS, EMBLEMS, LOG, WORDS, M
-from .matching import amount_of, matches, place_of
+from .matching import all_match, amount_of, matches, place_of, whole_of
 from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
@@ -187,8 +187,13 @@ def _try(game, book, a, me, controller, old):
     if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
         return
     self_move = int(book.ability[a].works) & FN.SELF != 0
+    events = int(game.events)
+    whole = whole_of(game, book, a, me, 0)
+    if whole and not all_match(game, book, a, me, controller, 0, game.event, events, whole):
+        return
+    once = book.ability[a].once != 0
     pending = -1
-    for e in range(int(game.events)):
+    for e in range(events):
         if game.event[e, EV.KIND] != book.ability[a].event:
             continue
         now = me
@@ -208,15 +213,16 @@ def _try(game, book, a, me, controller, old):
         if it < 0:
             it = int(game.event[e, EV.OBJECT])
         amount = amount_of(game.event[e])
-        if book.ability[a].once != 0 and book.ability[a].event != EV.ROLL:
+        if once and book.ability[a].event != EV.ROLL:
             amount = 1  # how often it happens is counted
-        if book.ability[a].once != 0 and pending >= 0:
+        if (once or whole) and pending >= 0:
             if it >= 0:
                 sets.add(game.emblem_set[pending], it)
             places = max(0, -2 - int(game.emblem[pending, M.BEFORE])) | _place_of(game, book, a, e)
             if places != 0:
                 game.emblem[pending, M.BEFORE] = -2 - places
-            game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
+            if once:
+                game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
             continue
         m = activate(game, book, a, me, now, controller, it, amount)
         if m >= 0:
@@ -374,6 +380,13 @@ def _emblem(game, book, m):
     """What Ongoing Emblem m does after the event."""
     a = int(game.emblem[m, M.ABILITY])
     some = not sets.is_empty(game.emblem_set[m])
+    me = int(game.emblem[m, M.ME])
+    kept = int(game.emblem[m, M.KEPT])
+    whole = whole_of(game, book, a, me, kept)
+    if whole:
+        who = int(game.emblem[m, M.CONTROLLER])
+        if not all_match(game, book, a, me, who, kept, game.event, int(game.events), whole):
+            return
     pending = -1
     for e in range(int(game.events)):
         if not _reacts(game, book, m, e):
@@ -388,17 +401,18 @@ def _emblem(game, book, m):
         amount = amount_of(game.event[e])
         if pending < 0 or book.ability[a].once == 0:
             controller = int(game.emblem[m, M.CONTROLLER])
-            me = int(game.emblem[m, M.ME])
             pending = new_emblem(game, 1, a, controller, me, me, amount)
             if pending < 0:
                 return
             game.emblem[pending, M.KEPT] = game.emblem[m, M.KEPT]
             _note_before(game, book, a, pending, e)
+            if whole and book.ability[a].about_place:
+                game.emblem[pending, M.BEFORE] = -2 - whole
         else:
             game.emblem[pending, M.N] = int(game.emblem[pending, M.N]) + amount
         if it >= 0:
             sets.add(game.emblem_set[pending], it)
-        if book.ability[a].once == 0 and use_emblem(game, m):
+        if book.ability[a].once == 0 and (use_emblem(game, m) or whole):
             return
     if some:
         sets.clear(game.emblem_set[m])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, TYPE, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, Binding
+from altered_env.language.compiler.bindings import EVERYONE, Binding, walk
 from altered_env.language.compiler.counting import Counting
 from altered_env.language.compiler.tables import SYMBOLS
 from altered_env.language.model import Apply, Node, Number, Word
@@ -23,7 +23,8 @@ class Doing(Counting):
         what, distance = node.args
         mask = self.expeditions(what)
         mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
-        self.asm.emit(OP.ADVANCE, mask, self.number(distance))
+        by_so_much_more = any(word == Word("n") for word in walk(distance))
+        self.asm.emit(OP.ADVANCE, mask, self.number(distance), int(by_so_much_more))
         self.commit()
 
     def step_roll(self, node: Apply) -> None:

@@ -149,7 +149,9 @@ class Moving(Structure):
         asm = self.asm
         if isinstance(place, Attribute) and place.name == "landmarks":
             asm.emit(OP.CREATE, card, count, 0, self.players(place.of), flags)
-        elif isinstance(place, Word) or (isinstance(place, Apply) and place.name == "all"):
+        elif (isinstance(place, Word) and place != Word("it")) or (
+            isinstance(place, Apply) and place.name == "all"
+        ):
             mask = self.expeditions(place)  # what was picked before, or each one there is
             mask = self.alu(ALU.AND, mask, self.info(INFO.EXPEDITIONS_OF, EVERYONE))
             asm.emit(OP.CREATE, card, count, mask, 0, flags)
