@@ -197,6 +197,23 @@ def _act_move(game, book, i, x):
 
 
 @compiled
+def _passing_order(game, player):
+    """As what a player passes: 2 as the first of all, 1 after all opponents, 0 between. Of those
+    who pass in one step none passes before another."""
+    now = 0
+    for i in range(int(game.acts)):
+        if game.act[i, EV.KIND] == EV.PASS:
+            now |= 1 << int(game.act[i, EV.DOER])
+    before = int(game.passed) & ~now
+    if now == 1 << player and before & ~int(game.out) == 0:
+        return 2
+    for other in range(int(game.players)):
+        if game.team[other] != game.team[player] and (before >> other) & 1 == 0:
+            return 0
+    return 1
+
+
+@compiled
 def perform(game, book, i):
     """One atomic action."""
     kind = int(game.act[i, EV.KIND])
@@ -284,8 +301,7 @@ def perform(game, book, i):
         game.passed = int(game.passed) | (1 << doer)
         game.end_turn = 1
         row = note(game, EV.PASS, cause, -1, -1, doer, 1, 0)
-        everyone = (1 << int(game.players)) - 1
-        game.event[row, EV.WHAT] = 1 if int(game.passed) == everyone else 2
+        game.event[row, EV.WHAT] = _passing_order(game, doer)
     elif kind == EV.AT:
         note(game, EV.AT, cause, -1, -1, -1, 1, what)
     elif kind == EV.MARK:

@@ -69,7 +69,7 @@ def origin_of(game, x, terms):
 @compiled
 def place_allowed(terms, expedition):
     """Do the terms of a play let the card be played in this Expedition?"""
-    places = (terms // TERMS.PLACE) & 15
+    places = (terms // TERMS.PLACE) & 255
     return places == 0 or (places >> expedition) & 1 != 0
 
 

@@ -79,6 +79,10 @@ def who_is(game, who, controller, kept, player):
         return False
     if who == WHO.YOU:
         return player == controller
+    if who == WHO.OTHER:
+        return player != controller
+    if who == WHO.PLAYER:
+        return True
     if who >= WHO.KEPT:
         return kept > 0 and (int(game.kept_number[kept - 1, who - WHO.KEPT]) >> player) & 1 != 0
     return game.team[player] != game.team[controller]

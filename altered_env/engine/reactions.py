@@ -11,7 +11,8 @@ from .matching import all_match, amount_of, matches, place_of, whole_of
 from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
-from .terms import ABILITY, DECIDE, ERROR, EV, FN, RULE, TYPE, C, Z
+from .reading import initiative
+from .terms import ABILITY, DECIDE, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
 
 __all__ = [
     "LIMIT",
@@ -186,15 +187,31 @@ def _try(game, book, a, me, controller, old):
     kind = int(book.ability[a].kind)
     if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
         return
-    self_move = int(book.ability[a].works) & FN.SELF != 0
-    events = int(game.events)
     whole = whole_of(game, book, a, me, 0)
-    if whole and not all_match(game, book, a, me, controller, 0, game.event, events, whole):
+    if whole:
+        events = int(game.events)
+        if not all_match(game, book, a, me, controller, 0, game.event, events, whole):
+            return
+    if book.ability[a].once != 0 and book.ability[a].who > WHO.YOU:
+        for i in range(int(game.players)):  # what several players do is not one thing (6.3.g)
+            player = (initiative(game) + i) % int(game.players)
+            _try_events(game, book, a, me, controller, old, player, whole)
         return
+    _try_events(game, book, a, me, controller, old, -1, whole)
+
+
+@compiled
+def _try_events(game, book, a, me, controller, old, player, whole):
+    """Match the ability with the events, of one player if one is given; those of the Expeditions
+    `whole` are one."""
+    kind = int(book.ability[a].kind)
+    self_move = int(book.ability[a].works) & FN.SELF != 0
     once = book.ability[a].once != 0
     pending = -1
-    for e in range(events):
+    for e in range(int(game.events)):
         if game.event[e, EV.KIND] != book.ability[a].event:
+            continue
+        if player >= 0 and game.event[e, EV.DOER] != player:
             continue
         now = me
         if self_move:

@@ -299,7 +299,9 @@ def _info(game, f, what, a):
     if what == INFO.PLAYERS:
         return playing(game)
     if what == INFO.READY_MANA:
-        return ready_orbs(game, a)
+        return ready_orbs(game, sets.lowest(a)) if a != 0 else 0
+    if what == INFO.NUMBER_OF:
+        return sets.lowest(a) if a != 0 else -1
     if what == INFO.CAN_PAY:
         return 1 if ready_orbs(game, int(game.frame[f, F.CONTROLLER])) >= a else 0
     if what == INFO.CONTROLLERS_OF:

@@ -353,7 +353,7 @@ class TERMS:
     HAND_COST = 2  # from Reserve, its Hand Cost may be paid instead (5.1.2.e)
     AS_HAND = 4  # as if it were played from Hand
     PLACE = 16  # times a mask of Expeditions: only in one of these
-    LEAST = 256  # times the least that it costs after the effect's reduction
+    LEAST = 4096  # times the least that it costs after the effect's reduction
 
 
 @namespace
@@ -361,6 +361,8 @@ class WHO:
     ANY = 0
     YOU = 1
     OPPONENT = 2
+    OTHER = 3  # another player
+    PLAYER = 4  # a player: for `once`, each by themself
     KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
 
 
@@ -535,7 +537,7 @@ class INFO:
     OTHER_OF = 12
     EXPEDITIONS_OF = 13  # of a mask of players
     OPPONENTS = 14  # of a player
-    READY_MANA = 15  # of a player
+    READY_MANA = 15  # of a player, as a mask
     CONTROLLERS_OF = 17  # players of a mask of Expeditions
     PAID_LESS = 18
     MATCHED_AMOUNT = 19
@@ -565,6 +567,7 @@ class INFO:
     EXPEDITIONS_AT = 46  # in one of these regions
     BETWEEN = 47  # how many regions lie between these Expeditions
     PLAYERS = 50  # those in the game, as a mask
+    NUMBER_OF = 51  # of a player, as a mask
 
 
 @namespace

@@ -5,7 +5,8 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS
+from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS, Binding
+from altered_env.language.compiler.opponents import ONE_OPPONENT, of_an_opponent, said_of_one
 from altered_env.language.compiler.tables import (
     COMPARE,
     EXPEDITION_STATES,
@@ -113,6 +114,8 @@ class Amounts(Asking):
             places = self.place_candidates(node)
             if places is not None:
                 return self.info(INFO.COUNT_BITS, places)
+            if of_an_opponent(node.args):
+                return self._most_of_an_opponent(node)
             s = self.candidates(node)
             distinct = node.keyword("distinct")
             if isinstance(distinct, Word):
@@ -137,6 +140,27 @@ class Amounts(Asking):
             asm.emit(OP.ASK_NUMBER, r, 0, self.number(node.args[0]))
             return register(r)
         raise NotSupportedError(f"the amount {node.name}(..)")
+
+    def _most_of_an_opponent(self, node: Apply) -> int:
+        """What is counted of "an opponent", of the one who has the most: several do not have it
+        together."""
+        asm = self.asm
+        left, most = asm.new_register(), asm.new_register()
+        asm.emit(OP.SET, left, self.info(INFO.OPPONENTS, self.you()))
+        asm.emit(OP.SET, most, 0)
+        again, done = Label(), Label()
+        asm.mark(again)
+        asm.jump_unless(register(left), done)
+        with self.moment():
+            one = self.info(INFO.LOWEST_BIT, register(left))
+            asm.emit(OP.ALU, left, ALU.SUB, register(left), one)
+            env, self.env = self.env, {**self.env, ONE_OPPONENT: Binding(mask=one, kind="player")}
+            count = self.number(said_of_one(node))
+            self.env = env
+            asm.emit(OP.ALU, most, ALU.MAX, register(most), count)
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+        return register(most)
 
     def place_candidates(self, node: Apply) -> int | None:
         """A mask of the Expeditions, players or regions a selector speaks of; None for objects."""

@@ -79,9 +79,8 @@ class Moving(Structure):
         self.commit()
 
     def _one_player(self, node: Node) -> int:
-        """The number of the one player of a mask; two players only matter here."""
-        mask = self.players(node)
-        return self.compare(CMP.GE, mask, 2)
+        """The number of the one player of a mask."""
+        return self.info(INFO.NUMBER_OF, self.players(node))
 
     def step_discard(self, node: Apply) -> None:
         s = self.acting(node.args[0])

@@ -139,7 +139,10 @@ class Patterns(Doing):
     def _subject(self, node: Apply, filters: list[Node], row: Any) -> list[Node]:
         """Who does it, and about whom: the leading slots of a pattern."""
         if filters and self._who(filters[0]) is not None:
-            row["who"] = self._who(filters.pop(0))
+            who = filters.pop(0)
+            row["who"] = self._who(who)
+            if row["once"] and who == Word("player"):
+                row["who"] = WHO.PLAYER
         elif filters and self.is_player(filters[0]):
             raise NotSupportedError(f"{node.name}({filters[0]}, ..)")
         if node.name == "gifts":

@@ -148,8 +148,7 @@ class Paying(Patterns):
             self.x_register = asm.new_register()
         most: int
         if cost.name == "pay":
-            player = self.compare(CMP.GE, self.you(), 2)
-            most = self.info(INFO.READY_MANA, player)
+            most = self.info(INFO.READY_MANA, self.you())
         else:
             (name, _), *_ = self._counters(cost)
             r = asm.temp_register()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, OP, TERMS
+from altered_env.engine.terms import ALU, CMP, INFO, OP, TERMS
 from altered_env.language.compiler.assembler import Label, NotSupportedError, is_register, register
-from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.bindings import EVERYONE, Binding
 from altered_env.language.compiler.moving import Moving, flags_of
 from altered_env.language.compiler.tables import ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Number, Word
@@ -34,7 +34,9 @@ class Rushing(Moving):
             terms += TERMS.LEAST * least.value
         if place is None:
             return terms
-        places = self.alu(ALU.MUL, self.alu(ALU.AND, self.expeditions(place), 15), TERMS.PLACE)
+        places = self.info(INFO.EXPEDITIONS_OF, EVERYONE)
+        places = self.alu(ALU.AND, places, self.expeditions(place))
+        places = self.alu(ALU.MUL, places, TERMS.PLACE)
         return self.alu(ALU.ADD, places, terms)
 
     def _change(self, node: Apply) -> int:

@@ -79,9 +79,9 @@ class Pronouns(Memory):
             case "MANAORB":
                 return name("mana_orb")
             case "HEROEXPEDITIONS":
-                return ast.parse("you.hero_expedition | opponent.hero_expedition", mode="eval").body
+                return ast.parse("all(player).hero_expedition", mode="eval").body
             case "COMPANIONEXPEDITIONS":
-                said = "you.companion_expedition | opponent.companion_expedition"
+                said = "all(player).companion_expedition"
                 return ast.parse(said, mode="eval").body
         return node
 
