@@ -6,7 +6,7 @@ from . import sets
 from .choices import answered, ask, offer_object, take
 from .compiled import compiled
 from .objects import note
-from .reading import initiative
+from .reading import nth_player
 from .terms import ABILITY, DECIDE, EV, C, Z
 
 __all__ = [
@@ -65,9 +65,8 @@ def conflicting_arrivals(game, book):
 def order_arrivals(game):
     """Each player in initiative order says in which order their objects arrived. True when it
     is settled."""
-    n = int(game.players)
-    for i in range(n):
-        p = (initiative(game) + i) % n
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         while True:
             if answered(game):
                 x = take(game)
@@ -106,7 +105,8 @@ def note_presence(game):
     """A Character that gained or lost Gigantic joined or left an Expedition (7.4.4.o, 7.4.4.p);
     one that came into play Gigantic joined both (7.4.4.c)."""
     known = int(game.events)
-    for p in range(int(game.players)):
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         row = game.zone[Z.EXPEDITION, p]
         x = sets.first(row)
         while x >= 0:

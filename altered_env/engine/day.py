@@ -13,10 +13,10 @@ from .layout import EXPEDITIONS, OBJECTS
 from .night import LAST_DAY, check_victory, clean_up, rest
 from .objects import forget, reshuffle, take_top
 from .passives import refresh
+from .reading import nth_player
 from .setting_up import (
     DRAWN_OF_THREE,
     first_mana,
-    nth_player,
     stage_draw,
     to_mana,
 )
@@ -80,7 +80,8 @@ def _succeed(game):
 @compiled
 def _prepare(game):
     """Every exhausted card is readied: Heroes, Characters, Permanents, Mana Orbs, Reserve."""
-    for p in range(int(game.players)):
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
             row = game.zone[zone, p]
             x = sets.first(row)
@@ -161,7 +162,8 @@ def _draw(game, book):
             if not _may_reshuffle(game, book, p):
                 return
         game.step += 1
-    for p in range(n):
+    for i in range(n):
+        p = nth_player(game, i)
         sets.clear(game.chosen[p])
         take_top(game, book, p, drawn, CAUSE.DRAW, game.chosen[p])
         stage_draw(game, p)

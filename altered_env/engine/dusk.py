@@ -7,6 +7,7 @@ from .adventure import region_of
 from .compiled import compiled
 from .layout import EXPEDITIONS
 from .matching import ASCENSION, TIED
+from .reading import nth_expedition
 from .staging import begin_step, stage
 from .terms import EV, STAGE, STATUS, TYPE, C, Z
 
@@ -96,22 +97,24 @@ def arena(game):
 @compiled
 def progress(game):
     if game.step == 0:
-        for e in range(2 * int(game.players)):
+        for i in range(2 * int(game.players)):
+            e = nth_expedition(game, i)
             due = _due(game, e)
             if due:
-                i = stage(game, EV.PROGRESS, 0, -1, e // 2, 1, due, 0)
-                game.act[i, EV.TO] = e
-                game.act[i, EV.DOER] = e // 2
+                row = stage(game, EV.PROGRESS, 0, -1, e // 2, 1, due, 0)
+                game.act[row, EV.TO] = e
+                game.act[row, EV.DOER] = e // 2
         for e in range(EXPEDITIONS):
             game.stood_at[e] = game.progress[e]
         game.step = 1
         begin_step(game, -1)
         return
-    for e in range(2 * int(game.players)):
+    for i in range(2 * int(game.players)):
+        e = nth_expedition(game, i)
         if game.progress[e] <= game.stood_at[e]:
-            i = stage(game, EV.FAIL, 0, -1, e // 2, 1, 0, 0)
-            game.act[i, EV.TO] = e
-            game.act[i, EV.DOER] = e // 2
+            row = stage(game, EV.FAIL, 0, -1, e // 2, 1, 0, 0)
+            game.act[row, EV.TO] = e
+            game.act[row, EV.DOER] = e // 2
         game.stood_at[e] = 0
     game.step = 0
     game.stage = STAGE.NIGHT

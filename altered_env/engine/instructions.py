@@ -8,12 +8,12 @@ from .compiled import compiled
 from .costs import can_play
 from .declaring import can_declare_inside
 from .keeping import keep, note_number, note_set
-from .layout import F, M
+from .layout import REGIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .passives import refresh
 from .prohibitions import allow
 from .reactions import new_emblem
-from .reading import value
+from .reading import nth_expedition, nth_player, value
 from .staging import hold, release, stage, stage_ascension, stage_move
 from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, C, Z
 
@@ -138,34 +138,42 @@ def _modified_move(game, expedition):
 
 @compiled
 def _stage_place(game, f, pc, op, code):
-    """Instructions that stage one atomic action for each place of a mask."""
+    """Instructions that stage one atomic action for each Expedition of a mask."""
     mask = value(game, f, int(code[pc + 1]))
     b = value(game, f, int(code[pc + 2]))
     doer = int(game.frame[f, F.DOER])
-    i = 0
-    while mask >> i:
-        if (mask >> i) & 1:
-            if op == OP.ADVANCE:
-                due = 0
-                used = 0
-                n = b
-                if game.frame[f, F.KIND] == 2:  # still due to what it was due to
-                    was = _modified_move(game, i)
-                    due = int(game.act[was, EV.WHAT])
-                    if code[pc + 3]:  # so much more than this one was to move
-                        n += int(game.act[was, EV.AMOUNT]) - int(game.frame[f, F.N])
-                    used = int(game.act[was, EV.USED])
-                row = stage(game, EV.PROGRESS, 0, -1, doer, n, due, 0)
-                game.act[row, EV.USED] = used
-                game.act[row, EV.TO] = i
-                game.act[row, EV.DOER] = doer
-            elif op == OP.ASCEND:
-                stage_ascension(game, i, doer, b)
-            elif op == OP.MARK:
-                row = stage(game, EV.MARK, 0, -1, doer, 1, b, 0)
-                game.act[row, EV.TO] = i
-                game.act[row, EV.FROM] = value(game, f, int(code[pc + 3]))
-        i += 1
+    for i in range(2 * int(game.players)):
+        e = nth_expedition(game, i)
+        if (mask >> e) & 1 == 0:
+            continue
+        if op == OP.ADVANCE:
+            due = 0
+            used = 0
+            n = b
+            if game.frame[f, F.KIND] == 2:  # still due to what it was due to
+                was = _modified_move(game, e)
+                due = int(game.act[was, EV.WHAT])
+                if code[pc + 3]:  # so much more than this one was to move
+                    n += int(game.act[was, EV.AMOUNT]) - int(game.frame[f, F.N])
+                used = int(game.act[was, EV.USED])
+            row = stage(game, EV.PROGRESS, 0, -1, doer, n, due, 0)
+            game.act[row, EV.USED] = used
+            game.act[row, EV.TO] = e
+            game.act[row, EV.DOER] = doer
+        else:
+            stage_ascension(game, e, doer, b)
+
+
+@compiled
+def _stage_mark(game, f, pc, code):
+    """Place a Terrain Marker in each region of a mask."""
+    mask = value(game, f, int(code[pc + 1]))
+    doer = int(game.frame[f, F.DOER])
+    for r in range(REGIONS):
+        if (mask >> r) & 1:
+            row = stage(game, EV.MARK, 0, -1, doer, 1, value(game, f, int(code[pc + 2])), 0)
+            game.act[row, EV.TO] = r
+            game.act[row, EV.FROM] = value(game, f, int(code[pc + 3]))
 
 
 @compiled
@@ -177,21 +185,20 @@ def _stage_create(game, f, pc, code):
     players = value(game, f, int(code[pc + 4]))
     doer = int(game.frame[f, F.DOER])
     for _ in range(n):
-        places = mask if mask != 0 else players & ((1 << int(game.players)) - 1)
-        i = 0
-        while places >> i:
-            if (places >> i) & 1:
+        for i in range(2 * int(game.players)):
+            e = nth_expedition(game, i)
+            there = (mask >> e) & 1
+            if mask == 0 and e % 2 == 0:
+                there = (players >> (e // 2)) & 1
+            if there:
                 row = stage(game, EV.MOVE, CAUSE.CREATE, -1, doer, 1, card, 0)
-                game.act[row, EV.FROM_SIDE] = -1
                 game.act[row, EV.FLAGS] = int(code[pc + 5])
+                game.act[row, EV.TO_SIDE] = e // 2
                 if mask != 0:
                     game.act[row, EV.TO] = Z.EXPEDITION
-                    game.act[row, EV.TO_SIDE] = i // 2
-                    game.act[row, EV.TO_PRESENCE] = 1 << i
+                    game.act[row, EV.TO_PRESENCE] = 1 << e
                 else:
                     game.act[row, EV.TO] = Z.LANDMARK
-                    game.act[row, EV.TO_SIDE] = i
-            i += 1
 
 
 @compiled
@@ -303,8 +310,10 @@ def act(game, book, f, pc, op):
             x = sets.after(game.set[f, int(code[pc + 2])], x)
     elif op == OP.NOW:
         _as_they_are(game, game.set[f, int(code[pc + 1])], game.set[f, int(code[pc + 2])])
-    elif op in (OP.ADVANCE, OP.ASCEND, OP.MARK):
+    elif op in (OP.ADVANCE, OP.ASCEND):
         _stage_place(game, f, pc, op, code)
+    elif op == OP.MARK:
+        _stage_mark(game, f, pc, code)
     elif op == OP.CREATE:
         _stage_create(game, f, pc, code)
     elif op == OP.PAY:
@@ -340,7 +349,8 @@ def act(game, book, f, pc, op):
         sets.clear(row)
         mask = value(game, f, int(code[pc + 2]))
         n = value(game, f, int(code[pc + 3]))
-        for player in range(int(game.players)):
+        for i in range(int(game.players)):
+            player = nth_player(game, i)
             if (mask >> player) & 1:
                 if int(code[pc + 5]):
                     take_bottom(game, player, n, row)

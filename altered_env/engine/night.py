@@ -19,8 +19,7 @@ from .layout import (
 from .objects import take_off
 from .passives import ability_works
 from .reactions import expire
-from .reading import evaluate
-from .setting_up import nth_player
+from .reading import evaluate, nth_expedition, nth_player
 from .staging import begin_step, stage, stage_ascension, stage_move
 from .terms import (
     ABILITY,
@@ -67,7 +66,8 @@ def _wear_off(game, x, player):
 def rest(game):
     """Characters, and Gears of Expeditions that moved forward today, go to Reserve (4.2.5.b);
     Anchored, Asleep and Ascended wear off, the former of objects wherever they are (2.4.2-4)."""
-    for p in range(int(game.players)):
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         for zone in (Z.HERO, Z.LANDMARK, Z.RESERVE, Z.MANA):
             x = sets.first(game.zone[zone, p])
             while x >= 0:
@@ -86,7 +86,8 @@ def rest(game):
                     stage_move(game, x, Z.RESERVE, p, -1, CAUSE.REST, p, 0, 0)
             _wear_off(game, x, p)
             x = sets.after(row, x)
-    for e in range(2 * int(game.players)):
+    for i in range(2 * int(game.players)):
+        e = nth_expedition(game, i)
         if (int(game.ascended) >> e) & 1:
             stage_ascension(game, e, e // 2, 0)
     game.stage = STAGE.CLEAN_UP
@@ -222,7 +223,8 @@ def clean_up(game, book):
             return
         game.step += 1
     sacrifice = int(game.rules) & RULE.CLEANUP_SACRIFICES_LANDMARKS
-    for p in range(int(game.players)):
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         for zone in (Z.RESERVE, Z.LANDMARK):
             row = game.zone[zone, p]
             x = sets.first(row)

@@ -262,6 +262,8 @@ def note(game, kind, cause, x, y, doer, amount, what):
         game.event[e, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
         if kind == EV.MOVE:  # of those Expeditions, the Ascended ones
             game.event[e, EV.WHAT] = int(game.obj[x, C.PRESENCE]) & int(game.ascended)
+    else:
+        game.event[e, EV.FROM_SIDE] = -1
     if y >= 0:
         game.event[e, EV.TO] = game.obj[y, C.ZONE]
         game.event[e, EV.TO_SIDE] = game.obj[y, C.SIDE]
@@ -483,7 +485,6 @@ def create(game, book, card, side, expedition, doer):
     zone = Z.EXPEDITION if expedition >= 0 else Z.LANDMARK
     y = place(game, book, card, doer, zone, side, expedition)
     e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
-    game.event[e, EV.FROM_SIDE] = -1
     game.event[e, EV.FLAGS] = zone
     return y
 

@@ -85,7 +85,6 @@ def play_card(game, player, x, terms, less):
     game.frame[f, F.TERMS] = terms
     game.frame[f, F.BEFORE] = x
     game.frame[f, F.BUDGET] = less
-    game.frame[f, F.EXPEDITION] = -1
 
 
 @compiled

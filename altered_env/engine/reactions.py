@@ -11,7 +11,7 @@ from .matching import all_match, amount_of, matches, place_of, whole_of
 from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
-from .reading import initiative
+from .reading import nth_player
 from .terms import ABILITY, DECIDE, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
 
 __all__ = [
@@ -194,7 +194,7 @@ def _try(game, book, a, me, controller, old):
             return
     if book.ability[a].once != 0 and book.ability[a].who > WHO.YOU:
         for i in range(int(game.players)):  # what several players do is not one thing (6.3.g)
-            player = (initiative(game) + i) % int(game.players)
+            player = nth_player(game, i)
             _try_events(game, book, a, me, controller, old, player, whole)
         return
     _try_events(game, book, a, me, controller, old, -1, whole)

@@ -62,6 +62,8 @@ __all__ = [
     "history",
     "initiative",
     "jump",
+    "nth_expedition",
+    "nth_player",
     "open_program",
     "playing",
     "read",
@@ -96,6 +98,19 @@ def initiative(game):
     if game.turn_player >= 0:
         return int(game.turn_player)
     return int(game.first_player)
+
+
+@compiled
+def nth_player(game, i):
+    """The players in initiative order. What is done to several goes in this order, so that nothing
+    depends on the seats."""
+    return (initiative(game) + i) % int(game.players)
+
+
+@compiled
+def nth_expedition(game, i):
+    """The Expeditions, those of the players in initiative order."""
+    return 2 * nth_player(game, i // 2) + i % 2
 
 
 @compiled
@@ -245,10 +260,8 @@ def playing(game):
 def _next_player(game, mask):
     """The first player of a mask in initiative order, as a mask."""
     mask &= playing(game)
-    n = int(game.players)
-    start = initiative(game)
-    for i in range(n):
-        player = (start + i) % n
+    for i in range(int(game.players)):
+        player = nth_player(game, i)
         if (mask >> player) & 1:
             return 1 << player
     return 0
@@ -328,8 +341,12 @@ def _info(game, f, what, a):
             a &= a - 1
             count += 1
         return count
-    if what == INFO.LOWEST_BIT:
-        return (a & -a) if a != 0 else 0
+    if what == INFO.NEXT_EXPEDITION:
+        for i in range(2 * int(game.players)):
+            e = nth_expedition(game, i)
+            if (a >> e) & 1:
+                return 1 << e
+        return 0
     if what == INFO.MOVED_TODAY:
         return int(game.moved_today)
     if what == INFO.NEXT_PLAYER:

@@ -10,7 +10,7 @@ from .compiled import compiled
 from .layout import LENGTH, OBJECTS, PLAYERS, REGIONS, TUMULT
 from .objects import add_counter, settle
 from .passives import refresh
-from .reading import initiative
+from .reading import nth_player
 from .staging import begin_step, stage_move
 from .terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
 
@@ -21,7 +21,6 @@ __all__ = [
     "build_adventure",
     "deal",
     "first_mana",
-    "nth_player",
     "open_table",
     "stage_draw",
     "to_mana",
@@ -165,12 +164,6 @@ def stage_draw(game, p):
 
 
 @compiled
-def nth_player(game, i):
-    """The players in initiative order."""
-    return (initiative(game) + i) % int(game.players)
-
-
-@compiled
 def first_mana(game):
     """Each player puts three of the six cards in the Mana zone, ready (4.1.i)."""
     while game.step < game.players:
@@ -199,7 +192,8 @@ def first_mana(game):
 @compiled
 def to_mana(game):
     """The chosen cards go to the Mana zone, ready, all at once."""
-    for p in range(int(game.players)):
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
         x = sets.first(game.chosen[p])
         while x >= 0:
             stage_move(game, x, Z.MANA, p, -1, CAUSE.EXPAND, p, FLAG.READY, 0)

@@ -48,6 +48,8 @@ def stage(game, kind, cause, x, doer, amount, what, flags):
             game.act[i, EV.TO] = game.obj[x, C.ZONE]
             game.act[i, EV.TO_SIDE] = game.obj[x, C.SIDE]
             game.act[i, EV.TO_PRESENCE] = game.obj[x, C.PRESENCE]
+    else:
+        game.act[i, EV.FROM_SIDE] = -1
     return i
 
 
@@ -96,6 +98,7 @@ def push_effect(game, pc, controller, me, now, n, kind):
     game.frame[f, F.ME_NOW] = now
     game.frame[f, F.N] = n
     game.frame[f, F.SLOT] = -1
+    game.frame[f, F.EXPEDITION] = -1
     game.frame[f, F.BEFORE] = -1
     game.frame[f, F.ABILITY] = -1
     game.depth = f + 1

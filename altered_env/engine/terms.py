@@ -545,7 +545,7 @@ class INFO:
     COUNT_BITS = 22
     MOVED_TODAY = 23
     NEXT_PLAYER = 24  # of the players left in a mask, the first in initiative order
-    LOWEST_BIT = 25
+    NEXT_EXPEDITION = 25  # of the Expeditions left in a mask, the first in initiative order
     CAN_PAY = 28
     ORIGIN = 29
     DECLARED = 30  # was this choice made in the declaration?

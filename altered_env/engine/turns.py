@@ -9,7 +9,7 @@ from .costs import can_play, can_use
 from .layout import OBJECTS, WORDS, M
 from .playing import play_card, play_quick_action, play_reaction
 from .reactions import expire
-from .setting_up import nth_player
+from .reading import nth_player
 from .staging import begin_step, stage
 from .terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z
 

@@ -152,8 +152,8 @@ class Amounts(Asking):
         asm.mark(again)
         asm.jump_unless(register(left), done)
         with self.moment():
-            one = self.info(INFO.LOWEST_BIT, register(left))
-            asm.emit(OP.ALU, left, ALU.SUB, register(left), one)
+            one = self.info(INFO.NEXT_PLAYER, register(left))
+            asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), one)
             env, self.env = self.env, {**self.env, ONE_OPPONENT: Binding(mask=one, kind="player")}
             count = self.number(said_of_one(node))
             self.env = env

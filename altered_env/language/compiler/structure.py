@@ -413,7 +413,7 @@ class Structure(Lasting):
             asm.emit(OP.ALU, left, ALU.AND, register(left), every)
             asm.mark(again)
             asm.jump_unless(register(left), done)
-            asm.emit(OP.INFO, one, INFO.LOWEST_BIT, register(left))
+            asm.emit(OP.INFO, one, INFO.NEXT_EXPEDITION, register(left))
             asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
             self.env = {**env, "it": Binding(mask=register(one), kind="expedition", late=True)}
         else:
