@@ -12,3 +12,27 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Nobody's own cards are in the tests' catalogue.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--symmetry",
+        choices=("sample", "all", "off"),
+        default="sample",
+        help="which tests of rules and cards are played once more with their seats turned",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is watched runs at turned tables, too (`symmetry.py`)."""
+    from tests.symmetry import is_watched, watch
+
+    if not is_watched(pyfuncitem.nodeid, pyfuncitem.config.getoption("--symmetry")):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    arguments = {name: pyfuncitem.funcargs[name] for name in names}
+    watch(pyfuncitem.obj, arguments, pyfuncitem.nodeid)
+    return True

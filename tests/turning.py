@@ -23,7 +23,15 @@ from altered_env.engine import table
 from altered_env.engine.rooms import layout_of
 from altered_env.engine.terms import CAUSE, CODE, EV, RULE, TERMS, C
 
-__all__ = ["NotSymmetricError", "Turning", "checked", "turned", "turned_action"]
+__all__ = [
+    "NotSymmetricError",
+    "TooLongError",
+    "Turning",
+    "checked",
+    "differences",
+    "turned",
+    "turned_action",
+]
 
 Array = Any
 KEPT_STATES = 400
@@ -32,6 +40,10 @@ KEPT_STATES = 400
 
 class NotSymmetricError(AssertionError):
     """What happened depends on the seats."""
+
+
+class TooLongError(Exception):
+    """More has happened than was to be looked at."""
 
 
 class Turn:
@@ -251,8 +263,9 @@ GOING_ON = frozenset(
 class Turning:
     """Calls of the engine, made once more at the turned table, and compared."""
 
-    def __init__(self, serve: Callable[..., int]) -> None:
+    def __init__(self, serve: Callable[..., int], most: int) -> None:
         self._serve = serve
+        self._most = most
         self._beside: OrderedDict[bytes, Array] = OrderedDict()
         self.compared = 0
         self.passed_over = 0
@@ -286,6 +299,8 @@ class Turning:
 
     def _compare(self, after: Array, other: Array, command: int, numbers: tuple[int, ...]) -> None:
         self.compared += 1
+        if self.compared > self._most:
+            raise TooLongError(f"{self._most} calls have been compared")
         wanted, found = _comparable(turned(after)), _comparable(other)
         if wanted.tobytes() != found.tobytes():
             names = vars(table.COMMAND)
@@ -295,10 +310,11 @@ class Turning:
 
 
 @contextmanager
-def checked() -> Iterator[Turning]:
-    """While it lasts, every call by which a game goes on is made at the turned table too."""
+def checked(most: int = 1_000_000) -> Iterator[Turning]:
+    """While it lasts, every call by which a game goes on is made at the turned table too; after so
+    many, `TooLongError` ends it."""
     was = table._serve
-    turning = Turning(was)
+    turning = Turning(was, most)
     table._serve = turning  # type: ignore[assignment]
     try:
         yield turning

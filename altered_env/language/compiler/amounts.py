@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS, Binding
+from altered_env.language.compiler.bindings import EVERYONE, READS, Binding
 from altered_env.language.compiler.opponents import ONE_OPPONENT, of_an_opponent, said_of_one
 from altered_env.language.compiler.tables import (
     COMPARE,
@@ -364,7 +364,7 @@ class Amounts(Asking):
     def _is_region_so(self, what: Node, filters: list[Node]) -> int:
         """Regions that pass filters. An object is in a region if one of its Expeditions is
         (7.5.8.c); of Expeditions that are named all must be (7.4.4.k)."""
-        having = EVERYWHERE
+        having = self.info(INFO.REGIONS)
         for part in filters:
             having = self.alu(ALU.AND, having, self.regions_that(part))
         regions = self.regions(what)

@@ -172,7 +172,9 @@ class Places(Core):
         if node.op in ("~", "not"):
             with self.inverted():
                 without = mask_of(node.parts[0])
-            return self.alu(ALU.ANDNOT, EVERYWHERE, without)
+            regions = mask_of in (self.regions, self.regions_that)
+            every = self.info(INFO.REGIONS) if regions else EVERYWHERE
+            return self.alu(ALU.ANDNOT, every, without)
         how = ALU.AND if node.op in ("&", "and") else ALU.OR
         mask = mask_of(node.parts[0])
         for part in node.parts[1:]:
