@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench soak strength docs format clean
+.PHONY: help demo test symmetry bench soak strength docs format clean
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -27,6 +27,10 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+symmetry: $(READY)  ## play every test of rules and cards with its seats turned
+	$(BIN)/pytest -n $(WORKERS) --symmetry all tests/engine/test_symmetry.py tests/rules tests/mechanics \
+		tests/rulings tests/formats tests/scenario tests/cards/test_seed_cards*.py tests/cards/test_reviewed*.py
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench

@@ -55,6 +55,7 @@ def test_an_effect_may_say_in_which_of_their_expeditions_a_player_plays(rules, f
     assert (seen.controller, seen.expedition) == (player, "companion")
 
 
+@pytest.mark.rule50("7.3.40.b")
 @pytest.mark.mechanic("effect/take control")
 @OF_FOUR
 @BOTH
@@ -155,6 +156,7 @@ def test_a_companion_expedition_may_be_the_ally_s(rules, form, mode):
     assert len(table.options("A")) == 4
 
 
+@pytest.mark.rule50("6.3.g")
 @pytest.mark.rule("6.3.g", "MP-25")
 @pytest.mark.parametrize(("form", "opponents"), [("two_against_two", 2), ("free_for_all", 3)])
 @BOTH
@@ -198,6 +200,7 @@ def test_an_opponent_has_three_if_one_has_them(rules, whose, cost):
     assert f"play Puff's Challenge ({cost})" in table.options("A")
 
 
+@pytest.mark.rule50("7.3.22.a")
 @FORMS
 @BOTH
 def test_a_gift_is_what_another_player_receives_an_ally_too(rules, form):

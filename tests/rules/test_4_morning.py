@@ -239,6 +239,7 @@ def moments(table, player="A"):
     return found
 
 
+@pytest.mark.rule50("4.2.1.f")
 @pytest.mark.rule("4.2.1.a")
 def test_5_0_an_empty_deck_may_be_refilled_before_and_after_each_daily_effect():
     """5.0 4.2.1.f: before Succeed, before Prepare, before Draw (that is while drawing, 7.3.9.c),
@@ -259,6 +260,7 @@ def test_2024_09_nobody_is_asked():
 
 
 @pytest.mark.parametrize("when", range(3))
+@pytest.mark.rule50("4.2.1.f")
 @pytest.mark.rule("4.2.1.a")
 def test_5_0_a_reaction_to_prepare_finds_the_deck_as_it_was_refilled(when):
     """5.0 4.2.1.f, 4.4.a: the Deck is refilled before Succeed, after it, or after Prepare and

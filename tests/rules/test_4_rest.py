@@ -193,6 +193,7 @@ def test_all_go_at_the_same_time(rules):
 
 @both_rulesets
 @pytest.mark.parametrize("status", ("anchored", "asleep"))
+@pytest.mark.rule50("2.4.2", "2.4.4")
 @pytest.mark.rule("4.2.5.b")
 def test_an_object_loses_anchored_and_asleep_wherever_it_is(rules, status):
     """5.0 2.4.2, 2.4.4: an object, not a Character, and in any zone that has statuses (2.4.1.b)."""

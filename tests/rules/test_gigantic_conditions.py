@@ -16,6 +16,7 @@ def made(table):
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize(
     ("line", "facing", "tokens"),
     [
@@ -42,6 +43,7 @@ def test_a_trigger_on_my_expedition_holds_for_both_and_resolves_once(
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @RULES
 def test_both_at_different_times_are_not_both(sit, rules):
     """One moves and then the other: no event in which both do."""
@@ -60,6 +62,7 @@ def test_both_at_different_times_are_not_both(sit, rules):
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @RULES
 def test_both_in_one_step_are_both(sit, rules):
     table = sit(rules)
@@ -71,6 +74,7 @@ def test_both_in_one_step_are_both(sit, rules):
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize("facing", ["Filler", None])
 @RULES
 def test_so_it_is_with_the_expedition_facing_me_and_due_to_what(sit, rules, facing):
@@ -88,6 +92,7 @@ def test_so_it_is_with_the_expedition_facing_me_and_due_to_what(sit, rules, faci
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.h", "7.4.4.k")
 @RULES
 def test_what_the_trigger_was_about_is_both_and_one_of_them_is_picked(sit, rules):
     """7.4.4.h: where a token is created, one of the Expeditions is picked."""
@@ -106,6 +111,7 @@ def test_what_the_trigger_was_about_is_both_and_one_of_them_is_picked(sit, rules
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize(("blocked", "moved"), [(False, (2, 2)), (True, (1, 0))])
 @RULES
 def test_a_replacement_of_my_expedition_s_move_asks_for_both(sit, rules, blocked, moved):
@@ -120,6 +126,7 @@ def test_a_replacement_of_my_expedition_s_move_asks_for_both(sit, rules, blocked
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize(("die", "moved"), [(6, (2, 2)), (2, (1, 1)), (1, (0, 0))])
 @RULES
 def test_one_die_is_rolled_for_both(sit, rules, die, moved):
@@ -131,6 +138,7 @@ def test_one_die_is_rolled_for_both(sit, rules, die, moved):
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @RULES
 def test_one_more_is_more_than_each_was_to_move(sit, rules):
     """Of the two moves one was modified before, by what speaks of that Expedition alone."""
@@ -146,6 +154,7 @@ def test_one_more_is_more_than_each_was_to_move(sit, rules):
 
 
 @pytest.mark.rule("7.4.3.f")
+@pytest.mark.rule50("7.4.4.k")
 @RULES
 def test_a_cost_is_paid_once_for_both(sit, rules):
     table = sit(rules)
@@ -158,6 +167,7 @@ def test_a_cost_is_paid_once_for_both(sit, rules):
     assert len(table.zone("A", "hand")) == 2 + 2  # and those of the next Morning
 
 
+@pytest.mark.rule50("7.5.8.c")
 @pytest.mark.parametrize("version", ["C", "R1"])
 @pytest.mark.parametrize("up", [0, 1, 2])
 @RULES
@@ -176,6 +186,7 @@ def test_in_an_ascended_expedition_is_who_is_in_one(sit, rules, version, up):
     assert table.ascended("A", "companion") and table.ascended("A", "hero") is (up != 1)
 
 
+@pytest.mark.rule50("7.4.4.k")
 @pytest.mark.parametrize(
     ("up", "fleeting"), [(("A hero",), True), (("A hero", "A companion"), False)]
 )
