@@ -79,8 +79,6 @@ def who_is(game, who, controller, kept, player):
         return False
     if who == WHO.YOU:
         return player == controller
-    if who == WHO.OTHER:
-        return player != controller
     if who == WHO.PLAYER:
         return True
     if who >= WHO.KEPT:

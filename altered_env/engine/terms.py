@@ -361,8 +361,7 @@ class WHO:
     ANY = 0
     YOU = 1
     OPPONENT = 2
-    OTHER = 3  # another player
-    PLAYER = 4  # a player: for `once`, each by themself
+    PLAYER = 3  # a player: for `once`, each by themself
     KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
 
 
