@@ -157,7 +157,7 @@ def test_a_companion_expedition_may_be_the_ally_s(rules, form, mode):
 
 
 @pytest.mark.rule50("6.3.g")
-@pytest.mark.rule("6.3.g", "MP-25")
+@pytest.mark.rule("MP-25")
 @pytest.mark.parametrize(("form", "opponents"), [("two_against_two", 2), ("free_for_all", 3)])
 @BOTH
 def test_what_several_opponents_do_at_once_is_done_by_each(rules, form, opponents):
@@ -173,7 +173,7 @@ def test_what_several_opponents_do_at_once_is_done_by_each(rules, form, opponent
     assert table.find("Ear").boosts == opponents
 
 
-@pytest.mark.rule("6.3.g")
+@pytest.mark.rule50("6.3.g")
 @BOTH
 def test_a_player_who_draws_is_each_player_who_does(rules):
     table = sit(rules, "free_for_all")
