@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry bench soak strength docs format clean
+.PHONY: help demo test symmetry mutants bench soak strength docs format clean
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -16,7 +16,7 @@ help:  ## say what can be made
 	@echo
 	@echo "Nothing has to be installed first but Python 3.11 or later. The first one takes minutes:"
 	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
-	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test)  GAMES=$(GAMES) (for soak)"
+	@echo "Settings: PYTHON=$(PYTHON)  WORKERS=$(WORKERS) (for test, mutants)  GAMES=$(GAMES) (for soak)"
 
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
@@ -31,6 +31,9 @@ test: $(READY)  ## run every check: lint, format, types, tests
 symmetry: $(READY)  ## play every test of rules and cards with its seats turned
 	$(BIN)/pytest -n $(WORKERS) --symmetry all tests/engine/test_symmetry.py tests/rules tests/mechanics \
 		tests/rulings tests/formats tests/scenario tests/cards/test_seed_cards*.py tests/cards/test_reviewed*.py
+
+mutants: $(READY)  ## break the rules one by one, and see that the tests notice: minutes
+	WORKERS=$(WORKERS) $(BIN)/python -m tests.mutants.run
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
