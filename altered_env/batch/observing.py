@@ -359,7 +359,8 @@ def _write_events(game, desk, viewer):
         o[at + V.CAUSE] = line[1]
         o[at + V.SIDE] = _who(int(line[2]), viewer)
         named = kind == EV.PLAY or kind == EV.MOVE or kind == EV.ACTIVATE
-        o[at + V.CARD] = int(line[3]) + 1 if named else 0
+        card = int(line[3]) if line[3] >= 0 else -1 - int(line[3])
+        o[at + V.CARD] = card + 1 if named else 0
         o[at + V.FROM_ZONE] = int(line[4]) % Z.COUNT
         o[at + V.TURNS_AGO] = min(30000, int(game.turn) - int(line[5]))
         o[at + V.TIMES] = line[7]

@@ -272,6 +272,8 @@ def _numbers(
     """Costs, statistics and limits: those that a card of this kind has."""
     costs = kind not in ("hero", "mana") and not token
     hand, reserve = (entry.number(f) if costs else _none(entry, f, kind) for f in _COSTS)
+    if token:  # one that is created in Reserve is played from there
+        reserve = entry.number("reserve_cost", least=0)
     statistics = kind == "character"
     forest, mountain, water = (
         entry.number(f) if statistics else _none(entry, f, kind) for f in _STATISTICS

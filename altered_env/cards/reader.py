@@ -52,7 +52,16 @@ _FIELDS = (
     "counters",
 )
 _CARD_FIELDS = tuple(field for field in _FIELDS if field != "faction")
-_TOKEN_FIELDS = ("name", "type", "subtypes", "faction", "stats", "abilities", "counters")
+_TOKEN_FIELDS = (
+    "name",
+    "type",
+    "subtypes",
+    "faction",
+    "reserve_cost",
+    "stats",
+    "abilities",
+    "counters",
+)
 _KEY = re.compile(
     r"(?:(?P<set>[A-Z][A-Z0-9]{0,15})_)?(?P<code>[A-Z]{2})_(?P<number>\d{1,4})"
     r"_(?P<rarity>C|R1|R2|E|U_\d{1,9})"
@@ -149,6 +158,7 @@ def read_tokens(path: Path, label: str) -> list[Card]:
                 rarity=None,
                 type=kind,
                 subtypes=_field(data, "subtypes", place, _subtypes_for(kind, words), ()),
+                reserve_cost=_field(data, "reserve_cost", place, _one, 0),
                 forest=forest,
                 mountain=mountain,
                 water=water,
@@ -279,6 +289,11 @@ def _numbers(tree: Tree, count: int, form: str) -> tuple[int, ...]:
     if max(numbers) > MAX_NUMBER:
         raise _WrongError(f"found {_short(text)!r}, no number may be over {MAX_NUMBER}")
     return numbers
+
+
+def _one(tree: Tree) -> int:
+    (number,) = _numbers(tree, 1, "a number such as 2")
+    return number
 
 
 def _two(tree: Tree) -> tuple[int, int]:

@@ -22,7 +22,7 @@ __all__ = [
     "is_taken",
 ]
 
-SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE")
+SETS: Final = ("CORE", "ALIZE", "BISE", "CYCLONE", "DUSTER", "EOLE", "FUGUE")
 """The published sets, in order of release. A user's own file may name others."""
 
 REPRINTS: Final = {"COREKS": "CORE"}
@@ -82,6 +82,7 @@ SUBTYPES_OF: Final[dict[str, tuple[str, ...]]] = {
         "bureaucrat",
         "citizen",
         "companion",
+        "construction",
         "corruption",
         "deity",
         "dragon",

@@ -84,6 +84,8 @@ def write_tokens(tokens: Iterable[Card], heading: str = "") -> str:
         fields.pop("faction", None)
         if token.faction != NEUTRAL:
             fields["faction"] = token.faction
+        if token.reserve_cost:
+            fields["reserve_cost"] = str(token.reserve_cost)
         lines = [line for field, value in fields.items() for line in _block(field, value, 2)]
         parts.append("\n".join([f"{token.reference}:", *lines]) + "\n")
     return "\n".join(parts)

@@ -236,7 +236,8 @@ def perform(game, book, i):
             _act_move(game, book, i, x)
         else:  # a token
             expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
-            y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), expedition, doer)
+            to = int(game.act[i, EV.TO])
+            y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), to, expedition, doer)
             if int(game.act[i, EV.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes so
                 game.obj[y, C.STATUS] = STATUS.EXHAUSTED
                 note(game, EV.GAIN, 0, y, y, doer, 1, STATUS.EXHAUSTED)

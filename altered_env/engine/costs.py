@@ -9,13 +9,14 @@ from .declaring import can_declare
 from .keeping import load_kept
 from .layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from .matching import matches
-from .objects import fail, ready_orbs
+from .objects import as_temple, fail, ready_orbs
 from .passives import ability_works
 from .prohibitions import allow, cannot_activate
 from .reactions import times_used, use_emblem
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from .terms import (
     ABILITY,
+    AS,
     COST,
     ERROR,
     EV,
@@ -32,6 +33,8 @@ from .terms import (
 __all__ = [
     "AT_HAND_COST",
     "SCOUTED",
+    "TEMPLED",
+    "can_be_temple",
     "can_play",
     "can_play_beside",
     "can_use",
@@ -53,6 +56,8 @@ FREED = -2
 """What a cost is while alterations are applied, once one of them made the card free."""
 SCOUTED = 1 << 20
 """In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
+TEMPLED = 1 << 22
+"""In the options of a play: the Temple cost is paid, and it is a Landmark Permanent."""
 AT_HAND_COST = 1 << 21
 """In the options of a play: the Hand Cost is paid instead of the Reserve Cost (5.1.2.e)."""
 ROW = STEP_ACTIONS - 1
@@ -70,7 +75,7 @@ def origin_of(game, x, terms):
 def place_allowed(terms, expedition):
     """Do the terms of a play let the card be played in this Expedition?"""
     places = (terms // TERMS.PLACE) & 255
-    return places == 0 or (places >> expedition) & 1 != 0
+    return places == 0 or (expedition >= 0 and (places >> expedition) & 1 != 0)
 
 
 @compiled
@@ -180,10 +185,11 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
     cost = int(card.hand_cost)
     if origin == Z.RESERVE and options & AT_HAND_COST == 0:
         cost = int(card.reserve_cost)
-    if options & SCOUTED:
+    if options & (SCOUTED | TEMPLED):
         cost = NO_COST
+        kind = ABILITY.SCOUT if options & SCOUTED else ABILITY.TEMPLE
         for a in range(int(card.first), int(card.last)):
-            if book.ability[a].kind == ABILITY.SCOUT:
+            if book.ability[a].kind == kind:
                 cost = int(book.ability[a].value)
     if cost < 0:
         return NO_COST
@@ -385,7 +391,27 @@ def _gate(game, book, a, player, x):
 
 @compiled
 def feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
-    """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)?"""
+    """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)? For its Temple cost it
+    is played as what it would be."""
+    if options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
+        return _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+    kind = int(game.obj[x, C.TYPE])
+    subtypes = int(game.subtypes[x])
+    forest = int(game.obj[x, C.FOREST])
+    mountain = int(game.obj[x, C.MOUNTAIN])
+    water = int(game.obj[x, C.WATER])
+    as_temple(game, book, x)
+    result = _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+    game.obj[x, C.TYPE] = kind
+    game.subtypes[x] = subtypes
+    game.obj[x, C.FOREST] = forest
+    game.obj[x, C.MOUNTAIN] = mountain
+    game.obj[x, C.WATER] = water
+    return result
+
+
+@compiled
+def _feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
     cost = play_cost(game, book, player, x, origin, expedition, options, 0, terms, less)
     if cost < 0:
         return False
@@ -446,6 +472,14 @@ def _permitted(game, book, player, x, expedition):
 
 
 @compiled
+def can_be_temple(game, book, x, terms):
+    """May x be played for a Temple cost, on these terms? Not where it must join an Expedition."""
+    if (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.TEMPLE) & 1 == 0:
+        return False
+    return place_allowed(terms, -1)
+
+
+@compiled
 def can_play(game, book, player, x, terms, less, expedition):
     """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
     mana = ready_orbs(game, player)
@@ -483,6 +517,12 @@ def can_play_with(game, book, player, x, terms, less, expedition, mana):
         other = SCOUTED
     elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
         other = AT_HAND_COST
+    if expedition < 0 and can_be_temple(game, book, x, terms):
+        if not exhausted or _permitted(game, book, player, x, -1):
+            for options in range(1 << count):
+                chosen = options | TEMPLED
+                if feasible(game, book, player, x, origin, -1, chosen, terms, less, mana):
+                    return True
     for way in range(2):
         e = -1
         if placed:

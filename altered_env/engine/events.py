@@ -26,7 +26,7 @@ from .passives import refresh
 from .prohibitions import forbidden, stuck
 from .reactions import trigger, trigger_emblems
 from .staging import push_effect, record, stage
-from .terms import ABILITY, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, AS, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
 
 __all__ = ["continue_step"]
 
@@ -173,7 +173,7 @@ def _follow(game):
         y = int(game.event[e, EV.AFTER])
         if x >= 0 and y >= 0 and x != y and game.frame[f, F.ME_NOW] == x:
             game.frame[f, F.ME_NOW] = y
-            if game.obj[x, C.SCOUTED] != 0 and game.event[e, EV.TO] == Z.RESERVE:
+            if game.obj[x, C.PLAYED_AS] == AS.SCOUT and game.event[e, EV.TO] == Z.RESERVE:
                 # its other Reactions find a Scout in Reserve, too (7.4.5.e)
                 for m in range(int(game.emblems)):
                     if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.ME_NOW] == x:
@@ -192,9 +192,9 @@ def _log_events(game, book):
         if kind == EV.MOVE:
             kept = cause & (CAUSE.SACRIFICE | CAUSE.DISCARD | CAUSE.SABOTAGE) != 0
         if kept:
-            x = int(game.event[e, EV.AFTER])
+            x = int(game.event[e, EV.OBJECT])
             if x < 0:
-                x = int(game.event[e, EV.OBJECT])
+                x = int(game.event[e, EV.AFTER])
             doer, side = int(game.event[e, EV.DOER]), int(game.event[e, EV.FROM_SIDE])
             record(game, book, kind, cause, doer, x, int(game.event[e, EV.FROM]), side)
 

@@ -178,8 +178,10 @@ def _stage_mark(game, f, pc, code):
 
 @compiled
 def _stage_create(game, f, pc, code):
-    """Create tokens: one atomic action each (6.1.e)."""
+    """Create tokens: one atomic action each (6.1.e), in Expeditions, or in a zone of players."""
     card = value(game, f, int(code[pc + 1]))
+    if card < 0:
+        return  # the Signature token of a Hero without one
     n = value(game, f, int(code[pc + 2]))
     mask = value(game, f, int(code[pc + 3]))
     players = value(game, f, int(code[pc + 4]))
@@ -198,7 +200,7 @@ def _stage_create(game, f, pc, code):
                     game.act[row, EV.TO] = Z.EXPEDITION
                     game.act[row, EV.TO_PRESENCE] = 1 << e
                 else:
-                    game.act[row, EV.TO] = Z.LANDMARK
+                    game.act[row, EV.TO] = value(game, f, int(code[pc + 6]))
 
 
 @compiled

@@ -324,6 +324,7 @@ card_t = np.dtype(
         ("supports", "i4"),
         ("spell", "i4"),  # the ability that is a Spell's effect, -1 none
         ("reductions", "i4"),  # optional reductions of its own cost
+        ("signature", "i4"),  # the Signature token of a Hero: its card, plus 1
     ],
     align=True,
 )

@@ -23,6 +23,8 @@ from .layout import (
     M,
 )
 from .terms import (
+    ABILITY,
+    AS,
     CAUSE,
     ERROR,
     EV,
@@ -37,6 +39,7 @@ from .terms import (
 
 __all__ = [
     "add_counter",
+    "as_temple",
     "counter",
     "create",
     "fail",
@@ -140,6 +143,19 @@ def _take_slot(game):
 
 
 @compiled
+def as_temple(game, book, x):
+    """What is played for its Temple cost is a Landmark Permanent, a Construction, and nothing that
+    it else is."""
+    card = book.card[game.obj[x, C.CARD]]
+    for a in range(int(card.first), int(card.last)):
+        if book.ability[a].kind == ABILITY.TEMPLE:
+            game.obj[x, C.TYPE] = book.ability[a].property
+            game.subtypes[x] = 1 << int(book.ability[a].floor)
+            for column in (C.FOREST, C.MOUNTAIN, C.WATER):
+                game.obj[x, column] = 0
+
+
+@compiled
 def settle(game, book, x):
     """Write an object's base characteristics, with its boosts (2.5.1.b)."""
     card = book.card[game.obj[x, C.CARD]]
@@ -161,6 +177,8 @@ def settle(game, book, x):
     game.obj[x, C.MUTE] = 0
     game.obj[x, C.BEYOND] = 0
     game.subtypes[x] = card.subtypes
+    if game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
+        as_temple(game, book, x)
     expedition = int(game.obj[x, C.EXPEDITION])
     presence = (1 << expedition) if expedition >= 0 else 0
     if presence != 0 and int(card.keywords) & KW.GIGANTIC:
@@ -366,8 +384,8 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     in_play = old == Z.EXPEDITION or old == Z.LANDMARK
     to_play = zone == Z.EXPEDITION or zone == Z.LANDMARK
     token = int(book.card[card].token) != 0
-    if token and not to_play:
-        # 2.1.e: it ceases to exist instead, and still leaves
+    if token and not to_play and (old != Z.RESERVE or zone != Z.LIMBO):
+        # 2.1.e: it ceases to exist instead, and still leaves; from Reserve it can be played
         e = note(game, EV.MOVE, cause, x, -1, doer, 1, 0)
         game.event[e, EV.TO] = Z.NOWHERE
         game.event[e, EV.FLAGS] = zone
@@ -397,7 +415,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
             game.obj[y, C.BOOSTS] = game.obj[x, C.BOOSTS]
     if zone == Z.LIMBO or (old == Z.LIMBO and to_play):
         game.obj[y, C.ORIGIN] = game.obj[x, C.ORIGIN] if old == Z.LIMBO else old
-        game.obj[y, C.SCOUTED] = game.obj[x, C.SCOUTED]
+        game.obj[y, C.PLAYED_AS] = game.obj[x, C.PLAYED_AS]
     status = 0
     if zone == Z.MANA:
         if flags & FLAG.READY == 0:
@@ -479,11 +497,11 @@ def _change_sides(game, x, side, cause, doer):
 
 
 @compiled
-def create(game, book, card, side, expedition, doer):
-    """Create a token in an Expedition, or in a player's Landmarks where expedition is -1. Who
-    creates it is its owner (5.0 1.1.7.b)."""
-    zone = Z.EXPEDITION if expedition >= 0 else Z.LANDMARK
-    y = place(game, book, card, doer, zone, side, expedition)
+def create(game, book, card, side, zone, expedition, doer):
+    """Create a token in an Expedition, or in a player's Landmarks or Reserve. Who creates it is its
+    owner (5.0 1.1.7.b); in a Reserve it is as a card there, whose owner has that Reserve."""
+    owner = side if zone == Z.RESERVE else doer
+    y = place(game, book, card, owner, zone, side, expedition)
     e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
     game.event[e, EV.FLAGS] = zone
     return y

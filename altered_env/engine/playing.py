@@ -13,6 +13,8 @@ from .compiled import compiled
 from .costs import (
     AT_HAND_COST,
     SCOUTED,
+    TEMPLED,
+    can_be_temple,
     erase,
     feasible,
     origin_of,
@@ -28,14 +30,16 @@ from .declaring import can_declare_reaction
 from .keeping import load_kept
 from .layout import OBJECTS, STEP_ACTIONS, F, M
 from .matching import matches
-from .objects import ready_orbs
+from .objects import ready_orbs, settle
 from .passives import ability_works, refresh
 from .reactions import count_use, end_emblem, plays_as_spell, use_emblem
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
     ABILITY,
+    AS,
     CAUSE,
     CODE,
+    COST,
     DECIDE,
     EV,
     FLAG,
@@ -160,8 +164,43 @@ def _can_end(game, book, f, expedition, options, settled):
 
 
 @compiled
+def _can_be_placed(game, book, f, player):
+    """Can the play be completed in an Expedition?"""
+    other = _alternative(game, book, f)
+    for way in range(2):
+        if place_allowed(int(game.frame[f, F.TERMS]), 2 * player + way):
+            for paid in range(2 if other else 1):
+                if _can_end(game, book, f, 2 * player + way, other if paid else 0, 0):
+                    return True
+    return False
+
+
+@compiled
+def _choose_temple(game, book, f):
+    """Is it played for its Temple cost? PICKED is 1 once that is settled."""
+    x = int(game.frame[f, F.SLOT])
+    player = int(game.frame[f, F.CONTROLLER])
+    if not answered(game):
+        if _can_end(game, book, f, -1, TEMPLED, 0):
+            offer(game, CODE.YES)
+        if _can_be_placed(game, book, f, player):
+            offer(game, CODE.NO)
+        if not ask(game, DECIDE.SCOUT, player, x):
+            return False
+    if answered(game) and take(game) == OBJECTS + CODE.YES:
+        game.frame[f, F.OPTIONS] = TEMPLED
+        game.obj[x, C.PLAYED_AS] = AS.TEMPLE
+        settle(game, book, x)
+    game.frame[f, F.PICKED] = 1
+    return True
+
+
+@compiled
 def _choose_expedition(game, book, f):
     x = int(game.frame[f, F.SLOT])
+    if game.frame[f, F.PICKED] == 0 and can_be_temple(game, book, x, int(game.frame[f, F.TERMS])):
+        if not _choose_temple(game, book, f):
+            return False
     if int(game.obj[x, C.TYPE]) & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT):
         player = int(game.frame[f, F.CONTROLLER])
         if not answered(game):
@@ -178,7 +217,10 @@ def _choose_expedition(game, book, f):
             game.frame[f, F.EXPEDITION] = take(game) - OBJECTS - CODE.EXPEDITION
         else:
             game.frame[f, F.EXPEDITION] = 2 * player
+    game.frame[f, F.PICKED] = 0
     game.frame[f, F.STAGE] = AT.ALTERNATIVE
+    if int(game.frame[f, F.OPTIONS]) & TEMPLED:
+        game.frame[f, F.STAGE] = AT.REDUCTION
     return True
 
 
@@ -287,6 +329,17 @@ def _to_limbo(game, book, f):
 
 
 @compiled
+def _paid_more(game, book, f):
+    """Was an optional increase of the card's cost chosen?"""
+    card = int(game.obj[game.frame[f, F.SLOT], C.CARD])
+    for k in range(int(book.card[card].reductions)):
+        if (int(game.frame[f, F.OPTIONS]) >> k) & 1:
+            if book.ability[_reduction(book, card, k)].property == COST.MORE:
+                return True
+    return False
+
+
+@compiled
 def _in_limbo(game, book, f):
     """The card is in Limbo: the play goes on with the new object. For a Spell, abilities that
     say it gains or loses something as it is played act now (5.2.4.a)."""
@@ -298,7 +351,9 @@ def _in_limbo(game, book, f):
     game.frame[f, F.ME_NOW] = x
     game.obj[x, C.ORIGIN] = game.frame[f, F.ORIGIN]
     if int(game.frame[f, F.OPTIONS]) & SCOUTED:
-        game.obj[x, C.SCOUTED] = 1
+        game.obj[x, C.PLAYED_AS] = AS.SCOUT
+    if game.obj[x, C.PLAYED_AS] == 0 and _paid_more(game, book, f):
+        game.obj[x, C.PLAYED_AS] = AS.PAID_MORE
     game.frame[f, F.STAGE] = AT.COSTS
     game.frame[f, F.PICKED] = 0
     if not plays_as_spell(int(game.obj[x, C.TYPE])):

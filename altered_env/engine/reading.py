@@ -37,6 +37,7 @@ from .layout import (
 )
 from .objects import counter, fail, ready_orbs
 from .terms import (
+    ABILITY,
     ALU,
     CMP,
     DURATION,
@@ -56,6 +57,7 @@ __all__ = [
     "MAX_STEPS",
     "REGISTER_BASE",
     "ROLLED",
+    "SUBTYPE",
     "column",
     "evaluate",
     "evaluate_with",
@@ -268,7 +270,7 @@ def _next_player(game, mask):
 
 
 @compiled
-def _info(game, f, what, a):
+def _info(game, book, f, what, a):
     if what == INFO.FIRST_PLAYER:  # in a team, both are (MP-17)
         if PLAYERS == 2:
             return 1 << int(game.first_player)
@@ -309,6 +311,9 @@ def _info(game, f, what, a):
                     if game.team[other] != game.team[player]:
                         result |= 1 << other
         return result & playing(game)
+    if what == INFO.SIGNATURE:
+        x = sets.first(game.zone[Z.HERO, int(game.frame[f, F.DOER])])
+        return int(book.card[game.obj[x, C.CARD]].signature) - 1 if x >= 0 else -1
     if what == INFO.PLAYERS:
         return playing(game)
     if what == INFO.READY_MANA:
@@ -386,6 +391,27 @@ def _info(game, f, what, a):
     return 0
 
 
+SUBTYPE = 1 << 16
+"""In the types that something logged is asked for: the bit of a sub-type and 1, so many times."""
+
+
+@compiled
+def _is_kind(book, logged, types):
+    """Has a card of the log one of these types, and the sub-type? What was played as a Temple is
+    logged as -1 - its card."""
+    card = book.card[logged if logged >= 0 else -1 - logged]
+    kind = int(card.type)
+    subtypes = int(card.subtypes)
+    if logged < 0:
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.TEMPLE:
+                kind = int(book.ability[a].property)
+                subtypes = 1 << int(book.ability[a].floor)
+    if types % SUBTYPE != 0 and kind & types % SUBTYPE == 0:
+        return False
+    return types < SUBTYPE or (subtypes >> (types // SUBTYPE - 1)) & 1 != 0
+
+
 @compiled
 def history(game, book, kind, cause, players, scope, types, places):
     """How often something of this kind happened this turn, afternoon or day; `places` are the
@@ -400,7 +426,7 @@ def history(game, book, kind, cause, players, scope, types, places):
             continue
         if scope == DURATION.AFTERNOON and game.log[i, 6] != 3:
             continue
-        if types != 0 and int(book.card[game.log[i, 3]].type) & types == 0:
+        if types != 0 and not _is_kind(book, int(game.log[i, 3]), types):
             continue
         if places != 0 and (places >> int(game.log[i, 4])) & 1 == 0:
             continue
@@ -435,7 +461,7 @@ def _read_more(game, book, f, pc):
     elif op == OP.REL:
         regs[F.REGISTER + a] = _relation(game, game.set[f, b], c)
     elif op == OP.INFO:
-        regs[F.REGISTER + a] = _info(game, f, b, value(game, f, c))
+        regs[F.REGISTER + a] = _info(game, book, f, b, value(game, f, c))
     elif op == OP.HIST:
         regs[F.REGISTER + a] = history(
             game,

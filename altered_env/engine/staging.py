@@ -6,7 +6,7 @@ from . import sets
 from .compiled import compiled
 from .layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
 from .objects import fail
-from .terms import ABILITY, ERROR, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, AS, ERROR, EV, FLAG, STATUS, C, Z
 
 __all__ = [
     "begin_step",
@@ -184,6 +184,8 @@ def record(game, book, kind, cause, player, x, zone, side):
     n = int(game.logged)
     player = max(0, player)
     card = int(game.obj[x, C.CARD]) if x >= 0 else 0
+    if x >= 0 and game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
+        card = -1 - card
     place = zone + Z.COUNT * int(side == player)
     for i in range(n - 1, -1, -1):
         if game.log[i, 5] != game.turn or game.log[i, 6] != game.phase:

@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 __all__ = [
     "ABILITY",
     "ALU",
+    "AS",
     "CAUSE",
     "CMP",
     "CODE",
@@ -106,7 +107,7 @@ class C:
     COUNTER_KIND = 19  # three named counters: kind and number
     COUNTER_NUMBER = 22
     NEXT = 25  # the object its card became, for a gone one; -1
-    SCOUTED = 26
+    PLAYED_AS = 26  # how, other than plainly: AS.SCOUT, AS.TEMPLE
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
     LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
     BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
@@ -128,6 +129,15 @@ class C:
     BASE_MOUNTAIN = 53
     BASE_WATER = 54
     COUNTER_OF = 64  # + counter kind
+
+
+@namespace
+class AS:
+    """How a card was played, other than plainly."""
+
+    SCOUT = 1  # for its Scout cost (7.4.5)
+    TEMPLE = 2  # for its Temple cost, as a Landmark Permanent
+    PAID_MORE = 4  # for what it may cost more
 
 
 @namespace
@@ -330,6 +340,7 @@ class ABILITY:
     SINCE = 12  # from when on other abilities of its card work
     BESIDES = 13  # what its card is besides, wherever it is
     WHOLE = 14  # as INSTEAD, for all of a step that it speaks of together (6.2.g)
+    TEMPLE = 15  # may be played for another cost, as something else
     VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
     RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
@@ -567,6 +578,7 @@ class INFO:
     BETWEEN = 47  # how many regions lie between these Expeditions
     PLAYERS = 50  # those in the game, as a mask
     NUMBER_OF = 51  # of a player, as a mask
+    SIGNATURE = 52  # the Signature token of a player's Hero; -1 for none
 
 
 @namespace

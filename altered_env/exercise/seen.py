@@ -100,7 +100,8 @@ class Seen:
         """The day's log says what was played from where."""
         record = after[0]
         log = record["log"][: int(record["logged"])]
-        mine = log[(log[:, 0] == EV.PLAY) & (log[:, 3] == self.book.index[self.card.reference])]
+        card = self.book.index[self.card.reference]
+        mine = log[(log[:, 0] == EV.PLAY) & ((log[:, 3] == card) | (log[:, 3] == -1 - card))]
         for word in list(self.plays):
             if np.any(mine[:, 4] % Z.COUNT == _PLAYS[word]):
                 self.plays.remove(word)

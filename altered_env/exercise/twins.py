@@ -59,8 +59,11 @@ class Twins:
     """Plays steps again with parts of a book left out."""
 
     def __init__(self, book: Book) -> None:
-        self._record: Any = book.record
-        self._code: NDArray[np.int32] = book.record["code"][0]
+        owner = book.record.base  # the book is locked for everybody else
+        assert owner is not None
+        owner.setflags(write=True)
+        self._record: Any = owner
+        self._code: NDArray[np.int32] = self._record["code"][0]
         self._games = new_games(1)
 
     def met(self, before: Games, move: Move, places: list[int]) -> set[int]:

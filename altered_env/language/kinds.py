@@ -45,8 +45,8 @@ TERRAINS = _set("forest mountain water")
 STATUSES = _set("anchored asleep boosted fleeting exhausted ready ascended completed")
 """Statuses of objects and Expeditions (2.4)."""
 
-KEYWORDS = _set("cooldown defender eternal gigantic scout seasoned tough")
-"""Keyword abilities (7.4); `scout` and `tough` take a number."""
+KEYWORDS = _set("cooldown defender eternal gigantic scout seasoned temple tough")
+"""Keyword abilities (7.4); `scout`, `temple` and `tough` take a number."""
 
 MARKERS = _set("marker forest_marker mountain_marker water_marker")
 """Terrain Markers (3.2.1.d)."""
@@ -57,8 +57,8 @@ COUNTERS = _set(
 """Counters that cards speak of; `counter` in a slot is a counter of any kind."""
 
 TOKENS = _set(
-    "aerolith booda brassbug dragon_shade halua mana_convergence mana_moth manaseed maw"
-    " ordis_recruit rust woollyback"
+    "aerolith blazing_booda booda brassbug dragon_shade echo halua mana_convergence mana_moth"
+    " manaseed maw molted_maw oddball ordis_recruit rust shift toot woollyback"
 )
 """Tokens of the printed pool."""
 

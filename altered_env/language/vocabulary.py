@@ -96,8 +96,8 @@ _group(
     """
 target(filters: test|tax+, n=number, up_to=number, by=player, any_number!, then!) -> pick --
     targets of the doer's choice; with then, chosen only at its step: "roll a die, then target"
-choose(filters: test|statistic|tax+, n=number, up_to=number, by=player, any_number!) ->
-    pick|status -- chosen, not targeted
+choose(filters: test|statistic|tax+, n=number, up_to=number, per=filter, by=player, any_number!) ->
+    pick|status -- chosen, not targeted; with per=player or per=expedition, so many for each
 all(filters: test+) -> pick -- each one there is
 random(filters: test+, n=number) -> pick -- picked by chance
 top(deck: area, n: number?) -> object -- the top cards of a deck
@@ -144,6 +144,7 @@ goes(subject: test, filters: test*) -- it moves
 plays(subject: test, filters: test*) -- a player plays it
 sacrifices(subject: test, filters: test*) -- a player sacrifices it
 discards(subject: test, filters: test*) -- a player discards it
+sabotages(subject: test, filters: test*) -- a player discards it by Sabotage (7.3.35)
 creates(subject: test, filters: test*) -- a player creates it
 draws(subject: test, filters: test*) -- a player draws
 resupplies(subject: test, filters: test*) -- a player Resupplies
@@ -196,11 +197,12 @@ have(who: pick, what: mark*, stats=number|statistic, forest=number, mountain=num
     landmark_limit=number, max=number|amount, where=where) -- it has these, as long as this works
 less(amount: number|free, event: pattern, min=number, cost=step, nth=number, this=duration,
     may!) -- it costs that much less
-more(amount: number, event: pattern) -- it costs that much more
+more(amount: number, event: pattern, nth=number, this=duration, may!) -- it costs that much more
 at_least(amount: number, event: pattern) -- it costs at least that much
 can(event: pattern, conditions: truth*, even=status|keyword) -- allowed, even though
 cant(event: pattern, conditions: truth*) -- impossible
 begin(counters) -- it begins the game with these counters
+signature(token: token) -- the token that goes with this Hero
 """,
 )
 _group(
@@ -208,6 +210,8 @@ _group(
     """
 tough(n: number) -- targeting it costs an opponent that much (7.4.7)
 scout(n: number) -- may be played for that much, to go to Reserve (7.4.5)
+temple(n: number) -- may be played for that much as a Landmark Permanent, a Construction with "At
+    Noon: you may send me to Reserve"
 """,
 )
 
@@ -266,7 +270,7 @@ for _kinds, _names, _doc in (
     ("filter", "expedition", "any Expedition"),
     ("filter", "region", "any region"),
     ("status|filter", STATUSES, "status"),
-    ("keyword|filter", KEYWORDS - {"scout", "tough"}, "keyword"),
+    ("keyword|filter", KEYWORDS - {"scout", "temple", "tough"}, "keyword"),
     ("filter", "tough", "with that keyword"),
     ("filter|counter", MARKERS, "Terrain Marker"),
     ("counter", "counter", "a counter of any kind"),
@@ -294,6 +298,7 @@ for _kinds, _names, _doc in (
     ("amount", "any_number none all", "amount"),
     ("free|flag", "free", "at no cost"),
     ("end", "top bottom", "end of a deck"),
+    ("token", "signature", "the Signature token of the doer's Hero"),
     ("where", "anywhere", "also when not in play"),
 ):
     _add(WORDS, _names, _kinds, _doc)
@@ -330,6 +335,7 @@ for _of, _kinds, _names, _doc in (
     ("object|expedition", "truth", STATUSES, "status"),
     ("object", "truth", KEYWORDS, "keyword"),
     ("object", "truth", "paid_less", "its optional reduction was taken"),
+    ("object", "truth", "paid_more", "what it may cost more was paid"),
     ("object", "area", "played_from", "where it was played from"),
     ("object|region", "truth", "visible", "face-up"),
     ("player", "truth", "first_player passed", "about the turns"),

@@ -12,15 +12,16 @@ from altered_env.language.english import understand
 from altered_env.language.notation import read_ability, write_ability
 
 OFFICIAL = Path(__file__).parents[3] / "shared/cards/official-text.jsonl"
+FUGUE = OFFICIAL.with_name("fugue-text.jsonl")
 
 
 @pytest.fixture(scope="module")
 def official():
     """The official cards by short reference."""
-    if not OFFICIAL.exists():
+    if not OFFICIAL.exists() or not FUGUE.exists():
         pytest.skip("the official card data is not beside the project")
     found = {}
-    for line in OFFICIAL.read_text("utf-8").splitlines():
+    for line in [*OFFICIAL.read_text("utf-8").splitlines(), *FUGUE.read_text("utf-8").splitlines()]:
         card = json.loads(line)
         _, set_name, _, *rest = card["reference"].split("_")
         found["_".join([set_name, *rest])] = card
@@ -68,6 +69,7 @@ def test_tokens_are_the_printed_ones(official):
         assert set(token.subtypes) == {word.lower() for word in theirs["subtypes"]}
         statistics = tuple(theirs[word] or 0 for word in ("forest", "mountain", "ocean"))
         assert (token.forest, token.mountain, token.water) == statistics
+        assert token.reserve_cost == (theirs["reserve_cost"] or 0)
 
 
 SAID_OTHERWISE = {
@@ -108,7 +110,11 @@ def lines(abilities):
 
 
 def test_the_official_data_is_read_without_a_mistake():
-    for name, count in (("official-text.jsonl", 1_956), ("unique-sample.jsonl", 3_000)):
+    for name, count in (
+        ("official-text.jsonl", 1_956),
+        ("fugue-text.jsonl", 196),
+        ("unique-sample.jsonl", 3_000),
+    ):
         path = OFFICIAL.with_name(name)
         if not path.exists():
             pytest.skip("the official card data is not beside the project")

@@ -21,7 +21,7 @@ def test_what_is_in_a_booster(name):
         assert len(set(booster.cards)) == 11
         assert all(card.set == name and not card.token for card in booster.cards)
     exalted = sum(card.rarity == "exalted" for booster in found for card in booster.cards)
-    assert (exalted > 0) == (name in ("DUSTER", "EOLE"))
+    assert (exalted > 0) == (name in ("DUSTER", "EOLE", "FUGUE"))
 
 
 def test_contents_can_be_stated_otherwise():

@@ -8,11 +8,14 @@ from altered_env.engine.layout import REGISTERS, SETS
 from altered_env.engine.terms import (
     ABILITY,
     ALU,
+    AS,
     CAUSE,
+    CMP,
     EV,
     FN,
     HOW,
     OP,
+    TYPE,
     C,
     Z,
 )
@@ -101,6 +104,8 @@ class AbilityCompiler(Statements):
             self.works = FN.HAND | FN.RESERVE
         if kind == "keyword" and self._name(self.ability.head) == "scout":
             self.works = FN.HAND
+        if kind == "keyword" and self._name(self.ability.head) == "temple":
+            self.works = FN.HAND | FN.RESERVE
         plain = [one for one in gates if self._name(one) != "since"]
         for one in gates:
             if one not in plain:
@@ -439,6 +444,9 @@ class AbilityCompiler(Statements):
             row["value"] = head.args[0].value
             self._scout_return()
             return
+        if name == "temple" and isinstance(head, Apply) and isinstance(head.args[0], Number):
+            self._temple(head.args[0].value)
+            return
         if name == "tough" and isinstance(head, Apply):
             self._have(Apply("have", (Word("me"), head)))
             return
@@ -460,10 +468,32 @@ class AbilityCompiler(Statements):
         row["condition"] = asm.here
         s = self.me_set()
         r = asm.new_register()
-        asm.emit(OP.ATTR, r, s, C.SCOUTED, 0)
-        asm.emit(OP.SET, 0, register(r))
+        asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
+        asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.SCOUT)
         asm.emit(OP.END)
         self._effect(row, Steps((Apply("put", (Word("me"), Word("reserve"))),)))
+
+    def _temple(self, cost: int) -> None:
+        """What it may be played for, as what; and what it then has: "At Noon: you may send me to
+        Reserve"."""
+        row = self.new_row(ABILITY.TEMPLE)
+        row["works"] = FN.HAND | FN.RESERVE
+        row["value"] = cost
+        row["property"] = TYPE.LANDMARK_PERMANENT
+        row["floor"] = self.builder.subtype("construction")
+        row = self.new_row(ABILITY.REACTION)
+        row["works"] = FN.PLAY
+        self._trigger(Apply("at", (Word("noon"),)), row)
+        asm = self.asm
+        asm.start_program()
+        row["gate"] = asm.here
+        s = self.me_set()
+        r = asm.temp_register()
+        asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
+        asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.TEMPLE)
+        asm.emit(OP.END)
+        home = Apply("put", (Word("me"), Word("reserve")))
+        self._effect(row, Steps((Apply("may", (home,)),)))
 
     def _passive(self) -> None:
         head = self.ability.head
@@ -477,6 +507,7 @@ class AbilityCompiler(Statements):
             "cant": self._cant,
             "can": self._can,
             "begin": self._begin,
+            "signature": self._signature,
         }.get(head.name)
         if method is None:
             raise NotSupportedError(f"the statement {head.name}(..)")

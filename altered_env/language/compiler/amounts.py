@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, EV, HOW, INFO, OP, C, Z
+from altered_env.engine.reading import SUBTYPE
+from altered_env.engine.terms import ALU, AS, CMP, EV, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE, READS, Binding
@@ -91,6 +92,8 @@ class Amounts(Asking):
             return self.truth(node)
         if node.name == "paid_less":
             return self.paid_less(node)
+        if node.name == "paid_more":
+            return self.paid_more(node)
         if node.name == "terrains" and self.is_region(node.of):
             regions, amount = self.regions(node.of), 0
             for terrain in TERRAINS.values():
@@ -107,6 +110,14 @@ class Amounts(Asking):
         if node.of != Word("me") or not self.spell_effect:
             raise NotSupportedError("paid_less outside a Spell's effect")
         return self.compare(CMP.NE, self.info(INFO.PAID_LESS), 0)
+
+    def paid_more(self, node: Attribute) -> int:
+        """Whether what it may cost more was paid: as a Spell is played, or of what has been."""
+        if node.of == Word("me") and self.spell_effect:
+            return self.compare(CMP.NE, self.info(INFO.PAID_LESS), 0)
+        r = self.asm.temp_register()
+        self.asm.emit(OP.ATTR, r, self.known(node.of), C.PLAYED_AS, HOW.ONE)
+        return self.compare(CMP.EQ, register(r), AS.PAID_MORE)
 
     def _number_apply(self, node: Apply) -> int:
         asm = self.asm
@@ -194,6 +205,8 @@ class Amounts(Asking):
                 players = self.players(part)
             elif isinstance(part, Word) and part.name in TYPES:
                 types |= TYPES[part.name]
+            elif isinstance(part, Word) and self.builder.is_subtype(part.name):
+                types |= SUBTYPE * (1 + self.builder.subtype(part.name))
             elif isinstance(part, Word) and part.name in ("card", "other"):
                 continue
             elif self._is_expedition(part):

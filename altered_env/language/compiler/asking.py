@@ -11,14 +11,16 @@ from altered_env.engine.questions import DIGITS
 from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, STATUS, C
 from altered_env.language.compiler.aiming import Aiming
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, Aim, Declared
+from altered_env.language.compiler.bindings import EVERYONE, Aim, Binding, Declared
 from altered_env.language.compiler.tables import ZONES
-from altered_env.language.model import Apply, Compare, Node, Number, Word
+from altered_env.language.model import Apply, Attribute, Compare, Node, Number, Word
 
 __all__ = ["Asking"]
 
 
 PLACE_KINDS = {"expedition": 0, "player": 1, "region": 2}
+THE_ONE = "the one"
+"""The name, which no ability can write, of the player or Expedition that `per=` has come to."""
 
 
 class Asking(Aiming):
@@ -141,6 +143,10 @@ class Asking(Aiming):
     ) -> None:
         asm = self.asm
         by = node.keyword("by")
+        if node.keyword("per") is not None:
+            how = {"may": may, "default": default, "own": own, "playable": playable}
+            self._ask_per(node, dst, without=without, **how)
+            return
         if by is not None:
             how = {"may": may, "default": default, "own": own, "playable": playable}
             self._ask_each(by, node, dst, without=without, **how)
@@ -204,6 +210,45 @@ class Asking(Aiming):
         asm.mark(done)
         asm.emit(OP.DOER, 0)
 
+    def _ask_per(self, node: Apply, dst: int, **how: Any) -> None:
+        """A choice for each player, or each Expedition, one after the other."""
+        asm = self.asm
+        players = node.keyword("per") == Word("player")
+        if node.name != "choose" or not (players or node.keyword("per") == Word("expedition")):
+            raise NotSupportedError(f"{node.name}(.., per={node.keyword('per')})")
+        left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
+        asm.emit(OP.CLEAR, dst)
+        asm.emit(OP.SET, left, EVERYONE if players else self.info(INFO.EXPEDITIONS_OF, EVERYONE))
+        again, done = Label(), Label()
+        asm.mark(again)
+        which = INFO.NEXT_PLAYER if players else INFO.NEXT_EXPEDITION
+        asm.jump_unless(register(left), done)
+        asm.emit(OP.INFO, one, which, register(left))
+        asm.jump_unless(register(one), done)
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        env = self.env
+        kind = "player" if players else "expedition"
+        self.env = {**env, THE_ONE: Binding(mask=register(one), kind=kind, late=True)}
+        self._ask(self._of_one(node, players), found, 0, **how)
+        self.env = env
+        asm.emit(OP.OR, dst, dst, found)
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+
+    def _of_one(self, node: Apply, players: bool) -> Apply:
+        """The selector, about what is of the one player, or in the one Expedition."""
+        one = Word(THE_ONE)
+        filters: list[Node] = [
+            Attribute(one, part.name)
+            if players and isinstance(part, Word) and part.name in ZONES
+            else part
+            for part in node.args
+        ]
+        if not players or filters == list(node.args):
+            filters.append(one)
+        rest = tuple((key, value) for key, value in node.keywords if key != "per")
+        return Apply(node.name, tuple(filters), rest)
+
     def _tax(self, node: Apply, cand: int, slot: int) -> int:
         """The candidates that cost more to target, and how much, as one operand; 0: none do.
 
@@ -236,6 +281,13 @@ class Asking(Aiming):
         self, node: Apply, kind: str, dst: int, slot: int, may: bool, without: Sequence[Aim]
     ) -> None:
         asm = self.asm
+        by = node.keyword("by")
+        if by is not None:  # another player picks
+            rest = tuple((key, value) for key, value in node.keywords if key != "by")
+            asm.emit(OP.DOER, self.players(by))
+            self._ask_place(Apply(node.name, node.args, rest), kind, dst, slot, may, without)
+            asm.emit(OP.DOER, 0)
+            return
         with self.moment():
             if kind == "expedition":
                 mask = self._expedition_candidates(self.strip(node))

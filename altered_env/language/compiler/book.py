@@ -116,6 +116,8 @@ class BookBuilder:
                 self.counter_names.append(marker)
         self.info: dict[int, AbilityInfo] = {}
         self.unsupported: dict[str, str] = {}
+        self.signature = 0
+        """The Signature token of the card under way, plus 1; 0 if it has none."""
         self.placed = False
         """Does the line under way know its place on the card?"""
         self.book = new_book()
@@ -263,6 +265,7 @@ class BookBuilder:
     def _compile_card(self, card: CardLike) -> None:
         row = self.book[0].card[self.index[card.reference]]
         first = len(self.rows)
+        self.signature = 0
         try:
             keywords, tough = self._abilities(card)
         except (NotSupportedError, NotationError) as error:
@@ -278,7 +281,11 @@ class BookBuilder:
         lines = [(line, False) for line in card.abilities] + [(line, True) for line in card.support]
         for index, (line, support) in enumerate(lines):
             self.current = AbilityInfo(card.reference, index, line)
-            if not self.apart and self._known_line(line, support, card.type == "spell"):
+            if (
+                not self.apart
+                and not line.startswith("signature(")
+                and self._known_line(line, support, card.type == "spell")
+            ):
                 continue
             place = f"{card.source}, {card}" if card.source else str(card)
             ability = read_ability(line, place=place, names=self.names)
@@ -339,6 +346,7 @@ class BookBuilder:
         row["reserve_limit"], row["landmark_limit"] = card.reserve_limit, card.landmark_limit
         row["first"], row["last"] = first, len(self.rows)
         row["token"] = 1 if card.token else 0
+        row["signature"] = self.signature
         listens = hears = statements = supports = reductions = 0
         row["spell"] = -1
         for number in range(first, len(self.rows)):

@@ -112,14 +112,52 @@ class Counting(Marking):
             return 1
         n = self.number(amount)
         column = self._counter_column(name)
+        if isinstance(of, Apply) and of.name == "all":  # from several
+            return self.compare(CMP.GE, self._on_them(s, column), n)
         self.asm.emit(OP.FILTER, s, column, CMP.GE, n)
         self.asm.emit(OP.FILTER, s, C.LIFE, CMP.EQ, 1)
         return self.compare(CMP.GE, self.size(s), 1)
+
+    def _on_them(self, s: int, column: int) -> int:
+        """How many counters there are on the objects of a set."""
+        r = self.asm.temp_register()
+        self.asm.emit(OP.ATTR, r, s, column, HOW.SUM)
+        return register(r)
+
+    def _spend_among(self, node: Apply, name: str, amount: Node) -> None:
+        """Spend counters from several objects: which, and how many of each."""
+        asm = self.asm
+        column, kind = self._counter_column(name), self.builder.counter(name)
+        if kind is None:
+            raise NotSupportedError(f"spend {name} of {node}")
+        left, one = asm.new_set(), asm.new_set()
+        need, n = asm.new_register(), asm.new_register()
+        asm.emit(OP.COPY, left, self.candidates(self.strip(node)))
+        asm.emit(OP.FILTER, left, column, CMP.GE, 1)
+        asm.emit(OP.SET, need, self.number(amount))
+        again, done = Label(), Label()
+        asm.mark(again)
+        with self.moment():
+            asm.jump_unless(self.compare(CMP.GT, register(need), 0), done)
+            asm.jump_unless(self.size(left), done)
+            asm.emit(OP.ASK_OBJECTS, one, left, 1, 1, 0, 0)
+            asm.emit(OP.SUB, left, left, one)
+            rest = self.alu(ALU.SUB, register(need), self._on_them(left, column))
+            most = self.alu(ALU.MIN, register(need), self._on_them(one, column))
+            asm.emit(OP.ASK_NUMBER, n, self.alu(ALU.MAX, rest, 1), most)
+        asm.emit(OP.COUNTER, one, kind, register(n), SPENT, -1)
+        asm.emit(OP.ALU, need, ALU.SUB, register(need), register(n))
+        asm.emit(OP.JMP, again)
+        asm.mark(done)
+        self.commit()
 
     def step_spend(self, node: Apply) -> None:
         asm = self.asm
         of = node.keyword("of")
         (name, amount), *_ = self._counters(node)
+        if isinstance(of, Apply) and of.name == "all":
+            self._spend_among(of, name, amount)
+            return
         if of is None:
             s = self.me_set(now=True)
         else:

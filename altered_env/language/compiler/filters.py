@@ -399,14 +399,16 @@ class Filters(Places):
                 mask = self.info(INFO.FACING_OF, self.expeditions(whom))
             else:
                 r = asm.temp_register()
-                asm.emit(OP.REL, r, self.reference(whom), REL.FACING)
+                asm.emit(OP.REL, r, self.known(whom), REL.FACING)
                 mask = register(r)
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, mask)
         elif node.name == "in_":
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.in_region(node))
         elif node.name == "named":
             like = node.args[0]
-            if isinstance(like, Word) and like.name in self.builder.tokens:
+            if like == Word("signature"):
+                asm.emit(OP.FILTER, s, C.CARD, CMP.EQ, self.info(INFO.SIGNATURE))
+            elif isinstance(like, Word) and like.name in self.builder.tokens:
                 card = self.builder.token(like.name)
                 asm.emit(OP.FILTER, s, C.NAME, CMP.EQ, int(self.builder.name_of(card)))
             else:

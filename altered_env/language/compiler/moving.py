@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, C, Z
+from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, REL, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.bindings import EVERYONE
 from altered_env.language.compiler.structure import Structure
@@ -134,20 +134,52 @@ class Moving(Structure):
         count = self._amount(Apply("create", node.args[1:]))
         place = node.keyword("in_")
         if token == Word("it"):
-            if not self.about_to_create or place is not None:
-                raise NotSupportedError("create(it) but for what would be created, where it would")
-            self.asm.emit(OP.AGAIN, count)
+            if place is not None:
+                raise NotSupportedError("create(it, in_=..): it is the same place")
+            if self.about_to_create:
+                self.asm.emit(OP.AGAIN, count)
+            else:
+                self._create_alike(count)
             return
-        card = self.builder.token(token.name)
+        if token == Word("signature"):
+            card = self.info(INFO.SIGNATURE)
+        else:
+            card = self.builder.token(token.name)
         if place is None:
             raise NotSupportedError("create without a place")
         flags = FLAG.EXHAUSTED if "exhausted" in flags_of(node) else 0
         self._create(card, count, place, flags)
 
+    def _create_alike(self, count: int) -> None:
+        """As many of the token that the event is about, in the same place."""
+        asm = self.asm
+        it = asm.new_set()
+        asm.emit(OP.COPY, it, self.reference(Word("it")))
+        card, zone, place = asm.new_register(), asm.new_register(), asm.new_register()
+        asm.emit(OP.ATTR, card, it, C.CARD, HOW.ONE)
+        asm.emit(OP.ATTR, zone, it, C.ZONE, HOW.ONE)
+        done, elsewhere, said = Label(), Label(), Label()
+        asm.jump_unless(self.size(it), done)
+        asm.jump_unless(self.compare(CMP.EQ, register(zone), Z.EXPEDITION), elsewhere)
+        with self.moment():
+            expedition = asm.temp_register()
+            asm.emit(OP.ATTR, expedition, it, C.EXPEDITION, HOW.ONE)
+            asm.emit(OP.SET, place, self.info(INFO.BIT, register(expedition)))
+        asm.emit(OP.CREATE, register(card), count, register(place), 0, 0)
+        asm.emit(OP.JMP, said)
+        asm.mark(elsewhere)
+        asm.emit(OP.REL, place, it, REL.CONTROLLER)
+        asm.emit(OP.CREATE, register(card), count, 0, register(place), 0, register(zone))
+        asm.mark(said)
+        self.commit()
+        asm.mark(done)
+
     def _create(self, card: int, count: int, place: Node, flags: int) -> None:
         asm = self.asm
         if isinstance(place, Attribute) and place.name == "landmarks":
-            asm.emit(OP.CREATE, card, count, 0, self.players(place.of), flags)
+            asm.emit(OP.CREATE, card, count, 0, self.players(place.of), flags, Z.LANDMARK)
+        elif isinstance(place, Attribute) and place.name == "reserve":
+            asm.emit(OP.CREATE, card, count, 0, self.players(place.of), flags, Z.RESERVE)
         elif (isinstance(place, Word) and place != Word("it")) or (
             isinstance(place, Apply) and place.name == "all"
         ):

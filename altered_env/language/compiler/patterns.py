@@ -24,6 +24,7 @@ MOVES = {
     "goes": 0,
     "sacrifices": CAUSE.SACRIFICE,
     "discards": CAUSE.DISCARD,
+    "sabotages": CAUSE.SABOTAGE,
     "creates": CAUSE.CREATE,
     "draws": CAUSE.DRAW,
     "resupplies": CAUSE.RESUPPLY,
@@ -100,7 +101,7 @@ class Patterns(Doing):
                 raise NotSupportedError("a pattern with by=")
         if row["from_zones"] and not row["to_zones"]:
             row["before"] = 1
-        if node.name in ("sacrifices", "discards"):
+        if node.name in ("sacrifices", "discards", "sabotages"):
             row["before"] = 1
         if node.name == "plays" and speaks_of_base_cost(filters):
             row["before"] = 1

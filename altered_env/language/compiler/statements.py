@@ -26,6 +26,7 @@ from altered_env.language.compiler.tables import (
 from altered_env.language.model import (
     Apply,
     Arithmetic,
+    Compare,
     Granted,
     Logic,
     Node,
@@ -197,7 +198,7 @@ class Statements(Paying):
         if amount == Word("free"):
             row["property"] = COST.FREE
             amount = Number(0)
-        self.pattern(event, row)
+        self.pattern(event, row, self._so_often_before(head, event))
         asm = self.asm
         asm.start_program()
         row["amount"] = asm.here
@@ -219,8 +220,18 @@ class Statements(Paying):
                 self.step(value)
                 asm.emit(OP.END)
                 self.commits, self.paying = True, False
-            else:
+            elif key not in ("nth", "this"):
                 raise NotSupportedError(f"{head.name}(.., {key}=)")
+
+    def _so_often_before(self, head: Apply, event: Node) -> tuple[Node, ...]:
+        """`nth=` of what is about to be played: so often, less one, has it happened."""
+        nth = head.keyword("nth")
+        if nth is None:
+            return ()
+        if not isinstance(nth, Number):
+            raise NotSupportedError(f"{head.name}(.., nth={nth})")
+        count = Apply("happened", (event,), (("this", head.keyword("this") or Word("turn")),))
+        return (Compare("==", count, Number(nth.value - 1)),)
 
     def _cant(self, head: Apply) -> None:
         event = head.args[0]
@@ -242,6 +253,13 @@ class Statements(Paying):
             row["even"] = KW.DEFENDER << 8
         else:
             raise NotSupportedError(f"can(.., even={even})")
+
+    def _signature(self, head: Apply) -> None:
+        """The token that goes with a Hero: a fact about the card, no ability."""
+        (token,) = head.args
+        if not isinstance(token, Word):
+            raise NotSupportedError(f"the Signature token {token}")
+        self.builder.signature = self.builder.token(token.name) + 1
 
     def _begin(self, head: Apply) -> None:
         """Counters that a Hero starts the game with (2.5.e)."""

@@ -93,7 +93,8 @@ class Stepping(Amounts):
                     binding = Binding(mask=register(kept), kind=kind)
             binding.late = value.name != "target" or self.slots == slots
             if value.name in ("target", "choose"):
-                binding.single = self.limits(value) == (1, 1)
+                alone = value.keyword("per") is None
+                binding.single = alone and self.limits(value) == (1, 1)
         elif isinstance(value, Apply) and value.name == "spend":
             binding = self._spend_bound(value)
         elif self.modifying and isinstance(value, Apply) and value.name == "roll":

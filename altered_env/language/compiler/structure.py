@@ -17,6 +17,8 @@ from altered_env.language.model import Apply, Attribute, Logic, Node, Number, St
 __all__ = ["Structure"]
 
 
+PAID = ("paid_less", "paid_more")
+"""What is settled before the declaration."""
 COSTS = ("pay", "spend", "exhaust", "sacrifice", "discard", "put", "together", "lose")
 """What a player may do in order to do something else."""
 
@@ -65,7 +67,7 @@ class Structure(Lasting):
         """Is the condition true or false from the declaration on?"""
         if isinstance(condition, Logic) and condition.op == "not":
             return self._is_settled(condition.parts[0])
-        return isinstance(condition, Attribute) and condition.name == "paid_less"
+        return isinstance(condition, Attribute) and condition.name in PAID
 
     def _settled_branch(
         self, condition: Node, test: int, then: Node, otherwise: Node | None

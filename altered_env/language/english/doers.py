@@ -105,7 +105,7 @@ def _priced(steps: list[ast.expr]) -> ast.Call | None:
 
 def _renamed(step: ast.expr, their: str) -> ast.expr:
     for node in ast.walk(step):
-        if isinstance(node, ast.Name) and node.id in ("THEIR", "THATPLAYER"):
+        if isinstance(node, ast.Name) and node.id in ("THEIR", "THATPLAYER", "WHOEVER"):
             node.id = their
     return step
 
@@ -121,7 +121,7 @@ def _with_doer(step: ast.expr, player: ast.expr, their: str) -> ast.expr:
     if not isinstance(step, ast.Call) or is_call(step, *STEP_SLOTS):
         raise NotUnderstoodError("another player does something too complicated")
     for node in ast.walk(step):
-        if isinstance(node, ast.Name) and node.id == "THEIR":
+        if isinstance(node, ast.Name) and node.id in ("THEIR", "WHOEVER"):
             node.id = their
     if is_call(step, *SELECTORS):
         step.keywords.append(keyword("by", player))

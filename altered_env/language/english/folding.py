@@ -17,6 +17,8 @@ from altered_env.language.english.trees import (
     is_call,
     keyword,
     name,
+    put_in_place,
+    replaced,
     text,
     walk_names,
     words,
@@ -33,7 +35,15 @@ def folded(steps: list[ast.expr]) -> list[ast.expr]:
     done: list[ast.expr] = []
     for step in (_outermost(part) for whole in steps for part in flat(whole)):
         if is_call(
-            step, "IFDO", "IFNOT", "OTHERWISE", "INSTEADOFLAST", "FACED", "DEPENDING", "ALSO"
+            step,
+            "IFDO",
+            "IFNOT",
+            "OTHERWISE",
+            "INSTEADOFLAST",
+            "FACED",
+            "DEPENDING",
+            "ALSO",
+            "ASKED",
         ):
             _joined(step, done)
         else:
@@ -62,6 +72,13 @@ def _inside(step: ast.expr) -> list[ast.expr]:
     if is_call(step, "BY"):
         step.args[1] = call("SEQ", *folded([step.args[1]]))
         return [step]
+    if is_call(step, "PAYTOCHOOSE"):
+        amount, *choices = step.args
+        both = call("modes", ast.Constant(2), *[call("SEQ", *folded([one])) for one in choices])
+        alone = copy.deepcopy(both)
+        alone.args[0] = ast.Constant(1)
+        paid = call("may", call("pay", amount))
+        return [call("if_", paid, call("SEQ", both), else_=call("SEQ", alone))]
     if is_call(step, "SACRIFICETOCHOOSE"):
         one, _, *options = step.args
         options = [call("SEQ", *folded([option])) for option in options]
@@ -157,14 +174,8 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
     if kind == "FACED":
         done.extend(_inside(_faced(step)))
         return
-    if kind == "DEPENDING":
-        amount, *cases = step.args
-        if words(amount) == "AMOUNT":
-            amount = name("COUNTED")
-        for case in cases:
-            assert isinstance(case, ast.Call)
-            condition = faces(copy.deepcopy(amount), _literal(case.args[0]), least=0)
-            done.append(call("if_", condition, call("SEQ", *folded([case.args[1]]))))
+    if kind in ("DEPENDING", "ASKED"):
+        done.extend(_cases(step))
         return
     body = call("SEQ", *folded([step.args[0]]))
     if kind == "ALSO":
@@ -177,6 +188,7 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
         raise NotUnderstoodError("this speaks of the step before, and there is none")
     last = done.pop()
     if kind == "INSTEADOFLAST":
+        done.extend(_picked_before(last, body))
         done.append(_instead_of(last, body))
         return
     if kind == "OTHERWISE":
@@ -200,6 +212,23 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
     else:
         done.append(last)
         _unless_done(done, body)
+
+
+def _cases(step: ast.Call) -> list[ast.expr]:
+    """A table: what to do if an amount is so, and so; each line by itself."""
+    amount, *cases = step.args
+    if words(amount) == "AMOUNT" or is_call(amount, "DONENUMBER"):
+        amount = call("COUNTED", amount)
+    done: list[ast.expr] = []
+    for case in cases:
+        assert isinstance(case, ast.Call)
+        asked, body = case.args
+        if "CASEVALUE" in walk_names(asked):
+            condition = replaced(asked, "CASEVALUE", amount)
+        else:
+            condition = faces(copy.deepcopy(amount), _literal(asked), least=0)
+        done.append(call("if_", condition, call("SEQ", *folded([body]))))
+    return done
 
 
 def _also(body: ast.Call, done: list[ast.expr]) -> None:
@@ -257,6 +286,17 @@ def _optional(step: ast.expr) -> bool:
 
 def _open_condition(step: ast.expr) -> bool:
     return is_call(step, "if_") and all(slot.arg != "else_" for slot in step.keywords)
+
+
+def _picked_before(last: ast.expr, body: ast.Call) -> list[ast.expr]:
+    """ "Target Character does this. If it's so, it does that instead": both are about one target,
+    which is picked first."""
+    asked = body.args[0].args[0] if is_call(body.args[0], "if_") else None
+    picked = next((node for node in ast.walk(last) if is_call(node, "target")), None)
+    if asked is None or picked is None or "THAT" not in walk_names(asked) or picked is last:
+        return []
+    put_in_place(last, picked, name("THAT"))
+    return [picked]
 
 
 def _instead_of(last: ast.expr, body: ast.Call) -> ast.expr:
@@ -364,6 +404,9 @@ def _when(node: ast.Call) -> None:
         elif words(arg) == "BOTH":
             args.append(name("once"))
             args.append(ast.Compare(name("n"), [ast.Eq()], [ast.Constant(2)]))
+        elif is_call(arg, "NTHOF"):
+            node.keywords.append(keyword("nth", arg.args[0]))
+            node.keywords.append(keyword("this", arg.args[1]))
         elif is_call(arg, "NTH"):
             node.keywords.append(keyword("nth", arg.args[0]))
             node.keywords.append(keyword("this", ast.Attribute(name("you"), "turn")))

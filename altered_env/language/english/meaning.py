@@ -30,6 +30,8 @@ from altered_env.language.english.trees import (
     flat,
     is_call,
     name,
+    parts_of,
+    put_in_place,
     replaced,
     sequence,
     text,
@@ -47,13 +49,22 @@ def notation(expression: str, *, spell: bool = False) -> list[str]:
     except SyntaxError:
         raise NotUnderstoodError(f"read as something without a meaning: {expression}") from None
     assert isinstance(tree, ast.List)
-    lines: list[_Line] = []
+    lines = [_Line([], [call("signature", name(token))]) for token in _signatures(tree)]
     for element in tree.elts:
         if isinstance(element, ast.Call) and words(element.func).startswith("NOTE_"):
             _note(words(element.func), element.args, lines)
         else:
             _ability(element, [], lines, spell)
     return [line.text() for line in lines]
+
+
+def _signatures(tree: ast.List) -> list[str]:
+    """The tokens that are said to be the Hero's own: each is a line of its own, and where one is
+    created it is what goes with the Hero."""
+    found = [node for node in ast.walk(tree) if is_call(node, "SIGNATURE")]
+    for node in found:
+        put_in_place(tree, node, name("signature"))
+    return list(dict.fromkeys(words(node.args[0]) for node in found))
 
 
 class _Line:
@@ -92,12 +103,24 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
         amount, *target = args[0].args
         lines.append(_Line(list(gates), [call("less", amount, _plays_me(), name("may"))]))
         lines.append(_Line([], [call("ONLYTARGET", *target)]))
+    elif kind == "PAIDMORE":
+        amount, steps = args
+        lines.append(_Line(list(gates), [call("more", amount, _plays_me(), name("may"))]))
+        paid = ast.Attribute(name("me"), "paid_more")
+        if is_call(steps, "A"):
+            _ability(steps, [*gates, call("while_", paid)], lines, spell)
+        elif spell:
+            lines.append(_effect(gates, call("if_", paid, steps), lines))
+        else:
+            lines.append(_reaction(gates, name("J"), call("if_", paid, steps), spell))
     elif kind == "P" and len(args) == 1:
         lines.append(_Line(list(gates), [_finished(args[0])]))
     elif kind in ("P", "M"):
         head = _finished(args[0])
         lines.append(_Line(list(gates), [head], _body(args[1], Speech(spell, spoken=about(head)))))
     elif kind == "E":
+        for amount in _paid_to_choose(args):
+            lines.append(_Line([], [call("more", amount, _plays_me(), name("may"))]))
         lines.append(_effect(gates, args[0], lines))
     elif kind == "Q":
         costs = [_finished(cost) for cost in args[:-1]]
@@ -111,6 +134,17 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
         lines.append(_reaction(gates, args[0], args[1], spell))
     else:
         raise NotUnderstoodError(f"no ability: {text(node)}")
+
+
+def _paid_to_choose(args: list[ast.expr]) -> list[ast.expr]:
+    """ "Choose one, or pay {1} more to choose both", of a Spell: it may cost that much more."""
+    found = [node for arg in args for node in ast.walk(arg) if is_call(node, "PAYTOCHOOSE")]
+    amounts = [node.args.pop(0) for node in found]
+    for node in found:
+        paid = ast.Attribute(name("me"), "paid_more")
+        node.func = name("modes")
+        node.args.insert(0, ast.IfExp(paid, ast.Constant(2), ast.Constant(1)))
+    return amounts
 
 
 def _effect(gates: list[ast.expr], steps: ast.expr, lines: list[_Line]) -> _Line:
@@ -128,7 +162,8 @@ def _with_targets(step: ast.expr, only: ast.Call) -> ast.expr:
     """The step with each target limited to what passes the filters."""
     for node in ast.walk(step):
         if is_call(node, "target"):
-            node.args = only.args
+            known = {text(copy.deepcopy(arg)) for arg in node.args}
+            node.args += [arg for arg in only.args if text(copy.deepcopy(arg)) not in known]
     return step
 
 
@@ -293,6 +328,46 @@ def _both_gain(node: ast.Call) -> ast.expr:
     return call("together", _gain(mine), _gain(its))
 
 
+def _place_any(node: ast.Call) -> ast.expr:
+    """A Terrain Marker of one terrain or another, on one region."""
+    terrains, region = node.args
+    kinds = [words(part) for part in parts_of(terrains)]
+    placed = [call("place", name(f"{kind}_marker"), name("THATREGION")) for kind in kinds]
+    return call("SEQ", region, call("modes", ast.Constant(1), *placed))
+
+
+def _modes_of(node: ast.Call) -> ast.expr:
+    """ "Choose 1-2:": no fewer than the first, no more than the second."""
+    said, *options = node.args
+    assert isinstance(said, ast.Constant)
+    low, _, high = str(said.value).replace("+", f"-{len(options)}").partition("-")
+    most, least = ast.Constant(int(high or low)), ast.Constant(int(low))
+    return call("modes", most, *options, least=least)
+
+
+def _down_to(node: ast.Call) -> ast.expr:
+    """Discard so many that no more are left; none where there are no more."""
+    left, where = node.args
+    there = call("count", name("card"), where)
+    more = ast.Compare(copy.deepcopy(there), [ast.Gt()], [left])
+    much = ast.BinOp(there, ast.Sub(), copy.deepcopy(left))
+    many = ast.IfExp(more, much, ast.Constant(0))
+    return call("discard", call("choose", name("card"), copy.deepcopy(where), n=many))
+
+
+def _draw_to(node: ast.Call) -> ast.expr:
+    """Draw so many that there are as many in hand; none where there are."""
+    least, where = node.args
+    there = call("count", name("card"), where)
+    fewer = ast.Compare(copy.deepcopy(there), [ast.Lt()], [least])
+    much = ast.BinOp(copy.deepcopy(least), ast.Sub(), there)
+    return call("draw", ast.IfExp(fewer, much, ast.Constant(0)))
+
+
+def _during(node: ast.Call) -> ast.expr:
+    return replaced(node.args[0], "THIS", node.args[1])
+
+
 _WORK: dict[str, Callable[[ast.Call], ast.expr]] = {
     "WHERE": _where,
     "CAPPED": _capped,
@@ -302,6 +377,11 @@ _WORK: dict[str, Callable[[ast.Call], ast.expr]] = {
     "LOSE": _lose,
     "TIMES": _times_cost,
     "BOTHGAIN": _both_gain,
+    "PLACEANY": _place_any,
+    "MODESOF": _modes_of,
+    "DOWNTO": _down_to,
+    "DRAWTO": _draw_to,
+    "DURING": _during,
 }
 
 

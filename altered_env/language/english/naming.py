@@ -23,6 +23,7 @@ from altered_env.language.english.trees import (
     is_call,
     name,
     parent_of,
+    parts_of,
     put_in_place,
     sequence,
     text,
@@ -190,7 +191,7 @@ class Speech(Pronouns):
         self._children(node)
         assert isinstance(node.left, ast.Attribute)
         at_most = isinstance(node.ops[0], ast.Lt | ast.LtE)
-        if of != "THAT" or not at_most or words(node.left.value) in ("it", ""):
+        if of not in ("THAT", "SPOKENOF") or not at_most or words(node.left.value) in ("it", ""):
             return node
         return ast.BoolOp(ast.And(), [copy.deepcopy(node.left.value), node])
 
@@ -262,9 +263,16 @@ class Speech(Pronouns):
             return call("different", *groups)
         if verb == "FACES":
             assert isinstance(node.args[1], ast.Constant)
-            return faces(node.args[0], str(node.args[1].value))
+            return faces(self._visit(node.args[0]), str(node.args[1].value))
+        if verb == "COUNTED":
+            self.counted = self.counted or self._visit(node.args[0])
+            return copy.deepcopy(self.counted)
+        if verb == "DONEBY":
+            return self._done_by(words(node.args[0]))
         if verb == "WAY":
             return self._way(node)
+        if verb == "DONENUMBER":
+            return self._done_number(words(node.args[0]))
         if verb == "INCREASE":
             spent = next(self.names)
             self.more.append(ast.Attribute(name(spent), "n"))
@@ -281,9 +289,9 @@ class Speech(Pronouns):
         if verb == "in_" and words(node.args[0]) == "SINGLE":
             return ast.Compare(name("terrains"), [ast.Eq()], [ast.Constant(1)])
         if verb == "MARKERS":
-            kinds = [text(part) for part in _parts(node.args[0])]
+            kinds = [text(part) for part in parts_of(node.args[0])]
             return ast.parse(" | ".join(f"{kind}_marker" for kind in kinds), mode="eval").body
-        if verb == "named":
+        if verb == "named" and words(node.args[0]) in ("me", ""):
             return node
         if verb in ("target", "choose") and self._counted(node):
             return self._visit(node)
@@ -383,12 +391,6 @@ class Speech(Pronouns):
         for index in range(1, len(node.args)):
             node.args[index] = self._visit(node.args[index])
         self.spoken.pop(before)
-
-
-def _parts(node: ast.expr) -> list[ast.expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return [*_parts(node.left), *_parts(node.right)]
-    return [node]
 
 
 def _group(node: ast.expr) -> ast.expr:

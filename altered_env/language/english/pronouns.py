@@ -44,19 +44,27 @@ class Pronouns(Memory):
         match word:
             case "THAT" | "THEM":
                 return self._that()
+            case "SPOKENOF":
+                event = any(said.name == "it" for said in self.spoken)
+                return name("it") if event else self._that()
             case "THATEXP" | "LASTEXP":
                 return self._last("expedition", "which Expedition is meant")
+            case "WITHIN":  # an Expedition, or cards that were shown
+                if self._find("expedition") is None and self._find("object") is not None:
+                    return self._that()
+                return self._last("expedition", "which Expedition is meant")
+            case "THATREGION":
+                return self._last("region", "which region is meant")
             case "THATPLAYER":
                 return self._player()
             case "THEIR":
                 return self._player()
+            case "WHOEVER":  # nobody else is said to do it
+                return name("you")
             case "RESULT":
                 return self._result()
             case "AMOUNT":
                 return self._amount()
-            case "COUNTED":
-                self.counted = self.counted or self._amount()
-                return copy.deepcopy(self.counted)
             case "REST":
                 return self._rest()
             case "OTHER":
@@ -124,18 +132,38 @@ class Pronouns(Memory):
             None,
         )
         if found is None:
-            return name("X")
+            return name("X") if self._find("result") is None else self._result()
         return ast.Attribute(self._said(found), "n")
+
+    def _done_by(self, verb: str) -> ast.expr:
+        """ "The revealed card"."""
+        verbs = {"discard": ("discard", "sabotage"), "reveal": ("reveal", "look")}.get(
+            verb, (verb,)
+        )
+        done = [said for said in reversed(self.spoken) if said.mover and is_call(said.node, *verbs)]
+        if not done:
+            raise NotUnderstoodError("nothing was done that this could mean")
+        done[0].weak = False
+        return self._said(done[0])
+
+    def _done_number(self, verb: str) -> ast.expr:
+        """ "The number of cards discarded this way"."""
+        return ast.Attribute(self._done_by(verb), "n")
 
     def _rest(self) -> ast.expr:
         found = next((s for s in reversed(self.spoken) if is_call(s.node, "reveal", "look")), None)
-        if found is None:
+        if found is not None:
+            return self._said(found)
+        found = self._find("object")
+        if found is None or not is_call(found.node, "choose", "target"):
             raise NotUnderstoodError("nothing says what the rest is")
-        return self._said(found)
+        of = [copy.deepcopy(arg) for arg in found.node.args]
+        return call("all", *of, ast.UnaryOp(ast.Invert(), self._said(found)))
 
     def _other(self) -> ast.expr:
         found = self._find("object")
-        if self.spell and found is not None:
+        apart = found is not None and is_call(found.node, "choose") and _is_per(found.node)
+        if found is not None and (self.spell or apart):
             return ast.UnaryOp(ast.Invert(), self._said(found))
         return name("other")
 
@@ -182,3 +210,8 @@ class Pronouns(Memory):
         node.args[0] = ast.NamedExpr(name(paid), self._visit(node.args[0]))
         self.more.append(ast.IfExp(name(paid), steps[0].args[0], ast.Constant(0)))
         return True
+
+
+def _is_per(node: ast.Call) -> bool:
+    """Whether one is chosen for each player or Expedition."""
+    return any(slot.arg == "per" for slot in node.keywords)

@@ -14,6 +14,7 @@ __all__ = [
     "keyword",
     "name",
     "parent_of",
+    "parts_of",
     "put_in_place",
     "replaced",
     "sequence",
@@ -85,6 +86,17 @@ def replaced(node: ast.expr, word: str, value: ast.expr) -> ast.expr:
 def walk_names(node: ast.AST) -> set[str]:
     """Every bare word in the tree."""
     return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
+
+
+def parts_of(node: ast.expr) -> list[ast.expr]:
+    """What is joined by `|`.
+
+    >>> [text(part) for part in parts_of(ast.parse("a | b | c", mode="eval").body)]
+    ['a', 'b', 'c']
+    """
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*parts_of(node.left), *parts_of(node.right)]
+    return [node]
 
 
 def parent_of(root: ast.AST, child: ast.AST) -> tuple[ast.AST, str, int | None] | None:

@@ -149,7 +149,7 @@ def _begins(words: list[Token], index: int) -> bool:
         return True
     if word == "completed" and following in (",", ":"):
         return True
-    if word == "when":
+    if word == "when" or (word == "the" and "time" in [t.text for t in words[index : index + 3]]):
         rest = [token.text for token in words[index : index + 30]]
         end = rest.index(".") if "." in rest else len(rest)
         return "\u2014" in rest[:end] and "way" not in rest[:end]

@@ -151,6 +151,8 @@ def _add_names(grammar: Grammar, names: Names) -> None:
         grammar.add("our_token", said, term, "tokens")
         grammar.add("our_tokens", said, term, "tokens")
         grammar.add("our_tokens", plural(said), term, "tokens")
+    grammar.add("our_token", "signature token", "signature", "tokens")
+    grammar.add("our_tokens", "signature token|tokens", "signature", "tokens")
     grammar.add("our_counters", "counter|counters of any kind", "counter", "counters")
     grammar.add("our_counters", "boost|boosts", "boost", "counters")
     grammar.add("our_counters", "terrain marker|markers", "marker", "counters")

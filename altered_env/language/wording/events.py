@@ -32,8 +32,8 @@ __all__ = ["Events"]
 _PLAYERS = ("you", "opponent", "they", "player")
 _BY_PLAYERS = frozenset(
     [
-        "plays", "sacrifices", "discards", "creates", "draws", "resupplies", "gifts", "spends",
-        "exhausts", "rolls", "reveals", "passes", "readies",
+        "plays", "sacrifices", "discards", "sabotages", "creates", "draws", "resupplies", "gifts",
+        "spends", "exhausts", "rolls", "reveals", "passes", "readies",
     ]
 )  # fmt: skip
 """Events that somebody makes happen."""
@@ -146,7 +146,7 @@ class Events(Amounts):
         match node:
             case Granted():
                 return self.granted(node)
-            case Apply("tough" | "scout" as name, (value,), _):
+            case Apply("tough" | "scout" | "temple" as name, (value,), _):
                 return f"{pretty(name)} {self.simple_amount(value)}"
             case Apply("only", (terrain,), _):
                 return f"{self.thing(terrain)} and no other terrain"
@@ -197,7 +197,9 @@ class Events(Amounts):
         match head:
             case Word():
                 return self.thing(head)
-            case Apply("tough" | "scout", _, _):
+            case Apply("signature", (token,), _):
+                return f"my Signature token is {self.thing(token)}"
+            case Apply("tough" | "scout" | "temple", _, _):
                 return self.mark(head)
             case Apply("begin", _, _):
                 return f"I begin the game with {self.counters_of(head)}"

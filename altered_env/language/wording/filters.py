@@ -218,6 +218,8 @@ class Filters(Voice):
                 return f"in the region {self.thing(where)}"
             case Apply("in_", (of,)):
                 return f"in a region ({self.predicate(of, False)})"
+            case Apply("named", (Word("signature"),)):
+                return "with the name of a Signature token"
             case Apply("named", (like,)):
                 return f"with the name of {self.atom(like)}"
             case Apply("has", (ability,)):

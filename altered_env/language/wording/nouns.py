@@ -16,6 +16,7 @@ from altered_env.language.wording.lexicon import (
     counters,
     listed,
     owned,
+    pretty,
     state,
 )
 
@@ -145,6 +146,8 @@ class Nouns(Filters):
         many = any_number or any(value is not None and value != Number(1) for value in (n, up_to))
         of_one = self._of(args)
         chooser = f" (chosen by {self.player(by)})" if by is not None else ""
+        per = node.keyword("per")
+        chooser += f" for every {pretty(per.name)}" if isinstance(per, Word) else ""
         if of_one is not None:
             which = {"target": "targets ", "random": "at random "}.get(node.name, "")
             if node.name == "all":

@@ -136,10 +136,11 @@ class Verbs(Events):
         return f"Sabotage {self.thing(args[0])}" if args else "Sabotage"
 
     def _say_create(self, node: Apply, args: list[Node], flags: list[str]) -> str:
-        if not isinstance(args[0], Word) or args[0].name not in self.names.tokens:
+        known = self.names.tokens | {"signature"}
+        if not isinstance(args[0], Word) or args[0].name not in known:
             more = self.so_manieth(args[1]) if len(args) > 1 else "one more"
             return f"create {more} of {self.thing(args[0])}"
-        token = args[0].name
+        token = "signature_token" if args[0].name == "signature" else args[0].name
         state_ = "Exhausted " if flags else ""
         one, many = state_ + pretty(token), state_ + plural(pretty(token))
         if len(args) == 1:
