@@ -41,8 +41,8 @@ class ASK:
     ORBS = 32  # Mana Orbs: another may be exhausted to ready this one (3.2.9.e)
     OTHER = 1 << 24  # another player than the controller picks the targets
     LONG = 128  # so many modes that they are kept in three registers
-    PAYABLE = 1 << 26  # cards to play now, all of which must be paid for (5.2.c)
     PAIRED = 1 << 25  # another word of the same step targets something else (6.5.b)
+    PAYABLE = 1 << 26  # cards to play now, all of which must be paid for (5.2.c)
 
 
 @compiled
@@ -99,23 +99,15 @@ def open_scratch(game, f):
 
 
 @compiled
-def _is_enough(game, f, pc, code):
-    """Two words of a step target different objects (6.5.b): are there as many, whichever the
-    first chooses of those that it could?"""
-    cand = game.set[f, int(code[pc + 1])]
-    count = 0
-    x = sets.first(game.set[f, int(code[pc + 2])])
-    while x >= 0:
-        count += 1
-        x = sets.after(game.set[f, int(code[pc + 2])], x)
-    x = sets.first(cand)
-    while x >= 0:
-        if not sets.has(game.set[f, int(code[pc + 2])], x):
-            count += 1
-        x = sets.after(cand, x)
-    if count <= int(code[pc + 3]):
-        sets.clear(cand)
-    return True
+def _leave_out(game, f, taken, row, least):
+    """Two words of a step target different objects (6.5.b): what the first one must choose, since
+    there is no more or since it is settled, is not there for the second."""
+    settled = game.frame[f, F.STARTED] == taken + 1
+    if settled or sets.size(game.set[f, taken]) <= least:
+        x = sets.first(game.set[f, taken])
+        while x >= 0:
+            sets.remove(row, x)
+            x = sets.after(game.set[f, taken], x)
 
 
 @compiled
@@ -137,12 +129,14 @@ def _try_ask(game, book, f, pc):
         need = value(game, f, int(code[pc + 3]))
         return sets.size(row) >= need
     if op == OP.EXCEPT:
-        return _is_enough(game, f, pc, code)
+        row = game.set[f, int(code[pc + 1])]
+        _leave_out(game, f, int(code[pc + 2]), row, int(code[pc + 3]))
+        return True
     if op == OP.ASK_PLACE:
         mask = value(game, f, int(code[pc + 2]))
         taken = value(game, f, int(code[pc + 5]))
         if taken & (taken - 1) == 0:
-            mask &= ~taken  # no other of the same step has a choice
+            mask &= ~taken  # another word of the same step has no choice
         game.frame[f, F.REGISTER + int(code[pc + 1])] = mask
         return mask != 0 or int(code[pc + 4]) & ASK.MAY != 0
     if op == OP.ASK_YES:
@@ -222,7 +216,9 @@ def leaves_another(game, book, f, pc, x):
     if int(game.depth) >= FRAMES - 1:
         return True
     t = open_scratch(game, f)
-    sets.add(game.set[t, int(book.code[pc + 1])], x)
+    row = int(book.code[pc + 1])
+    sets.add(game.set[t, row], x)
+    game.frame[t, F.STARTED] = row + 1
     return _declarable(game, book, t, pc + CODE_WIDTH, -1)
 
 

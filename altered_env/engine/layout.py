@@ -365,10 +365,7 @@ ability_t = np.dtype(
         ("otherwise", "i4"),
         ("reads", "i4"),  # classes of what it reads and writes, for dependency (2.3.2)
         ("writes", "i4"),
-        (
-            "symbol",
-            "i4",
-        ),  # 1 J, 2 H, 4 R, 8 D, 16 T; of what an emblem says of a play, what it activates
+        ("symbol", "i4"),  # 1 J, 2 H, 4 R, 8 D, 16 T; of an emblem about a play, what it activates
         ("targets", "i4"),
         ("declares", "i4"),  # its targets are declared under every ruleset: they change its cost
         ("about_place", "i4"),  # its effect speaks of the Expedition that moved

@@ -58,6 +58,8 @@ def test_what_would_leave_none_for_the_other_word_is_not_offered(sit, words):
         table.choose("A", table.options()[0])
     assert table.find("Brassbug").statuses == {"fleeting"}
     assert table.find("Brassbug").boosts == 0
+    chosen = [table.find(name).boosts for name in ("Booda", "Maw")]
+    assert chosen == ([1, 1] if "n=2" in words else [1, 0])
 
 
 @RULES
