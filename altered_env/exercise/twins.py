@@ -59,10 +59,8 @@ class Twins:
     """Plays steps again with parts of a book left out."""
 
     def __init__(self, book: Book) -> None:
-        owner = book.record.base  # the book is locked for everybody else
-        assert owner is not None
-        owner.setflags(write=True)
-        self._record: Any = owner
+        # what others are given of the book is read-only; what it is a view of is not
+        self._record: Any = book.record.base
         self._code: NDArray[np.int32] = self._record["code"][0]
         self._games = new_games(1)
 

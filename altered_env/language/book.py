@@ -44,8 +44,8 @@ class Book:
 
     def __post_init__(self) -> None:
         """Nobody writes in it again: agents are given the book that the game is played with."""
+        self.record = self.record[:]
         self.record.setflags(write=False)
-        self.record = self.record[:]  # who is given no owner cannot unlock it
 
 
 def write_book(book: Book) -> bytes:
