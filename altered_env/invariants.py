@@ -149,13 +149,17 @@ def _objects(record: Any) -> list[str]:
     return found
 
 
+_BY_ABILITIES = (("reactive", "listens"), ("gated", "gated"), ("stating", "statements"))
+"""Sets of objects in these zones, and the column of their cards that says which are in them."""
+
+
 def _around(record: Any, book: Book) -> list[str]:
     """In play, in the Hero zone and in Reserve it is known whose cards have which abilities."""
     zones = record["zone"][[Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE]]
     slots = members(np.bitwise_or.reduce(zones.reshape(-1, zones.shape[-1])))
     cards = book.record[0]["card"][record["obj"][slots, C.CARD]]
     found = []
-    for name, field in (("reactive", "listens"), ("stating", "statements")):
+    for name, field in _BY_ABILITIES:
         expected = [slot for slot, has in zip(slots, cards[field], strict=True) if has]
         if members(record[name]) != expected:
             found.append(f"{name} are {members(record[name])}, should be {expected}")

@@ -16,6 +16,7 @@ __all__ = [
     "expeditions_of",
     "expeditions_tied",
     "facing_of",
+    "is_region_so",
     "other_of",
     "region_at",
     "region_of",
@@ -168,27 +169,31 @@ def between(game, mask):
 
 
 @compiled
-def regions_where(game, what, a):
-    """The regions that are so, as a mask: `what` is one of INFO.REGIONS.., `a` its operand.
+def is_region_so(game, r, terrains, what, a):
+    """Is region r, having these terrains, as one of INFO.REGIONS.. with operand `a` says?
 
     A region that is face-down has no terrain; the Arena is the only region there is (4.3.a), and
     no starting one.
     """
+    if what == INFO.REGIONS_VISIBLE:
+        return game.face_up[r] != 0
+    if what == INFO.REGIONS_STARTING:
+        return game.arena == 0 and (r % LENGTH == 0 or r % LENGTH == LENGTH - 1)
+    if what == INFO.REGIONS_WITH:
+        return terrains & a != 0
+    if what == INFO.REGIONS_ONLY:
+        return terrains == a
+    if what == INFO.REGIONS_COUNTED:
+        return (terrains & 1) + ((terrains >> 1) & 1) + ((terrains >> 2) & 1) == a
+    return what == INFO.REGIONS
+
+
+@compiled
+def regions_where(game, what, a):
+    """The regions that are so, as a mask: `what` is one of INFO.REGIONS.., `a` its operand."""
     result = 0
     for r in range(1 if game.arena else REGIONS):
-        terrains = int(game.terrain_now[r])
-        so = what == INFO.REGIONS
-        if what == INFO.REGIONS_VISIBLE:
-            so = game.face_up[r] != 0
-        elif what == INFO.REGIONS_STARTING:
-            so = game.arena == 0 and (r % LENGTH == 0 or r % LENGTH == LENGTH - 1)
-        elif what == INFO.REGIONS_WITH:
-            so = terrains & a != 0
-        elif what == INFO.REGIONS_ONLY:
-            so = terrains == a
-        elif what == INFO.REGIONS_COUNTED:
-            so = (terrains & 1) + ((terrains >> 1) & 1) + ((terrains >> 2) & 1) == a
-        if so:
+        if is_region_so(game, r, int(game.terrain_now[r]), what, a):
             result |= 1 << r
     return result
 

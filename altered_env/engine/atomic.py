@@ -27,12 +27,15 @@ def _can_hold(game, x, status):
 @compiled
 def possible(game, book, i):
     """Can action i happen at all? An object cannot gain a status that it has, unless an ability
-    says so, nor lose one that it has not (2.4.1.f to h), nor counters."""
+    says so, nor lose one that it has not (2.4.1.f to h), nor counters; and a player who has passed
+    has no turn left to pass (1.3.2.d, 4.2.3.e)."""
     kind = int(game.act[i, EV.KIND])
     x = int(game.act[i, EV.OBJECT])
     what = int(game.act[i, EV.WHAT])
     if kind == EV.NONE:
         return False
+    if kind == EV.PASS:
+        return (int(game.passed) >> int(game.act[i, EV.DOER])) & 1 == 0
     if x < 0:
         return True
     if game.obj[x, C.LIFE] != 1:
@@ -166,6 +169,11 @@ def _act_move(game, book, i, x):
     if zone == Z.EXPEDITION:
         expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
     from_limbo = game.obj[x, C.ZONE] == Z.LIMBO
+    flags = int(game.act[i, EV.FLAGS])
+    cause = int(game.act[i, EV.CAUSE])
+    exhausts = flags & FLAG.EXHAUSTED != 0 and cause & CAUSE.RESUPPLY != 0
+    if exhausts:  # "they Resupply, then they exhaust the resupplied card" (7.3.14.a)
+        flags &= ~FLAG.EXHAUSTED
     player = int(game.obj[x, C.SIDE])
     y = move(
         game,
@@ -174,9 +182,9 @@ def _act_move(game, book, i, x):
         zone,
         int(game.act[i, EV.TO_SIDE]),
         expedition,
-        int(game.act[i, EV.CAUSE]),
+        cause,
         int(game.act[i, EV.DOER]),
-        int(game.act[i, EV.FLAGS]),
+        flags,
         int(game.act[i, EV.AMOUNT]),
     )
     if from_limbo:  # a card is played when it leaves Limbo (7.5.12)
@@ -184,13 +192,13 @@ def _act_move(game, book, i, x):
         game.event[row, EV.FROM] = game.obj[x, C.ORIGIN]
     if y >= 0:
         sets.add(game.result, y)
+        if exhausts:
+            sets.add(game.resupplied, y)
         status = int(game.obj[y, C.STATUS])
-        for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
-            if (status >> bit) & 1 and zone == Z.EXPEDITION and x != y:
-                note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
-        if zone == Z.RESERVE and int(game.act[i, EV.CAUSE]) & CAUSE.RESUPPLY:
-            if status & STATUS.EXHAUSTED:  # 7.3.14.a: who Resupplies it exhausts it as well
-                note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, STATUS.EXHAUSTED)
+        if status != 0 and x != y and zone in (Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
+            for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
+                if (status >> bit) & 1:
+                    note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
     else:
         sets.add(game.result, x)  # a token that was: an effect may ask what it was (2.1.h)
     game.result_number += 1
@@ -299,8 +307,11 @@ def perform(game, book, i):
         sets.add(game.result, x)
         game.result_number += 1
     elif kind == EV.PASS:
+        if not possible(game, book, i):
+            return
         game.passed = int(game.passed) | (1 << doer)
-        game.end_turn = 1
+        if doer == game.turn_player:
+            game.end_turn = 1
         row = note(game, EV.PASS, cause, -1, -1, doer, 1, 0)
         game.event[row, EV.WHAT] = _passing_order(game, doer)
     elif kind == EV.AT:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from . import sets
 from .compiled import compiled
 from .declaring import can_declare
+from .emblems import use_emblem
 from .keeping import load_kept
 from .layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from .matching import matches
 from .objects import as_temple, fail, ready_orbs
 from .passives import ability_works
 from .prohibitions import allow, cannot_activate
-from .reactions import times_used, use_emblem
+from .reactions import times_used
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from .terms import (
     ABILITY,

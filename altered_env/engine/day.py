@@ -9,9 +9,10 @@ from . import sets
 from .choices import answered, ask, offer, offer_set, take
 from .compiled import compiled
 from .dusk import arena, progress
+from .forgetting import forget
 from .layout import EXPEDITIONS, OBJECTS
 from .night import LAST_DAY, check_victory, clean_up, rest
-from .objects import forget, reshuffle, take_top
+from .objects import reshuffle, take_top
 from .passives import refresh
 from .reading import nth_player
 from .setting_up import (

@@ -24,8 +24,8 @@ from .layout import OBJECTS, WORDS, F, M
 from .modifiers import find_modifiers, go_on_modifying, start_modifier, step_controller
 from .passives import refresh
 from .prohibitions import forbidden, stuck
-from .reactions import trigger, trigger_emblems
-from .staging import push_effect, record, stage
+from .reactions import forget_reactions, remember_reactions, trigger, trigger_emblems
+from .staging import begin_step, push_effect, record, stage
 from .terms import ABILITY, AS, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
 
 __all__ = ["continue_step"]
@@ -87,6 +87,22 @@ def _follow_up(game, book):
         if game.dirty:
             refresh(game, book)
     _conclude(game, book)
+    return not _follows(game)
+
+
+@compiled
+def _follows(game):
+    """Begin the step that follows an Exhausted Resupply: what was resupplied is exhausted by the
+    player whose it is (7.3.14.a). False where there is none."""
+    if sets.is_empty(game.resupplied):
+        return False
+    x = sets.first(game.resupplied)
+    while x >= 0:
+        stage(game, EV.GAIN, 0, x, int(game.obj[x, C.SIDE]), 1, STATUS.EXHAUSTED, 0)
+        x = sets.after(game.resupplied, x)
+    sets.clear(game.resupplied)
+    begin_step(game, int(game.commit_controller))
+    game.following = 1
     return True
 
 
@@ -215,6 +231,7 @@ def _happen(game, book):
     """The step happens and becomes an event (6.2.m)."""
     game.stamp_before = game.stamp
     remember_presence(game)
+    remember_reactions(game, book)
     game.events = 0
     sets.clear(game.result)
     game.result_number = 0
@@ -231,7 +248,7 @@ def _happen(game, book):
             game.act[i, column] = 0
     game.acts = 0
     f = int(game.commit_depth) - 1
-    if f >= 0:
+    if f >= 0 and game.following == 0:  # what an effect does is what it began with
         sets.copy(game.set[f, 1], game.result)
         game.frame[f, F.RESULT] = game.result_number
         game.frame[f, F.STARTED] = started
@@ -258,6 +275,7 @@ def _conclude(game, book):
             game.event[i, column] = 0
     game.events = 0
     forget_presence(game)
+    forget_reactions(game)
     for w in range(WORDS):
         game.result[w] = 0
     for k in range(int(game.otherwises)):
@@ -278,4 +296,5 @@ def _conclude(game, book):
     game.modified_whole = 0
     game.otherwises = 0
     game.dice_count = 0
+    game.following = 0
     game.commit_depth = 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
+from .forgetting import forget
 from .layout import OBJECTS
-from .objects import fail, forget, settle
+from .objects import fail, settle
 from .terms import ERROR, EV, C, Z
 
 __all__ = ["dismiss", "foresee"]

@@ -7,12 +7,12 @@ from .activating import keep_activatable, stage_activation
 from .compiled import compiled
 from .costs import can_play
 from .declaring import can_declare_inside
+from .emblems import new_emblem
 from .keeping import keep, note_number, note_set
 from .layout import REGIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .passives import refresh
 from .prohibitions import allow
-from .reactions import new_emblem
 from .reading import nth_expedition, nth_player, value
 from .staging import hold, release, stage, stage_ascension, stage_move
 from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, C, Z

@@ -33,6 +33,7 @@ __all__ = [
     "NO_ANSWER",
     "OBJECTS",
     "PASSIVES",
+    "PASTS",
     "PLAYERS",
     "REGIONS",
     "REGION_CODE",
@@ -75,6 +76,8 @@ KEPT = 20
 """Rows of what emblems keep, and one in the making (`keeping.py`)."""
 KEPT_NUMBERS = 6
 KEPT_SETS = 3
+PASTS = 12
+"""Places as they were when objects left them (`pasts.py`)."""
 GRANTS = 32 * PLAYERS
 GAINED = 8 * PLAYERS
 STEP_ACTIONS = 48 * PLAYERS
@@ -185,6 +188,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("marker_region", "i2", MARKERS),  # -1 none
     ("marker_terrains", "i2", MARKERS),
     ("marker_stamp", "i4", MARKERS),
+    ("past_region", "i2", PASTS),
+    ("past_state", "i2", PASTS),  # 0: free
+    ("pasts", "i4"),  # highest in use, plus one
     ("facing", "i2", EXPEDITIONS),
     ("team", "i2", PLAYERS),
     ("reserve_limit", "i2", PLAYERS),
@@ -195,6 +201,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("timestamp", "i4", OBJECTS),
     ("zone", "i8", (Z.COUNT, PLAYERS, WORDS)),
     ("reactive", "i8", WORDS),  # in play, Hero zones and Reserves: cards with Reactions
+    ("gated", "i8", WORDS),  # of those, cards with Reactions that do not always work
     ("stating", "i8", WORDS),  # there: cards with other abilities
     ("altered", "i8", WORDS),  # objects whose characteristics are not those of their cards
     ("free", "i8", WORDS),
@@ -238,6 +245,11 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
     ("events", "i4"),
     ("stamp_before", "i4"),
+    ("idle", "i4", OBJECTS),  # abilities that did not work before the step, as masks
+    ("idles", "i4"),  # how many objects have such
+    ("had_object", "i2", GRANTS),  # granted Reactions that worked before the step
+    ("had_ability", "i2", GRANTS),
+    ("had", "i4"),
     ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
     ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
     ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened, 4 followed
@@ -258,6 +270,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("spares_kept", "i4"),
     ("result", "i8", WORDS),
     ("result_number", "i4"),
+    ("resupplied", "i8", WORDS),  # objects to be exhausted in a step that follows (7.3.14.a)
+    ("following", "i4"),  # is it that step?
     ("chosen", "i8", (PLAYERS, WORDS)),  # picks of a daily effect
     ("dice", "i2", 16),
     ("dice_count", "i4"),
@@ -320,6 +334,7 @@ card_t = np.dtype(
         ("token", "i4"),
         ("listens", "i4"),  # event kinds its Reactions listen to, as a mask
         ("hears", "i4"),  # those of the Reactions that are not about its own coming
+        ("gated", "i4"),  # has it such with a gate, or working in Reserve?
         ("statements", "i4"),  # kinds of its other abilities, as a mask
         ("supports", "i4"),
         ("spell", "i4"),  # the ability that is a Spell's effect, -1 none

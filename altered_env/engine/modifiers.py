@@ -12,12 +12,12 @@ from .atomic import possible
 from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
+from .emblems import use_emblem
 from .keeping import load_kept
 from .layout import OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
 from .passives import ability_works
-from .reactions import use_emblem
 from .reading import initiative
 from .staging import push_effect
 from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, STATUS, C, Z

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
+from .emblems import expire
 from .layout import (
     EMBLEMS,
     EXPEDITIONS,
@@ -18,7 +19,6 @@ from .layout import (
 )
 from .objects import take_off
 from .passives import ability_works
-from .reactions import expire
 from .reading import evaluate, nth_expedition, nth_player
 from .staging import begin_step, stage, stage_ascension, stage_move
 from .terms import (

@@ -10,18 +10,16 @@ from __future__ import annotations
 from . import sets
 from .chance import shuffle
 from .compiled import compiled
+from .forgetting import forget
 from .layout import (
     BITS,
     DECK_MAX,
-    HELD,
-    KEPT_SETS,
     OBJECTS,
-    SETS,
+    PASTS,
     STEP_ACTIONS,
     WORDS,
-    F,
-    M,
 )
+from .pasts import note_past
 from .terms import (
     ABILITY,
     AS,
@@ -43,7 +41,6 @@ __all__ = [
     "counter",
     "create",
     "fail",
-    "forget",
     "move",
     "note",
     "place",
@@ -63,70 +60,6 @@ def fail(game, error, detail):
     if game.error == ERROR.NONE:
         game.error = error
         game.error_detail = detail
-
-
-@compiled
-def _mark_pinned(game, keep):
-    for f in range(int(game.depth)):
-        for k in range(SETS):
-            for w in range(WORDS):
-                keep[w] = int(keep[w]) | int(game.set[f, k, w])
-        for w in range(WORDS):
-            keep[w] = int(keep[w]) | int(game.targeted[f, w])
-        for column in (F.ME, F.ME_NOW, F.SLOT, F.BEFORE):
-            x = int(game.frame[f, column])
-            if x >= 0:
-                sets.add(keep, x)
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0:
-            for w in range(WORDS):
-                keep[w] = int(keep[w]) | int(game.emblem_set[m, w])
-            kept = int(game.emblem[m, M.KEPT])
-            if kept > 0:
-                for k in range(KEPT_SETS):
-                    for w in range(WORDS):
-                        keep[w] = int(keep[w]) | int(game.kept_set[kept - 1, k, w])
-            for column in (M.ME, M.ME_NOW, M.BEFORE):
-                x = int(game.emblem[m, column])
-                if x >= 0:
-                    sets.add(keep, x)
-    for e in range(int(game.events)):
-        for column in (EV.OBJECT, EV.AFTER):
-            x = int(game.event[e, column])
-            if x >= 0:
-                sets.add(keep, x)
-    for e in range(int(game.acts)):
-        x = int(game.act[e, EV.OBJECT])
-        if x >= 0:
-            sets.add(keep, x)
-    if game.holding:
-        for e in range(int(game.held[HELD + 3, 0])):
-            x = int(game.held[e, EV.OBJECT])
-            if x >= 0:
-                sets.add(keep, x)
-    for w in range(WORDS):
-        keep[w] = int(keep[w]) | int(game.result[w])
-
-
-@compiled
-def forget(game):
-    """Free the slots of gone objects to which nothing refers."""
-    if sets.is_empty(game.gone):
-        return
-    keep = game.keep
-    sets.clear(keep)
-    _mark_pinned(game, keep)
-    x = sets.first(game.gone)
-    while x >= 0:
-        if not sets.has(keep, x):
-            sets.remove(game.gone, x)
-            sets.add(game.free, x)
-            for column in range(C.COUNT):
-                game.obj[x, column] = 0
-            game.subtypes[x] = 0
-            game.timestamp[x] = 0
-        x = sets.after(game.gone, x)
-    sets.clear(keep)
 
 
 @compiled
@@ -224,6 +157,8 @@ def _arrive(game, book, x):
         card = book.card[game.obj[x, C.CARD]]
         if card.listens != 0:
             sets.add(game.reactive, x)
+            if card.gated != 0:
+                sets.add(game.gated, x)
         if card.statements != 0:
             sets.add(game.stating, x)
 
@@ -355,9 +290,12 @@ def take_off(game, x):
     side = int(game.obj[x, C.SIDE])
     sets.remove(game.zone[zone, side], x)
     sets.remove(game.reactive, x)
+    sets.remove(game.gated, x)
     sets.remove(game.stating, x)
     if zone == Z.DECK:
         _leave_deck(game, side, x)
+    if zone == Z.EXPEDITION and not note_past(game, x):
+        fail(game, ERROR.PASTS, PASTS)
     game.obj[x, C.LIFE] = 2
     sets.add(game.gone, x)
     if zone in (Z.EXPEDITION, Z.LANDMARK, Z.HERO):

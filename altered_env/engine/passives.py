@@ -125,20 +125,11 @@ def gain_subtypes(game, x, subtypes):
 @compiled
 def _add_gained(game):
     """What objects have gained is theirs while they last."""
-    n = 0
     for i in range(int(game.gained)):
         x = int(game.gained_object[i])
         if game.obj[x, C.LIFE] == 1:
-            gained = int(game.gained_subtypes[i])
-            game.subtypes[x] = int(game.subtypes[x]) | gained
+            game.subtypes[x] = int(game.subtypes[x]) | int(game.gained_subtypes[i])
             sets.add(game.altered, x)
-            game.gained_object[n] = x
-            game.gained_subtypes[n] = gained
-            n += 1
-    for i in range(n, int(game.gained)):
-        game.gained_object[i] = 0
-        game.gained_subtypes[i] = 0
-    game.gained = n
 
 
 @compiled

@@ -27,12 +27,13 @@ from .costs import (
     tough_slack,
 )
 from .declaring import can_declare_reaction
+from .emblems import end_emblem, use_emblem
 from .keeping import load_kept
 from .layout import OBJECTS, STEP_ACTIONS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
 from .passives import ability_works, refresh
-from .reactions import count_use, end_emblem, plays_as_spell, use_emblem
+from .reactions import count_use, plays_as_spell
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
     ABILITY,
@@ -74,6 +75,7 @@ class AT:
     SPELL_DONE = 10
     ENTERED = 11
     DONE = 12
+    COOLING = 13
 
 
 @compiled
@@ -323,6 +325,8 @@ def _to_limbo(game, book, f):
     card = book.card[game.obj[x, C.CARD]]
     if kind & TYPE.SPELL and int(card.keywords) & KW.FLEETING:
         flags = FLAG.FLEETING  # 2.4.7.b
+    if int(game.frame[f, F.TERMS]) & TERMS.FLEETING and plays_as_spell(kind):
+        flags = FLAG.FLEETING  # 5.2.4.a; anything else gains it once it has been played
     stage_move(game, x, Z.LIMBO, player, -1, CAUSE.PLAY, player, flags, 0)
     begin_step(game, player)
     game.frame[f, F.STAGE] = AT.SPELL_ALSO
@@ -506,17 +510,28 @@ def _entered(game, book, f):
 def _spell_done(game, book, f):
     """A Spell moves to its owner's Reserve, or, Fleeting, to the Discard pile (5.2.4.b)."""
     x = int(game.frame[f, F.SLOT])
-    game.frame[f, F.STAGE] = AT.ENTERED
+    game.frame[f, F.STAGE] = AT.COOLING
     sets.clear(game.set[f, 1])
     if game.obj[x, C.LIFE] == 1 and game.obj[x, C.ZONE] == Z.LIMBO:
-        flags = 0
-        if int(game.obj[x, C.KEYWORDS]) & KW.COOLDOWN:
-            flags = FLAG.EXHAUSTED
         player = int(game.frame[f, F.CONTROLLER])
         to = Z.RESERVE
         if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
             to = Z.DISCARD
-        stage_move(game, x, to, player, -1, CAUSE.PLAY, player, flags, 0)
+        stage_move(game, x, to, player, -1, CAUSE.PLAY, player, 0, 0)
+        begin_step(game, player)
+
+
+@compiled
+def _cooling(game, f):
+    """Then, in another step, a Spell with Cooldown that went to Reserve is exhausted (5.2.4.b,
+    7.4.1.c)."""
+    x = int(game.frame[f, F.SLOT])
+    y = sets.first(game.set[f, 1])
+    game.frame[f, F.STAGE] = AT.DONE
+    sets.copy(game.set[f, 2], game.set[f, 1])
+    if y >= 0 and game.obj[y, C.ZONE] == Z.RESERVE and int(game.obj[x, C.KEYWORDS]) & KW.COOLDOWN:
+        player = int(game.frame[f, F.CONTROLLER])
+        stage(game, EV.GAIN, 0, y, player, 1, STATUS.EXHAUSTED, 0)
         begin_step(game, player)
 
 
@@ -576,5 +591,7 @@ def go_on(game, book):
         _spell_done(game, book, f)
     elif at == AT.ENTERED:
         _entered(game, book, f)
+    elif at == AT.COOLING:
+        _cooling(game, f)
     else:
         _done(game, f)

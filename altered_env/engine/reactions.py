@@ -1,12 +1,13 @@
-"""Reactions: what an event activates (6.3), and the emblems that wait in Limbo."""
+"""Reactions: what an event activates (6.3)."""
 
 from __future__ import annotations
 
 from . import sets
 from .choices import answered, ask, offer_object, take, withdraw
 from .compiled import compiled
-from .keeping import let_go
-from .layout import BITS, EMBLEMS, LOG, WORDS, M
+from .emblems import new_emblem, use_emblem
+from .forgetting import forget_uses
+from .layout import BITS, LOG, WORDS, M
 from .matching import all_match, amount_of, matches, place_of, whole_of
 from .objects import fail
 from .passives import ability_works, zone_bit
@@ -18,14 +19,12 @@ __all__ = [
     "LIMIT",
     "activate",
     "count_use",
-    "end_emblem",
-    "expire",
-    "new_emblem",
+    "forget_reactions",
     "plays_as_spell",
+    "remember_reactions",
     "times_used",
     "trigger",
     "trigger_emblems",
-    "use_emblem",
 ]
 
 LIMIT = 100
@@ -51,21 +50,8 @@ def count_use(game, key, a):
             game.use_count[i] = int(game.use_count[i]) + 1
             return
     if n >= LOG:
-        # objects that are gone will not use theirs again
-        kept = 0
-        for i in range(n):
-            x = int(game.use_object[i])
-            if x < 0 or game.obj[x, C.LIFE] == 1:
-                game.use_object[kept] = x
-                game.use_ability[kept] = game.use_ability[i]
-                game.use_count[kept] = game.use_count[i]
-                kept += 1
-        for i in range(kept, n):
-            game.use_object[i] = 0
-            game.use_ability[i] = 0
-            game.use_count[i] = 0
-        game.uses = kept
-        n = kept
+        forget_uses(game)  # objects that are gone will not use theirs again
+        n = int(game.uses)
         if n >= LOG:
             fail(game, ERROR.LOG, LOG)
             return
@@ -73,72 +59,6 @@ def count_use(game, key, a):
     game.use_ability[n] = a
     game.use_count[n] = 1
     game.uses = n + 1
-
-
-@compiled
-def new_emblem(game, kind, a, controller, me, now, n):
-    """A new emblem in Limbo with a new timestamp; returns its slot, -1 on error."""
-    m = 0
-    while m < EMBLEMS and game.emblem[m, M.KIND] != 0:
-        m += 1
-    if m == EMBLEMS:
-        fail(game, ERROR.EMBLEMS, EMBLEMS)
-        return -1
-    if m >= game.emblems:
-        game.emblems = m + 1
-    game.emblem[m, M.KIND] = kind
-    game.emblem[m, M.ABILITY] = a
-    game.emblem[m, M.CONTROLLER] = controller
-    game.emblem[m, M.ME] = me
-    game.emblem[m, M.ME_NOW] = now
-    game.emblem[m, M.N] = max(-30000, min(30000, n))
-    game.emblem[m, M.DURATION] = 0
-    game.emblem[m, M.USES] = 0
-    game.emblem[m, M.BEFORE] = -1
-    game.emblem[m, M.KEPT] = 0
-    game.stamp += 1
-    game.emblem_stamp[m] = game.stamp
-    sets.clear(game.emblem_set[m])
-    if kind == 1:
-        game.reactions += 1
-    return m
-
-
-@compiled
-def end_emblem(game, m):
-    """An emblem ceases to exist."""
-    if game.emblem[m, M.KIND] == 1:
-        game.reactions -= 1
-    if game.emblem[m, M.KIND] == 2:
-        game.dirty = 1
-    kept = int(game.emblem[m, M.KEPT])
-    for column in range(M.COUNT):
-        game.emblem[m, column] = 0
-    game.emblem_stamp[m] = 0
-    sets.clear(game.emblem_set[m])
-    let_go(game, kept)
-    while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == 0:
-        game.emblems -= 1
-
-
-@compiled
-def use_emblem(game, m):
-    """An Ongoing Emblem is used once; the last use ends it. True if it has ended."""
-    uses = int(game.emblem[m, M.USES])
-    if uses == 0:
-        return False
-    game.emblem[m, M.USES] = uses - 1
-    if uses == 1:
-        end_emblem(game, m)
-    return uses == 1
-
-
-@compiled
-def expire(game, duration):
-    """Ongoing Emblems of this duration cease to exist (2.2.15)."""
-    for m in range(int(game.emblems) - 1, -1, -1):
-        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.DURATION] == duration:
-            end_emblem(game, m)
 
 
 @compiled
@@ -182,10 +102,17 @@ def _is_spell(game, book, e):
 
 
 @compiled
-def _try(game, book, a, me, controller, old):
-    """Match ability a of object me with every event; `old` says me was there before them."""
+def _is_reaction(book, a):
+    """Is a a Reaction, or something that makes one as a card is played (5.2.d)?"""
     kind = int(book.ability[a].kind)
-    if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
+    return kind == ABILITY.REACTION or (kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY)
+
+
+@compiled
+def _try(game, book, a, me, controller):
+    """Match ability a of object me, a self-move Reaction or one that worked before, with every
+    event."""
+    if not _is_reaction(book, a):
         return
     whole = whole_of(game, book, a, me, 0)
     if whole:
@@ -195,13 +122,13 @@ def _try(game, book, a, me, controller, old):
     if book.ability[a].once != 0 and book.ability[a].who > WHO.YOU:
         for i in range(int(game.players)):  # what several players do is not one thing (6.3.g)
             player = nth_player(game, i)
-            _try_events(game, book, a, me, controller, old, player, whole)
+            _try_events(game, book, a, me, controller, player, whole)
         return
-    _try_events(game, book, a, me, controller, old, -1, whole)
+    _try_events(game, book, a, me, controller, -1, whole)
 
 
 @compiled
-def _try_events(game, book, a, me, controller, old, player, whole):
+def _try_events(game, book, a, me, controller, player, whole):
     """Match the ability with the events, of one player if one is given; those of the Expeditions
     `whole` are one."""
     kind = int(book.ability[a].kind)
@@ -217,11 +144,8 @@ def _try_events(game, book, a, me, controller, old, player, whole):
         if self_move:
             if game.event[e, EV.AFTER] != me:
                 continue
-        else:
-            if not old:
-                continue
-            if game.event[e, EV.OBJECT] == me and game.event[e, EV.AFTER] >= 0:
-                now = int(game.event[e, EV.AFTER])
+        elif game.event[e, EV.OBJECT] == me and game.event[e, EV.AFTER] >= 0:
+            now = int(game.event[e, EV.AFTER])
         if not matches(game, book, a, me, controller, 0, game.event, e):
             continue
         if kind == ABILITY.ALSO and _is_spell(game, book, e):
@@ -261,35 +185,85 @@ def _listens(game, book, x, kinds):
 
 
 @compiled
-def _object(game, book, x, kinds, old, gone):
-    """The Reactions of object x."""
+def remember_reactions(game, book):
+    """Note, as a step is about to happen, which Reactions do not work and which are granted: one
+    that is not self-move must exist and work before the event (6.3.f)."""
+    for w in range(WORDS):
+        word = int(game.gated[w])
+        while word != 0:
+            x = w * BITS + sets.lowest(word)
+            word &= word - 1
+            first = int(book.card[game.obj[x, C.CARD]].first)
+            for a in range(first, int(book.card[game.obj[x, C.CARD]].last)):
+                if int(book.ability[a].works) & FN.SELF == 0 and _is_reaction(book, a):
+                    if not ability_works(game, book, x, a):
+                        game.idle[x] = int(game.idle[x]) | 1 << (a - first)
+                        game.idles = 1
+    for g in range(int(game.grants)):
+        a = int(game.grant_ability[g])
+        x = int(game.grant_object[g])
+        if int(book.ability[a].works) & FN.SELF == 0 and _is_reaction(book, a):
+            if ability_works(game, book, x, a):
+                game.had_object[game.had] = x
+                game.had_ability[game.had] = a
+                game.had += 1
+
+
+@compiled
+def forget_reactions(game):
+    """The step is over: what is noted of it goes."""
+    if game.idles:
+        game.idle[:] = 0
+        game.idles = 0
+    for g in range(int(game.had)):
+        game.had_object[g] = 0
+        game.had_ability[g] = 0
+    game.had = 0
+
+
+@compiled
+def _arrival(game, book, x, kinds):
+    """The self-move Reactions of object x: they exist after the event (6.3.e)."""
     controller = int(game.obj[x, C.SIDE])
     if _listens(game, book, x, kinds):
         card = book.card[game.obj[x, C.CARD]]
         for a in range(int(card.first), int(card.last)):
             if (kinds >> int(book.ability[a].event)) & 1 == 0:
                 continue
-            if int(book.ability[a].works) & FN.SELF:
-                if gone or old:
-                    continue
-                gate = int(book.ability[a].gate)
-                if gate >= 0 and not _gate(game, book, x, a):
-                    continue
-                if game.obj[x, C.MUTE] != 0 and zone_bit(int(game.obj[x, C.ZONE])) == FN.PLAY:
-                    continue
-                _try(game, book, a, x, controller, False)
-            elif old and ability_works(game, book, x, a):
-                _try(game, book, a, x, controller, True)
+            if int(book.ability[a].works) & FN.SELF == 0:
+                continue
+            gate = int(book.ability[a].gate)
+            if gate >= 0 and not _gate(game, book, x, a):
+                continue
+            if game.obj[x, C.MUTE] != 0 and zone_bit(int(game.obj[x, C.ZONE])) == FN.PLAY:
+                continue
+            _try(game, book, a, x, controller)
     for g in range(int(game.grants)):
         if game.grant_object[g] == x:
             a = int(game.grant_ability[g])
+            if (kinds >> int(book.ability[a].event)) & 1 and int(book.ability[a].works) & FN.SELF:
+                if _gate(game, book, x, a):
+                    _try(game, book, a, x, controller)
+
+
+@compiled
+def _witness(game, book, x, kinds, controller):
+    """The other Reactions of object x, which was there before the event: those that worked."""
+    card = book.card[game.obj[x, C.CARD]]
+    if int(card.hears) & kinds and game.obj[x, C.MUTE] == 0:
+        zone = zone_bit(int(game.obj[x, C.ZONE]))
+        idle = int(game.idle[x])
+        for a in range(int(card.first), int(card.last)):
+            if (kinds >> int(book.ability[a].event)) & 1 == 0:
+                continue
+            works = int(book.ability[a].works)
+            if works & FN.SELF == 0 and works & zone and (idle >> (a - int(card.first))) & 1 == 0:
+                _try(game, book, a, x, controller)
+    for g in range(int(game.had)):
+        if game.had_object[g] == x:
+            a = int(game.had_ability[g])
             if (kinds >> int(book.ability[a].event)) & 1:
-                self_move = int(book.ability[a].works) & FN.SELF != 0
-                if self_move and not old and not gone:
-                    if _gate(game, book, x, a):
-                        _try(game, book, a, x, controller, False)
-                elif not self_move and old and ability_works(game, book, x, a):
-                    _try(game, book, a, x, controller, True)
+                _try(game, book, a, x, controller)
 
 
 @compiled
@@ -325,7 +299,7 @@ def _reacts(game, book, m, e):
     kind = int(book.ability[a].kind)
     if game.event[e, EV.KIND] != book.ability[a].event:
         return False
-    if kind != ABILITY.REACTION and (kind != ABILITY.ALSO or book.ability[a].event != EV.PLAY):
+    if not _is_reaction(book, a):
         return False
     controller = int(game.emblem[m, M.CONTROLLER])
     me = int(game.emblem[m, M.ME])
@@ -470,7 +444,7 @@ def trigger(game, book, stamp):
         switched = switched or _switched(game, e)
     if kinds == 0:
         return
-    granted = game.grants > 0
+    granted = game.grants > 0 or game.had > 0
     for w in range(WORDS):
         word = _around(game, w) if granted else int(game.reactive[w])
         while word != 0:
@@ -479,27 +453,31 @@ def trigger(game, book, stamp):
             card = book.card[game.obj[x, C.CARD]]
             if game.timestamp[x] > stamp:
                 if granted or int(card.listens) & kinds:
-                    _object(game, book, x, kinds, False, False)
+                    _arrival(game, book, x, kinds)
                 continue
+            moved = _switch_of(game, x, events) if switched else -1
             if granted or int(card.hears) & kinds:
-                _object(game, book, x, kinds, True, False)
-            if switched and _arrived(game, x, events):
-                _object(game, book, x, kinds, False, False)
+                # it was whoever controlled it before who controlled its abilities (7.5.5.c)
+                side = int(game.event[moved, EV.FROM_SIDE]) if moved >= 0 else game.obj[x, C.SIDE]
+                _witness(game, book, x, kinds, int(side))
+            if moved >= 0:
+                _arrival(game, book, x, kinds)
     for e in range(events):
         x = int(game.event[e, EV.OBJECT])
         y = int(game.event[e, EV.AFTER])
         if x >= 0 and x != y and game.event[e, EV.KIND] == EV.MOVE:
             if (1 << int(game.obj[x, C.ZONE])) & Z.HIDDEN_MASK == 0:
-                _object(game, book, x, kinds, True, True)
+                _witness(game, book, x, kinds, int(game.obj[x, C.SIDE]))
         if game.event[e, EV.KIND] == EV.MOVE and y >= 0:
             if game.event[e, EV.TO] == Z.DISCARD or game.event[e, EV.TO] == Z.MANA:
-                _object(game, book, y, kinds, False, False)
+                _arrival(game, book, y, kinds)
 
 
 @compiled
-def _arrived(game, x, events):
-    """Did x, an object of before, join a part of a zone (switching, changing sides)?"""
+def _switch_of(game, x, events):
+    """The event in which x, an object of before, joined a part of a zone (switching, changing
+    sides); -1 if there is none."""
     for e in range(events):
         if game.event[e, EV.AFTER] == x and _switched(game, e):
-            return True
-    return False
+            return e
+    return -1

@@ -36,6 +36,7 @@ from .layout import (
     F,
 )
 from .objects import counter, fail, ready_orbs
+from .pasts import FIRST, past_expeditions, past_regions, regions_then
 from .terms import (
     ABILITY,
     ALU,
@@ -155,6 +156,10 @@ def column(game, book, x, col):
             return 0
         card = book.card[game.obj[x, C.CARD]]
         return int(card.forest == 0) + int(card.mountain == 0) + int(card.water == 0)
+    if col == C.STANDING:
+        if game.obj[x, C.LIFE] == 1:
+            return int(game.obj[x, C.PRESENCE])
+        return int(game.obj[x, C.STOOD]) << FIRST
     if col == C.TIMESTAMP:
         return int(game.timestamp[x])
     card = book.card[game.obj[x, C.CARD]]
@@ -242,6 +247,8 @@ def _relation(game, row, rel):
             result |= facing_of(game, int(game.obj[x, C.PRESENCE]))
         elif rel == REL.OTHER:
             result |= other_of(game, int(game.obj[x, C.PRESENCE]))
+        elif rel == REL.REGION and game.obj[x, C.LIFE] != 1:
+            result |= regions_then(game, x)
         elif rel == REL.REGION:
             for e in range(2 * int(game.players)):
                 if (int(game.obj[x, C.PRESENCE]) >> e) & 1:
@@ -270,6 +277,26 @@ def _next_player(game, mask):
 
 
 @compiled
+def _expeditions_where(game, what, a):
+    """The Expeditions that are so, as a mask, and those that were as objects left them."""
+    if what == INFO.BEHIND:
+        result = expeditions_behind(game)
+    elif what == INFO.AHEAD:
+        result = expeditions_ahead(game)
+    elif what == INFO.TIED:
+        result = expeditions_tied(game)
+    elif what == INFO.IN_CONTACT:
+        result = expeditions_in_contact(game)
+    elif what == INFO.IN_TERRAIN:
+        result = expeditions_in(game, a)
+    elif what == INFO.ASCENDED:
+        result = int(game.ascended)
+    else:
+        result = expeditions_at(game, a)
+    return result | past_expeditions(game, what, a)
+
+
+@compiled
 def _info(game, book, f, what, a):
     if what == INFO.FIRST_PLAYER:  # in a team, both are (MP-17)
         if PLAYERS == 2:
@@ -285,18 +312,8 @@ def _info(game, book, f, what, a):
         return int(game.day)
     if what == INFO.PHASE:
         return 1 << int(game.phase)
-    if what == INFO.BEHIND:
-        return expeditions_behind(game)
-    if what == INFO.AHEAD:
-        return expeditions_ahead(game)
-    if what == INFO.TIED:
-        return expeditions_tied(game)
-    if what == INFO.IN_CONTACT:
-        return expeditions_in_contact(game)
-    if what == INFO.IN_TERRAIN:
-        return expeditions_in(game, a)
-    if what == INFO.ASCENDED:
-        return int(game.ascended)
+    if INFO.BEHIND <= what <= INFO.ASCENDED or what == INFO.EXPEDITIONS_AT:
+        return _expeditions_where(game, what, a)
     if what == INFO.FACING_OF:
         return facing_of(game, a)
     if what == INFO.OTHER_OF:
@@ -316,6 +333,8 @@ def _info(game, book, f, what, a):
         return int(book.card[game.obj[x, C.CARD]].signature) - 1 if x >= 0 else -1
     if what == INFO.PLAYERS:
         return playing(game)
+    if what == INFO.CAN_PASS:
+        return 1 - (int(game.passed) >> int(game.frame[f, F.DOER])) % 2
     if what == INFO.READY_MANA:
         return ready_orbs(game, sets.lowest(a)) if a != 0 else 0
     if what == INFO.NUMBER_OF:
@@ -335,9 +354,9 @@ def _info(game, book, f, what, a):
                 result |= 1 << region_of(game, e)
         return result
     if what == INFO.REGIONS_VISIBLE or INFO.REGIONS <= what <= INFO.REGIONS_COUNTED:
-        return regions_where(game, what, a)
-    if what == INFO.EXPEDITIONS_AT:
-        return expeditions_at(game, a)
+        return regions_where(game, what, a) | past_regions(game, what, a)
+    if what == INFO.REGIONS_AMONG:
+        return a | past_regions(game, what, a)
     if what == INFO.BETWEEN:
         return between(game, a)
     if what == INFO.COUNT_BITS:

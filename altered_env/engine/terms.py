@@ -111,7 +111,8 @@ class C:
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
     LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
     BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
-    COUNT = 30
+    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`pasts.py`)
+    COUNT = 31
     # computed, for filters and amounts
     BASE_COST = 40
     NAME = 41
@@ -128,6 +129,7 @@ class C:
     BASE_FOREST = 52
     BASE_MOUNTAIN = 53
     BASE_WATER = 54
+    STANDING = 55  # its Expeditions, as a mask; of a gone one, those as they were
     COUNTER_OF = 64  # + counter kind
 
 
@@ -363,6 +365,7 @@ class TERMS:
     FREE = 1  # its costs are skipped (7.3.26)
     HAND_COST = 2  # from Reserve, its Hand Cost may be paid instead (5.1.2.e)
     AS_HAND = 4  # as if it were played from Hand
+    FLEETING = 8  # and it gains Fleeting: a Spell as it enters Limbo (5.2.4.a)
     PLACE = 16  # times a mask of Expeditions: only in one of these
     LEAST = 4096  # times the least that it costs after the effect's reduction
 
@@ -480,6 +483,7 @@ class ERROR:
     ABILITIES = 15
     MODES = 16
     KEPT = 17
+    PASTS = 18
 
 
 @namespace
@@ -578,7 +582,9 @@ class INFO:
     BETWEEN = 47  # how many regions lie between these Expeditions
     PLAYERS = 50  # those in the game, as a mask
     NUMBER_OF = 51  # of a player, as a mask
-    SIGNATURE = 52  # the Signature token of a player's Hero; -1 for none
+    REGIONS_AMONG = 52  # regions of a mask, as they are and as they were
+    CAN_PASS = 53  # has the player who does it not passed yet?
+    SIGNATURE = 54  # the Signature token of a player's Hero; -1 for none
 
 
 @namespace

@@ -6,9 +6,9 @@ from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
 from .costs import can_play, can_use
+from .emblems import expire
 from .layout import OBJECTS, WORDS, M
 from .playing import play_card, play_quick_action, play_reaction
-from .reactions import expire
 from .reading import nth_player
 from .staging import begin_step, stage
 from .terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z

@@ -27,9 +27,9 @@ Move = Callable[[Games], object]
 
 _TRAP = 100_000
 """Instructions from here on are unknown to the engine: it stops and says which it met."""
-_SCRATCH = ("keep", "order", "was_in")
+_SCRATCH = ("keep", "order", "was_in", "idle", "idles", "had", "had_object", "had_ability")
 """What is no part of the game: places to reckon in."""
-_DERIVED = ("listening", "reactive", "stating", "altered", "options")
+_DERIVED = ("listening", "reactive", "gated", "stating", "altered", "options")
 """What spares the engine a look at cards, and the order in which the answers of the mask came on
 offer: nobody at the table could tell."""
 _PASSIVES = ("passive_source", "passive_ability", "passive_stamp", "passive_done", "passive_needs")

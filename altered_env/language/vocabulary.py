@@ -40,8 +40,9 @@ sabotage(what: object?) -> object -- discard up to one target card from a Reserv
 create(token: token|object, amount: number?, in_=place, exhausted!) -> object -- create tokens
     there; of a token that is, or is about to be created, more of the same in the same place
 play(what: object, cost=statistic, less=number, min=number, more=number, as_from=area, in_=place,
-    free!) -> object -- play it now, at its cost; with cost=hand_cost | reserve_cost, one from
-    Reserve at either
+    free!, fleeting!) -> object -- play it now, at its cost, or free; with fleeting, it gains
+    Fleeting, a Spell before it resolves; with cost=hand_cost | reserve_cost, one from Reserve at
+    either
 switch(what: object) -> object -- it goes to its controller's other Expedition (7.3.39)
 defect(what: object) -> object -- it defects (7.3.6)
 take_control(what: object, in_=place) -> object -- take control of it (7.3.40)

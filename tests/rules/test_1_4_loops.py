@@ -108,3 +108,59 @@ def test_each_object_counts_its_own_reactions(sit, rules):
     table.act("B", "pass")
     table.act("A", "play Shout", "Echo in companion")
     assert [echo.counters["arcane"] for echo in table.all("Echo")] == [100, 100]
+
+
+@pytest.mark.rule50("1.4.6.b")
+@pytest.mark.rule("1.4.6.b", "1.4.4.a")
+@RULES
+def test_no_object_inherits_what_another_has_used(sit, rules):
+    """A new object starts anew, whatever was kept where it is kept now."""
+    table = sit(rules)
+    table.card("Wheel", abilities=["exhaust(me): gain(me, boost=1); ready(me)"])
+    line = "pay(0): put(all(character, you.play), hand); "
+    line += "put(choose(character, you.hand), you.hero_expedition)"
+    table.card("Lift", type="landmark_permanent", abilities=[line])
+    table.player("A").hero_expedition("Wheel").landmarks("Lift")
+    table.begin()
+    table.act("A", "use Lift")
+    assert use_up(table, "use Wheel") == 100
+    for _ in range(12):
+        table.act("A", "use Lift")
+        table.act("A", "use Wheel")
+        assert table.find("Wheel").boosts == 1
+
+
+@pytest.mark.rule50("1.4.6.c")
+@pytest.mark.rule("1.4.6.c", "1.4.4.a")
+@RULES
+def test_no_object_inherits_how_often_another_reacted(sit, rules):
+    table = sit(rules)
+    table.card("Echo", abilities=LOOP)
+    line = "pay(0): put(all(character, you.play), hand); "
+    line += "put(all(character, you.hand), you.hero_expedition); gain(all(character), boost=1)"
+    table.card("Lift", type="landmark_permanent", abilities=[line])
+    table.player("A").hero_expedition("Echo").landmarks("Lift")
+    table.begin()
+    for _ in range(9):  # 1,000 are for all Echoes together under 5.0
+        table.act("A", "use Lift")
+        assert table.find("Echo").counters == {"arcane": 100}
+
+
+@pytest.mark.rule("1.4.4.a")
+@RULES
+def test_no_object_inherits_what_another_has_gained(sit, rules):
+    """What a card in Reserve has gained is not that of the next card there."""
+    table = sit(rules)
+    line = (
+        "pay(0): x = target(card, you.reserve); gain(x, {(I, when(draws(you))): gain(me, kelon=1)})"
+    )
+    table.card("Gift", type="landmark_permanent", abilities=[f"{line}; put(x, hand)"])
+    table.card("Flow", type="landmark_permanent", abilities=["pay(0): resupply()"])
+    table.card("Idea", type="landmark_permanent", abilities=["pay(0): draw(1)"])
+    table.player("A").landmarks("Gift", "Flow", "Idea").reserve("Filler")
+    table.begin()
+    for _ in range(4):
+        table.act("A", "use Gift")
+        table.act("A", "use Flow")
+        table.act("A", "use Idea")
+        assert table.find("Filler in reserve").counters == {}

@@ -318,3 +318,89 @@ def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
     table.begin()
     table.act("A", "play Clerk to hero")
     assert table.find("Clerk").boosts == boosts
+
+
+@pytest.mark.rule50("7.5.4.a")
+@pytest.mark.rule("7.5.2.a", "RM-7.5.2.a-1")
+@pytest.mark.parametrize(
+    ("effect", "player"),
+    [
+        ("put(target(character), reserve, exhausted)", "A"),
+        ("put(choose(card, you.hand), reserve, exhausted)", "A"),
+        ("resupply(exhausted)", "A"),
+        ("resupply(exhausted, by=opponent)", "B"),
+    ],
+)
+@RULES
+def test_arriving_exhausted_is_being_exhausted(sit, rules, effect, player):
+    """Who does it exhausts it: Icebound Pass counts, of that player."""
+    table = sit(rules)
+    table.card("Call", type="spell", abilities=["fleeting", f"effect: {effect}"])
+    table.player("A").hand("Call", "Filler").mana(1)
+    if "target" in effect:
+        table.player("A").hero_expedition("Kappa")
+    table.player("A").landmarks("Icebound Pass C")
+    table.player("B").landmarks("Icebound Pass C")
+    table.begin()
+    table.act("A", "play Call")
+    trials = [one.counters.get("trial", 0) for one in table.all("Icebound Pass")]
+    assert trials == [int(player == "A"), int(player == "B")]
+
+
+@pytest.mark.rule50("7.3.14.a")
+@pytest.mark.rule("2.4.1.b")
+@pytest.mark.parametrize(
+    ("abilities", "expected"),
+    [
+        # 7.3.14.a: two steps, of which a Reaction sees each; it waits for the effect
+        (["when(resupplies(you)): if_(is_(it, exhausted), gain(me, kelon=1))"], 1),
+        (["when(goes(card, to=you.reserve), is_(it, exhausted)): gain(me, kelon=1)"], 0),
+        (["when(exhausts(you, card, reserve)): gain(me, kelon=1)"], 1),
+        (["instead(exhausts(you, card, reserve)): gain(me, kelon=1)"], 1),
+        (["cant(exhausts(card, reserve))"], 0),
+    ],
+)
+@RULES
+def test_an_exhausted_resupply_is_two_steps(sit, rules, abilities, expected):
+    table = sit(rules)
+    table.card("Call", type="spell", abilities=["fleeting", "effect: resupply(exhausted)"])
+    table.card("Watch", type="landmark_permanent", abilities=abilities)
+    table.player("A").hand("Call").mana(1).landmarks("Watch")
+    table.begin()
+    table.act("A", "play Call")
+    assert table.find("Watch").counters == ({"kelon": 1} if expected else {})
+    kept = abilities[0].startswith(("instead", "cant"))
+    assert table.find("Filler in reserve").statuses == (set() if kept else {"exhausted"})
+
+
+@pytest.mark.rule50("7.3.14.a", "6.5.f")
+@pytest.mark.rule("2.4.1.b")
+@pytest.mark.parametrize("prevented", [False, True])
+@RULES
+def test_what_was_resupplied_is_known_though_it_was_exhausted_after(sit, rules, prevented):
+    """6.5.f: "if you do" speaks of all of it, which began with the Resupply."""
+    table = sit(rules)
+    line = "effect: x = resupply(exhausted); if_(x, draw(x.n)); gain(x, kelon=1)"
+    table.card("Call", type="spell", abilities=["fleeting", line])
+    table.card("Sun", type="landmark_permanent", abilities=["cant(exhausts(card, reserve))"])
+    table.player("A").hand("Call").mana(1).landmarks(*["Sun"] * prevented)
+    table.begin()
+    table.act("A", "play Call")
+    assert table.zone("A", "hand") == ["Filler"]
+    assert table.find("Filler in reserve").counters == {"kelon": 1}
+
+
+@pytest.mark.rule50("7.3.14.a")
+@RULES
+def test_each_player_exhausts_what_they_resupplied(sit, rules):
+    table = sit(rules)
+    line = "effect: resupply(exhausted, by=all(player))"
+    table.card("Call", type="spell", abilities=["fleeting", line])
+    table.player("A").hand("Call").mana(1)
+    for player in "AB":
+        table.player(player).landmarks("Icebound Pass C")
+    table.begin()
+    table.act("A", "play Call")
+    while table.decision == "reaction":
+        table.choose(table.decider, table.options()[0])
+    assert [one.counters for one in table.all("Icebound Pass")] == [{"trial": 1}] * 2

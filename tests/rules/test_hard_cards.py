@@ -41,7 +41,7 @@ def test_a_character_of_any_reserve_is_played(sit, rules, whose):
 
 ROMANCE = (
     "x = reveal(top(they.deck, 4), by=target(opponent));"
-    "if_(y := may(play(choose(character, x), free)), gain(y, fleeting)); discard(x)"
+    "may(play(choose(character, x), free, fleeting)); discard(x)"
 )
 
 
@@ -70,7 +70,7 @@ def test_for_each_player_starting_with_you(sit, rules):
     table = sit(rules)
     effect = (
         "each(all(player), (x := reveal(top(they.deck, 2), by=it),"
-        "if_(y := may(play(choose(character, base_cost <= 3, x), free)), gain(y, fleeting)),"
+        "may(play(choose(character, base_cost <= 3, x), free, fleeting)),"
         "discard(x)), starting=you)"
     )
     table.card("Small", cost="3/3")
@@ -282,7 +282,7 @@ def test_weaker_characters_are_sent_away(sit, rules):
 
 PHOIBOS = (
     "H: x = reveal(random(card, they.hand), by=target(opponent));"
-    "if_(me.in_contact and (y := may(play(x, free))), gain(y, fleeting), else_=discard(x))"
+    "if_(not (me.in_contact and may(play(x, free, fleeting))), discard(x))"
 )
 
 

@@ -25,6 +25,52 @@ def test_a_spell_with_cooldown_is_exhausted_in_reserve(sit, rules):
     assert not table.can("A", "play Chill")
 
 
+@pytest.mark.rule50("5.2.4.b", "7.4.1.c")
+@pytest.mark.parametrize("card", ["Icebound Pass C", "The Nilam, Withered Tree R1"])
+@pytest.mark.parametrize(("player", "heard"), [("A", True), ("B", False)])
+@RULES
+def test_cooldown_exhausts_a_card_in_reserve(sit, rules, card, player, heard):
+    """7.4.1.c, 5.2.4.b: a step of its own, which who played the Spell does."""
+    table = sit(rules)
+    table.card("Chill", type="spell", abilities=["cooldown", "effect: draw(1)"])
+    table.player("A").hand("Chill").mana(1)
+    table.player(player).landmarks(card)
+    table.begin()
+    table.act("A", "play Chill")
+    if card.startswith("Icebound"):
+        assert table.find("Icebound Pass").counters == ({"trial": 1} if heard else {})
+    else:
+        assert (table.decision == "yes_no") is heard
+    assert table.find("Chill").statuses == {"exhausted"}
+
+
+@pytest.mark.rule50("7.4.1.c")
+@RULES
+def test_cooldown_comes_after_the_spell_has_gone(sit, rules):
+    """A Reaction to its going to Reserve waits until it is exhausted, and finds it so."""
+    table = sit(rules)
+    table.card("Chill", type="spell", abilities=["cooldown", "effect: draw(1)"])
+    line = "when(goes(spell, to=you.reserve)): if_(is_(it, exhausted), gain(me, kelon=1))"
+    table.card("Watch", type="landmark_permanent", abilities=[line])
+    table.player("A").hand("Chill").mana(1).landmarks("Watch")
+    table.begin()
+    table.act("A", "play Chill")
+    assert table.find("Watch").counters == {"kelon": 1}
+
+
+@pytest.mark.rule50("7.4.1.c")
+@RULES
+def test_cooldown_can_be_kept_from_exhausting(sit, rules):
+    """It gains a status like any other: a prohibition strikes it out (1.4.1)."""
+    table = sit(rules)
+    table.card("Chill", type="spell", abilities=["cooldown", "effect: draw(1)"])
+    table.card("Sun", type="landmark_permanent", abilities=["cant(exhausts(card, reserve))"])
+    table.player("A").hand("Chill").mana(1).landmarks("Sun")
+    table.begin()
+    table.act("A", "play Chill")
+    assert table.find("Chill").statuses == frozenset()
+
+
 @pytest.mark.rule50("7.4.1.c")
 @RULES
 def test_cooldown_is_about_the_resolved_spell_only(sit, rules):

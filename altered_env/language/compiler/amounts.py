@@ -6,7 +6,7 @@ from altered_env.engine.reading import SUBTYPE
 from altered_env.engine.terms import ALU, AS, CMP, EV, HOW, INFO, OP, C, Z
 from altered_env.language.compiler.asking import Asking
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, READS, Binding
+from altered_env.language.compiler.bindings import ANYTHING, EVERYONE, READS, Binding
 from altered_env.language.compiler.opponents import ONE_OPPONENT, of_an_opponent, said_of_one
 from altered_env.language.compiler.tables import (
     COMPARE,
@@ -377,9 +377,16 @@ class Amounts(Asking):
     def _is_region_so(self, what: Node, filters: list[Node]) -> int:
         """Regions that pass filters. An object is in a region if one of its Expeditions is
         (7.5.8.c); of Expeditions that are named all must be (7.4.4.k)."""
-        having = self.info(INFO.REGIONS)
+        having = ANYTHING
         for part in filters:
             having = self.alu(ALU.AND, having, self.regions_that(part))
+        if isinstance(what, Attribute) and what.name == "region":
+            if not self._is_expedition(what.of) and not self.is_declared(what.of):
+                s = self.asm.temp_set()
+                self.asm.emit(OP.COPY, s, self.known(what.of))
+                there = self.info(INFO.EXPEDITIONS_AT, having)
+                self.asm.emit(OP.FILTER_BITS, s, C.STANDING, there)
+                return self.compare(CMP.NE, self.size(s), 0)
         regions = self.regions(what)
         if isinstance(what, Attribute) and not self._is_expedition(what.of):
             return self.compare(CMP.NE, self.alu(ALU.AND, regions, having), 0)

@@ -157,9 +157,10 @@ class Asking(Aiming):
                 self._and_area(cand, [(ZONES["play"], self.info(INFO.DOER))])
             if playable is not None:
                 asm.emit(OP.FILTER_PLAYABLE, cand, playable[0], playable[1])
+            act = self.allowing or self.doing
+            if act is not None and node.name == "choose":
+                self._not_in_vain(cand, act)
             if self.allowing is not None:
-                if node.name == "choose":
-                    self._not_in_vain(cand, self.allowing)
                 asm.emit(OP.ALLOW, cand, *self.allowing)
             for aim in without:
                 asm.emit(OP.EXCEPT, cand, aim.where, aim.least)
@@ -181,8 +182,9 @@ class Asking(Aiming):
             asm.emit(OP.ASK_OBJECTS, dst, cand, least, most, flags, budget, tax)
 
     def _not_in_vain(self, cand: int, act: tuple[int, int, int, int]) -> None:
-        """What is exhausted cannot be exhausted, nor what is ready readied (7.3.16.b, 7.3.28.b):
-        no cost is paid with it (1.4.1.b)."""
+        """What is exhausted cannot be exhausted, nor what is ready readied (7.3.16.b, 7.3.28.b): no
+        cost is paid with it (1.4.1.b), nor is it chosen for that (6.1.g). A target may be anything
+        that it is described as, as the remark on 6.1.g says of an Asleep one."""
         kind, _, _, status = act
         if status == STATUS.EXHAUSTED:
             self.asm.emit(OP.FILTER, cand, C.READY, CMP.EQ, int(kind == EV.GAIN))

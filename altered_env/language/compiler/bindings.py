@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from altered_env.language.model import Apply, Node
 
-__all__ = ["EVERYONE", "EVERYWHERE", "READS", "Aim", "Binding", "Declared", "walk"]
+__all__ = ["ANYTHING", "EVERYONE", "EVERYWHERE", "READS", "Aim", "Binding", "Declared", "walk"]
 
 
 EVERYONE = 15
 EVERYWHERE = 255
+ANYTHING = -1
+"""A mask of everything, to take what is not so from: regions, Expeditions, as they are and were."""
 
 
 READS = {

@@ -347,7 +347,7 @@ class BookBuilder:
         row["first"], row["last"] = first, len(self.rows)
         row["token"] = 1 if card.token else 0
         row["signature"] = self.signature
-        listens = hears = statements = supports = reductions = 0
+        listens = hears = gated = statements = supports = reductions = 0
         row["spell"] = -1
         for number in range(first, len(self.rows)):
             ability = self.rows[number]
@@ -357,6 +357,8 @@ class BookBuilder:
                 listens |= 1 << int(ability["event"])
                 if int(ability["works"]) & FN.SELF == 0:
                     hears |= 1 << int(ability["event"])
+                    if ability["gate"] >= 0 or int(ability["works"]) & FN.RESERVE:
+                        gated = 1
             if kind != ABILITY.REACTION:
                 statements |= 1 << kind
             if kind == ABILITY.HAVE and reads_beyond_play(ability, self.asm.words):
@@ -368,7 +370,7 @@ class BookBuilder:
             if int(ability["works"]) == FN.RESERVE:
                 supports |= int(ability["symbol"])
         row["reductions"] = reductions
-        row["listens"], row["hears"] = listens, hears
+        row["listens"], row["hears"], row["gated"] = listens, hears, gated
         row["statements"], row["supports"] = statements, supports
 
     def finish(self) -> Book:

@@ -43,6 +43,8 @@ class Core:
         self.internal = 0
         self.allowing: tuple[int, int, int, int] | None = None
         """What a cost is about to do to the object it picks: it must be possible."""
+        self.doing: tuple[int, int, int, int] | None = None
+        """What a step is about to do to the object that is chosen for it, the same."""
         self.all_paid = False
         """Several cards are picked to be played, and their costs are to be paid (5.2.c)."""
         self.aimed: list[Aim] = []

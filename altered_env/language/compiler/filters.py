@@ -252,7 +252,7 @@ class Filters(Places):
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.expeditions(node))
         elif self.is_region(node) or (isinstance(node, Compare) and node.left == Word("terrains")):
             there = self.info(INFO.EXPEDITIONS_AT, self.regions_that(node))
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, there)
+            asm.emit(OP.FILTER_BITS, s, C.STANDING, there)
         elif isinstance(node, Word):
             self._narrow_word(s, node.name)
         elif isinstance(node, Logic):
@@ -312,13 +312,13 @@ class Filters(Places):
         self.reads |= READS["presence"]
         asm = self.asm
         if name != "in_contact":
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.state(name))
+            asm.emit(OP.FILTER_BITS, s, C.STANDING, self.state(name))
             return
         self.reads |= READS["keywords"]
         considered = asm.temp_set()
         asm.emit(OP.COPY, considered, s)
         asm.emit(OP.FILTER_BITS, considered, C.KEYWORDS, KW.IN_CONTACT)
-        asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.state(name))
+        asm.emit(OP.FILTER_BITS, s, C.STANDING, self.state(name))
         asm.emit(OP.OR, s, s, considered)
 
     def _narrow_bound(self, s: int, bound: Binding) -> None:
@@ -403,7 +403,7 @@ class Filters(Places):
                 mask = register(r)
             asm.emit(OP.FILTER_BITS, s, C.PRESENCE, mask)
         elif node.name == "in_":
-            asm.emit(OP.FILTER_BITS, s, C.PRESENCE, self.in_region(node))
+            asm.emit(OP.FILTER_BITS, s, C.STANDING, self.in_region(node))
         elif node.name == "named":
             like = node.args[0]
             if like == Word("signature"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, OP, STATUS
+from altered_env.engine.terms import ALU, CMP, EV, OP, STATUS
 from altered_env.language.compiler.assembler import Label, NotSupportedError, register
 from altered_env.language.compiler.rushing import Rushing
 from altered_env.language.compiler.tables import KEYWORD_BITS, STATUS_BITS, TYPES
@@ -111,9 +111,15 @@ class Marking(Rushing):
         self.commit()
 
     def step_exhaust(self, node: Apply) -> None:
-        self.asm.emit(OP.STATUS, self.acting(node.args[0]), STATUS.EXHAUSTED, 1)
-        self.commit()
+        self._exhaust(node.args[0], 1)
 
     def step_ready(self, node: Apply) -> None:
-        self.asm.emit(OP.STATUS, self.acting(node.args[0]), STATUS.EXHAUSTED, 0)
+        self._exhaust(node.args[0], 0)
+
+    def _exhaust(self, what: Node, gains: int) -> None:
+        """Exhaust or ready; of what is chosen for it, only that to which it can happen (6.1.g)."""
+        was, self.doing = self.doing, (EV.GAIN if gains else EV.LOSE, 0, 0, STATUS.EXHAUSTED)
+        s = self.acting(what)
+        self.doing = was
+        self.asm.emit(OP.STATUS, s, STATUS.EXHAUSTED, gains)
         self.commit()

@@ -6,7 +6,13 @@ from collections.abc import Callable
 
 from altered_env.engine.terms import ALU, CMP, INFO, OP, REL
 from altered_env.language.compiler.assembler import NotSupportedError, register
-from altered_env.language.compiler.bindings import EVERYONE, EVERYWHERE, READS, Binding
+from altered_env.language.compiler.bindings import (
+    ANYTHING,
+    EVERYONE,
+    EVERYWHERE,
+    READS,
+    Binding,
+)
 from altered_env.language.compiler.core import Core
 from altered_env.language.compiler.tables import (
     COMPARE,
@@ -108,6 +114,10 @@ class Places(Core):
             return all(self._is_expedition(part) for part in node.parts)
         return False
 
+    def is_declared(self, node: Node) -> bool:
+        """Is this the card that is being played: its Expedition is the one declared?"""
+        return self.self_play and node == Word("me")
+
     def expeditions(self, node: Node) -> int:
         """A mask of Expeditions."""
         self.reads |= READS["presence"]
@@ -132,7 +142,7 @@ class Places(Core):
             if node.name == "other":
                 return self.info(INFO.OTHER_OF, self.expeditions(node.of))
             if node.name == "expedition":
-                if self.self_play and node.of == Word("me"):
+                if self.is_declared(node.of):
                     return self.info(INFO.PLAY_PLACE)
                 r = self.asm.temp_register()
                 self.asm.emit(OP.REL, r, self.known(node.of), REL.EXPEDITION)
@@ -172,9 +182,7 @@ class Places(Core):
         if node.op in ("~", "not"):
             with self.inverted():
                 without = mask_of(node.parts[0])
-            regions = mask_of in (self.regions, self.regions_that)
-            every = self.info(INFO.REGIONS) if regions else EVERYWHERE
-            return self.alu(ALU.ANDNOT, every, without)
+            return self.alu(ALU.ANDNOT, ANYTHING, without)
         how = ALU.AND if node.op in ("&", "and") else ALU.OR
         mask = mask_of(node.parts[0])
         for part in node.parts[1:]:
@@ -237,7 +245,7 @@ class Places(Core):
         if isinstance(node, Compare) and node.left == Word("terrains"):
             return self._regions_counted(COMPARE[node.op], self.number(node.right))
         if self.is_region(node):
-            return self.regions(node)
+            return self.info(INFO.REGIONS_AMONG, self.regions(node))
         raise NotSupportedError(f"a region that is {node}")
 
     def _regions_counted(self, how: int, number: int) -> int:
@@ -277,8 +285,12 @@ class Places(Core):
         if isinstance(node, Attribute) and node.name == "region":
             if self._is_expedition(node.of):
                 return self.info(INFO.REGION_OF, self.expeditions(node.of))
-            mine = self.expeditions(Attribute(node.of, "expedition"))
-            return self.info(INFO.REGION_OF, mine)
+            if self.is_declared(node.of):
+                return self.info(INFO.REGION_OF, self.info(INFO.PLAY_PLACE))
+            self.reads |= READS["presence"]
+            r = self.asm.temp_register()
+            self.asm.emit(OP.REL, r, self.known(node.of), REL.REGION)
+            return register(r)
         if isinstance(node, Apply) and node.name == "all":
             return self.region_candidates(node)
         if isinstance(node, Apply) and node.name in ("target", "choose"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, INFO, OP, TERMS
+from altered_env.engine.terms import ALU, CMP, INFO, OP, STATUS, TERMS, C, Z
 from altered_env.language.compiler.assembler import Label, NotSupportedError, is_register, register
 from altered_env.language.compiler.bindings import EVERYONE, Binding
 from altered_env.language.compiler.moving import Moving, flags_of
@@ -16,8 +16,10 @@ class Rushing(Moving):
     """Playing cards as part of an effect."""
 
     def _terms(self, node: Apply) -> int:
-        """The terms of a play: free, at another cost, as if from hand, in which Expeditions."""
+        """The terms of a play: free, gaining Fleeting, at another cost, as if from hand, in which
+        Expeditions."""
         terms = TERMS.FREE if "free" in flags_of(node) else 0
+        terms |= TERMS.FLEETING if "fleeting" in flags_of(node) else 0
         cost, origin, place = node.keyword("cost"), node.keyword("as_from"), node.keyword("in_")
         least = node.keyword("min")
         if cost is not None:
@@ -65,7 +67,8 @@ class Rushing(Moving):
         return self.compare(CMP.GE, self.size(s), 1)
 
     def step_play(self, node: Apply) -> Binding:
-        """Play a card now; of several, one after the other in the doer's order (5.2.c)."""
+        """Play a card now; of several, one after the other in the doer's order (5.2.c). What gains
+        Fleeting gains it once it has been played, but for a Spell, which must have it before."""
         asm = self.asm
         what = node.args[0]
         terms, less = self._kept(self._terms(node)), self._kept(self._change(node))
@@ -87,6 +90,8 @@ class Rushing(Moving):
         left, one, played = asm.new_set(), asm.new_set(), asm.new_set()
         asm.emit(OP.COPY, left, picked)
         asm.emit(OP.CLEAR, played)
+        number = asm.new_register()
+        asm.emit(OP.SET, number, 0)
         again, done = Label(), Label()
         asm.mark(again)
         asm.jump_unless(self.size(left), done)
@@ -98,10 +103,16 @@ class Rushing(Moving):
         asm.emit(OP.PLAY, one, terms, less)
         asm.emit(OP.RESULT, 2, one)
         asm.emit(OP.OR, played, played, one)
+        with self.moment():
+            started = asm.temp_register()
+            asm.emit(OP.RESULT, 1, started)
+            asm.emit(OP.ALU, number, ALU.ADD, register(number), register(started))
+        if "fleeting" in flags_of(node):
+            asm.emit(OP.FILTER, one, C.ZONE, CMP.EQ, Z.EXPEDITION)
+            asm.emit(OP.STATUS, one, STATUS.FLEETING, 1)
+            asm.emit(OP.COMMIT)
         asm.emit(OP.JMP, again)
         asm.mark(done)
-        number = asm.new_register()
-        asm.emit(OP.SIZE, number, played)
         return Binding(played, number=register(number), truth=register(number), late=True)
 
     def _kept(self, operand: int) -> int:

@@ -203,11 +203,19 @@ class Structure(Lasting):
             asm.emit(OP.ASK_YES, yes)
             asm.jump_unless(register(yes), done)
             binding = self.step(inner)
-            asm.emit(OP.RESULT, 2, result.objects or 0)
-            asm.emit(OP.RESULT, 0, (result.number or 0) - register(0))
-            asm.emit(OP.RESULT, 1, (result.truth or 0) - register(0))
-            if binding.number is not None:
-                asm.emit(OP.SET, (result.number or 0) - register(0), binding.number)
+            if binding.objects is not None:
+                asm.emit(OP.COPY, result.objects or 0, binding.objects)
+            else:
+                asm.emit(OP.RESULT, 2, result.objects or 0)
+            for read, there, said in (
+                (0, result.number, binding.number),
+                (1, result.truth, binding.truth),
+            ):
+                at = (there or 0) - register(0)
+                if said is not None:
+                    asm.emit(OP.SET, at, said)
+                else:
+                    asm.emit(OP.RESULT, read, at)
             asm.mark(done)
             return result
         finally:
@@ -296,6 +304,8 @@ class Structure(Lasting):
             return mana
         if node.name == "spend":
             return self._can_spend(node)
+        if node.name == "pass_":
+            return self.info(INFO.CAN_PASS)
         if node.name == "play":
             return self.possible_play(node)
         if node.name == "activate":

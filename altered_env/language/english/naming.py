@@ -344,6 +344,7 @@ class Speech(Pronouns):
     def _condition(self, node: ast.Call) -> None:
         """What is spoken of in one branch is not there in the other."""
         outset = len(self.spoken)
+        about_done = "DONE" in walk_names(node.args[0])
         self.asking, self.asked = True, None
         node.args[0] = self._visit(node.args[0])
         self.asking = False
@@ -352,13 +353,18 @@ class Speech(Pronouns):
         if asked is not None:
             self.spoken.append(asked)
         known = list(self.spoken)
+        if about_done and not done:
+            done = [said for said in known if said.mover][-1:]
+        before = any(said.kind == "object" for said in known[:outset] if said not in done)
+        # Where it was not done, "it" is what was spoken of before.
+        without = [said for said in known if said not in done] if before else known
+        undone = isinstance(node.args[0], ast.UnaryOp) and isinstance(node.args[0].op, ast.Not)
+        self.spoken = list(without if undone else known)
+        start = len(self.spoken)
         node.args[1] = self._visit(node.args[1])
-        branch = self.spoken[len(known) :]
+        branch = self.spoken[start:]
         for slot in node.keywords:
-            self.spoken = list(known)
-            if any(said.kind == "object" for said in known[:outset]):
-                # Where it was not done, "it" is what was spoken of before.
-                self.spoken = [said for said in known if said not in done]
+            self.spoken = list(without)
             if walk_names(slot.value) & {"THAT", "THEM"} and self._find("object") is None:
                 self._before(node, branch)
             slot.value = self._visit(slot.value)
@@ -405,6 +411,7 @@ def _group(node: ast.expr) -> ast.expr:
 
 def _play(node: ast.Call) -> ast.expr:
     playable, *terms = node.args
+    terms.sort(key=lambda term: words(term) == "fleeting")  # "and it gains Fleeting" comes last
     if is_call(playable, "UPTOPLAYS"):
         many, most = playable.args
         assert isinstance(many, ast.Call)

@@ -156,6 +156,8 @@ class Verbs(Events):
         said = f"play {self.thing(args[0])}"
         if "free" in flags:
             said += " for free"
+        if "fleeting" in flags:
+            said += ", with Fleeting"
         less, more, least = (node.keyword(key) for key in ("less", "more", "min"))
         if less is not None:
             said += f" for {self.simple_amount(less)} less"

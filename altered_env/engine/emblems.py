@@ -1,0 +1,78 @@
+"""Emblems in Limbo (2.2.2.m): Reactions that wait, and what lasts."""
+
+from __future__ import annotations
+
+from . import sets
+from .compiled import compiled
+from .keeping import let_go
+from .layout import EMBLEMS, M
+from .objects import fail
+from .terms import ERROR
+
+__all__ = ["end_emblem", "expire", "new_emblem", "use_emblem"]
+
+
+@compiled
+def new_emblem(game, kind, a, controller, me, now, n):
+    """A new emblem in Limbo with a new timestamp; returns its slot, -1 on error."""
+    m = 0
+    while m < EMBLEMS and game.emblem[m, M.KIND] != 0:
+        m += 1
+    if m == EMBLEMS:
+        fail(game, ERROR.EMBLEMS, EMBLEMS)
+        return -1
+    if m >= game.emblems:
+        game.emblems = m + 1
+    game.emblem[m, M.KIND] = kind
+    game.emblem[m, M.ABILITY] = a
+    game.emblem[m, M.CONTROLLER] = controller
+    game.emblem[m, M.ME] = me
+    game.emblem[m, M.ME_NOW] = now
+    game.emblem[m, M.N] = max(-30000, min(30000, n))
+    game.emblem[m, M.DURATION] = 0
+    game.emblem[m, M.USES] = 0
+    game.emblem[m, M.BEFORE] = -1
+    game.emblem[m, M.KEPT] = 0
+    game.stamp += 1
+    game.emblem_stamp[m] = game.stamp
+    sets.clear(game.emblem_set[m])
+    if kind == 1:
+        game.reactions += 1
+    return m
+
+
+@compiled
+def end_emblem(game, m):
+    """An emblem ceases to exist."""
+    if game.emblem[m, M.KIND] == 1:
+        game.reactions -= 1
+    if game.emblem[m, M.KIND] == 2:
+        game.dirty = 1
+    kept = int(game.emblem[m, M.KEPT])
+    for column in range(M.COUNT):
+        game.emblem[m, column] = 0
+    game.emblem_stamp[m] = 0
+    sets.clear(game.emblem_set[m])
+    let_go(game, kept)
+    while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == 0:
+        game.emblems -= 1
+
+
+@compiled
+def use_emblem(game, m):
+    """An Ongoing Emblem is used once; the last use ends it. True if it has ended."""
+    uses = int(game.emblem[m, M.USES])
+    if uses == 0:
+        return False
+    game.emblem[m, M.USES] = uses - 1
+    if uses == 1:
+        end_emblem(game, m)
+    return uses == 1
+
+
+@compiled
+def expire(game, duration):
+    """Ongoing Emblems of this duration cease to exist (2.2.15)."""
+    for m in range(int(game.emblems) - 1, -1, -1):
+        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.DURATION] == duration:
+            end_emblem(game, m)
