@@ -20,7 +20,6 @@ def host(sit, rules, **guest):
 
 
 @pytest.mark.rule50("5.2.4.a", "5.2.4.b")
-@pytest.mark.rule("5.2.4.a")
 @RULES
 def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     """And goes to its owner's Discard pile, though another plays it (5.2.4.b)."""
@@ -33,7 +32,6 @@ def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
 
 
 @pytest.mark.rule50("5.2.4.a")
-@pytest.mark.rule("5.2.4.a")
 @RULES
 def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
     table = sit(rules)
@@ -49,7 +47,6 @@ def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
 
 
 @pytest.mark.rule50("5.2.4.b")
-@pytest.mark.rule("5.2.4.a")
 @pytest.mark.parametrize("keyword", ["cooldown", "fleeting"])
 @RULES
 def test_a_fleeting_spell_has_no_cooldown(sit, rules, keyword):
