@@ -61,6 +61,7 @@ class Twins:
     def __init__(self, book: Book) -> None:
         # what others are given of the book is read-only; what it is a view of is not
         self._record: Any = book.record.base
+        assert self._record is not None
         self._code: NDArray[np.int32] = self._record["code"][0]
         self._games = new_games(1)
 
