@@ -11,7 +11,7 @@ from .prohibitions import cannot_activate
 from .reactions import LIMIT, activate, times_used
 from .reading import evaluate, value
 from .staging import stage
-from .terms import ABILITY, CODE, DECIDE, ERROR, EV, C
+from .terms import ABILITY, CODE, DECIDE, ERROR, EV, FLAG, C
 
 __all__ = [
     "ability_asked",
@@ -174,7 +174,7 @@ def perform_activation(game, book, i):
     """Activate the abilities that action i says. The object creates the Reaction (7.3.1.d), unless
     another one activates it as its own; an ability with a cost is activated without paying it."""
     x = int(game.act[i, EV.OBJECT])
-    bearer = int(game.act[i, EV.FLAGS]) - 1
+    bearer = (int(game.act[i, EV.FLAGS]) & FLAG.OF) - 1
     if bearer < 0:
         bearer = x
     only = int(game.act[i, EV.AMOUNT]) - 2

@@ -319,7 +319,7 @@ def perform(game, book, i):
     elif kind == EV.MARK:
         _mark(game, i)
     elif kind == EV.GRANT:
-        source = int(game.act[i, EV.FLAGS]) - 1
+        source = (int(game.act[i, EV.FLAGS]) & FLAG.OF) - 1
         if source >= 0:
             gain_subtypes(game, x, int(game.subtypes[source]))
         else:

@@ -310,6 +310,7 @@ class FLAG:
     FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
     ASIDE = 2048  # a modifier put it in: what the step was for does not come of it
     MODIFIED = 4096  # it is this that is being modified
+    OF = 1023  # in an activation and a grant, as a mask: whose it is, plus one
 
 
 @namespace
