@@ -120,6 +120,8 @@ def turned(games: Array) -> Array:
     for name in BY_REGION:
         now[name] = was[name][np.argsort(turn.region(np.arange(len(was[name]))))]
     now["marker_region"] = turn.region(was["marker_region"])
+    noted = was["past_state"] != 0
+    now["past_region"][noted] = turn.region(was["past_region"][noted])
     for name in PLAYER_NUMBERS:
         now[name] = turn.player(was[name])
     for name in PLAYER_MASKS:
