@@ -115,5 +115,6 @@ def maker(token: Card) -> Card:
 
 
 def tokens() -> list[Card]:
-    """The tokens that are put in play."""
-    return [card for card in catalogue().tokens.values() if card.type != "mana"]
+    """The tokens that are put in play; those that are created in Reserve go with a Hero."""
+    every = catalogue().tokens.values()
+    return [card for card in every if card.type != "mana" and not card.reserve_cost]

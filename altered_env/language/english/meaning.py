@@ -114,6 +114,7 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
         else:
             lines.append(_reaction(gates, name("J"), call("if_", paid, steps), spell))
     elif kind == "P" and len(args) == 1:
+        _where_it_is_played(args[0])
         lines.append(_Line(list(gates), [_finished(args[0])]))
     elif kind in ("P", "M"):
         head = _finished(args[0])
@@ -134,6 +135,18 @@ def _ability(node: ast.expr, gates: list[ast.expr], lines: list[_Line], spell: b
         lines.append(_reaction(gates, args[0], args[1], spell))
     else:
         raise NotUnderstoodError(f"no ability: {text(node)}")
+
+
+def _where_it_is_played(statement: ast.expr) -> None:
+    """ "Characters your opponents play facing me": where they are to be played."""
+    for node in ast.walk(statement):
+        if not is_call(node, "plays"):
+            continue
+        for arg in node.args[1:]:
+            if is_call(arg, "facing") and words(arg.args[0]) == "me":
+                node.args.remove(arg)
+                there = ast.parse("me.expedition.facing", mode="eval").body
+                node.keywords.append(ast.keyword("to", there))
 
 
 def _paid_to_choose(args: list[ast.expr]) -> list[ast.expr]:

@@ -271,6 +271,10 @@ class Speech(Pronouns):
             return self._done_by(words(node.args[0]))
         if verb == "WAY":
             return self._way(node)
+        if verb == "plays":
+            above = parent_of(self.root, node)
+            if above is None or not is_call(above[0], "less"):  # asked while it is still there
+                _played_from(node)
         if verb == "DONENUMBER":
             return self._done_number(words(node.args[0]))
         if verb == "INCREASE":
@@ -418,6 +422,19 @@ def _play(node: ast.Call) -> ast.expr:
         many.keywords.append(ast.keyword("up_to", most))
         return ast.Call(name("play"), [many, *terms], node.keywords)
     return ast.Call(name("play"), [playable, *terms], node.keywords)
+
+
+def _played_from(node: ast.Call) -> None:
+    """ "A boosted Character from Reserve": what is played is no longer there, it was played from
+    there."""
+    if any(slot.arg == "from_" for slot in node.keywords):
+        return
+    for arg in node.args[1:]:
+        zone = arg.attr if isinstance(arg, ast.Attribute) else words(arg)
+        if zone in ("reserve", "hand") and words(node.args[0]):
+            node.args.remove(arg)
+            node.keywords.append(ast.keyword("from_", arg))
+            return
 
 
 def _other_first(filters: list[ast.expr]) -> None:
