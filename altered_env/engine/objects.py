@@ -161,6 +161,7 @@ def _arrive(game, book, x):
                 sets.add(game.gated, x)
         if card.statements != 0:
             sets.add(game.stating, x)
+            game.dirty = 1
 
 
 @compiled
@@ -291,7 +292,9 @@ def take_off(game, x):
     sets.remove(game.zone[zone, side], x)
     sets.remove(game.reactive, x)
     sets.remove(game.gated, x)
-    sets.remove(game.stating, x)
+    if sets.has(game.stating, x):
+        sets.remove(game.stating, x)
+        game.dirty = 1
     if zone == Z.DECK:
         _leave_deck(game, side, x)
     if zone == Z.EXPEDITION and not note_past(game, x):
@@ -394,8 +397,6 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     if zone == Z.DECK:
         _enter_deck(game, side, y, int(game.deck_size[side]) if flags & FLAG.BOTTOM else depth)
     if to_play or zone == Z.HERO:
-        game.dirty = 1
-    if (zone == Z.RESERVE or old == Z.RESERVE) and book.card[card].statements != 0:
         game.dirty = 1
     return y
 

@@ -221,7 +221,10 @@ class _Laying:
         if card.type == "mana":
             self._put(card, player, Z.MANA)
             return
-        if not card.token:
+        if card.token and card.reserve_cost:
+            for _ in range(chance.choice((1, 1, 2))):
+                self._in_reserve(self._put(card, player, Z.RESERVE))
+        elif not card.token:
             for _ in range(chance.choice((0, 1, 1, 2))):
                 self._put(card, player, Z.HAND)
             for _ in range(chance.choice((0, 1, 1, 2))):

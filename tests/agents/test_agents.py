@@ -92,7 +92,7 @@ def test_more_iterations_depart_from_what_rules_would_do():
     assert counts[1] > 0.8 > counts[200] > 0.4
 
 
-KINDS = {*DECISIONS.values()} - {"none", "ability", "reshuffle", "timestamp"}
+KINDS = {*DECISIONS.values()} - {"none", "ability", "counter", "reshuffle", "timestamp"}
 """What random decks come upon; the other kinds are sat for below."""
 
 
@@ -105,6 +105,15 @@ def choosing_an_ability(table):
     table.begin()
     table.act("A", "play Call")
     table.choose("A", "Works #1")
+
+
+def choosing_a_counter(table):
+    table.card("Laden")
+    line = "effect: lose(target(card, reserve), counter=1)"
+    table.card("Lighten", type="spell", abilities=[line])
+    table.player("A").reserve("Laden", boosts=1, counters={"kelon": 1}).hand("Lighten").mana(1)
+    table.begin()
+    table.act("A", "play Lighten")
 
 
 def choosing_whether_to_reshuffle(table):
@@ -127,6 +136,7 @@ def choosing_which_is_older(table):
     ("kind", "come_to"),
     [
         ("ability", choosing_an_ability),
+        ("counter", choosing_a_counter),
         ("reshuffle", choosing_whether_to_reshuffle),
         ("timestamp", choosing_which_is_older),
     ],

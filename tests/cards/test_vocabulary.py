@@ -19,13 +19,13 @@ def test_a_card_has_exactly_one_type():
 @pytest.mark.rule("2.2.2.d")
 @pytest.mark.rule50("2.2.2.d")
 def test_the_character_subtypes_of_the_rules():
-    """Those of the first rules, those that 5.0 has besides, and one more that cards have."""
+    """Those of the first rules, those that 5.0 has besides, and two more that cards have."""
     named = (
         "adventurer animal apprentice artist bureaucrat citizen companion deity dragon druid "
         "elemental engineer fairy leviathan mage messenger noble plant robot scholar soldier "
         "spirit titan trainer"
     )
-    since = "illusion merchant rogue scientist corruption"
+    since = "illusion merchant rogue scientist corruption construction"
     assert set(SUBTYPES_OF["character"]) == {*named.split(), *since.split()}
 
 

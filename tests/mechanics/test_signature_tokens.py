@@ -10,6 +10,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from altered_env.invariants import check
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
@@ -299,3 +300,16 @@ def test_hermes_creates_a_boosted_token_at_noon(rules, first, made):
     if table.decision == "reaction":
         table.choose("A", next(one for one in table.options("A") if "Hermes" in one))
     assert [echo.boosts for echo in table.all("Echo")] == ([1] if made else [0])
+
+
+@RULES
+@pytest.mark.mechanic("effect/create signature")
+def test_what_a_token_says_in_reserve_ends_with_it(rules):
+    """Nothing is heard any more of a token that leaves a Reserve for nowhere (2.1.e)."""
+    table = at_table(rules)
+    table.card("Sweeper", type="hero", abilities=["T: discard(all(card, you.reserve))"])
+    table.player("A").hero("Sweeper").reserve("Oddball")
+    table.begin()
+    table.act("A", "use Sweeper")
+    assert table.zone("A", "reserve") == []
+    check(table.game)
