@@ -86,6 +86,22 @@ def test_any_value(head, value):
     check(f"{head}: {value}")
 
 
+VALUES = ["0", "me", "card", "you", "fleeting", "me.boost", "me.expedition", "(x := 0)", "~me"]
+VALUES += [f"(0 {sign} 0)" for sign in ("&", "|", "<=", "and", "+")] + ["(not 0)"]
+VALUES += ["(1 if me else 2)", "(draw(1), draw(2))", "{J: draw(1)}", "{draw(1)}"]
+SLOTS = ["", "0", "me", "me, 0", "0, 0", "card, you.hand", "(0 & 0)", "draw(1)", "draws(you)"]
+PLACES = ["{}", "J: {}", "T: (x := {})", "J: draw({})", "J: gain({}, boost=1)", "J: may({})"]
+PLACES += ["J: if_({}, draw(1))", "J: choose({})", "when({}): draw(1)", "J: (x := total({}))"]
+PLACES += [f"J: (x := ({{}} {sign} 1))" for sign in ("&", "|", "<=", "and", "+")]
+PLACES += ["J: (x := not {})", "J: (x := ~{})", "J: (x := {}.expedition)", "J: (x := {{J: {}}})"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_kind_of_value_in_every_kind_of_place(place):
+    for value in [*VALUES, *(f"{name}({slots})" for name in CALLS for slots in SLOTS)]:
+        check(place.format(value))
+
+
 def calls(line):
     """Where each word with slots begins and ends in a line."""
     found = []

@@ -124,7 +124,7 @@ def test_only_the_expedition_of_the_pattern(sit, rules):
 )
 @RULES
 def test_more_of_the_same_in_the_same_place(sit, rules, line, there):
-    """ "If you would create a token, create two in the same place instead": for each of two."""
+    """Another one where it is created, for each of two that are."""
     table = make(sit, rules, line, effect="create(brassbug, in_=all(you.expeditions))")
     assert names(table) == ["Brassbug"] * there
     if "once" not in line:

@@ -1,5 +1,4 @@
-"""What an object is besides: "I'm also considered a Spell, even when not in play"; and what is
-written on it (2.2.1, 2.2.a)."""
+"""What an object is besides, in play or anywhere, and what is written on it (2.2.1, 2.2.a)."""
 
 from __future__ import annotations
 

@@ -54,6 +54,8 @@ class Nouns(Filters):
                 return f"any split of {self.atom(over)}"
             case Logic("|", parts):
                 return f"both {listed([self.atom(part) for part in parts])}"
+            case Logic("&", parts):
+                return f"what is at once {listed([self.atom(part) for part in parts])}"
             case Logic("~", (part,)):
                 return f"anything but {self.atom(part)}"
             case Apply(name, _, _) if CALLS[name].group in ("step", "structure"):
