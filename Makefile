@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry mutants bench soak strength docs format clean
+.PHONY: help demo test symmetry mutants same bench soak strength docs format clean
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -34,6 +34,9 @@ symmetry: $(READY)  ## play every test of rules and cards with its seats turned
 
 mutants: $(READY)  ## break the rules one by one, and see that the tests notice: minutes
 	WORKERS=$(WORKERS) $(BIN)/python -m tests.mutants.run
+
+same: $(READY)  ## record books, refusals, games, observations; again: see that they are the same
+	$(BIN)/python -m tests.same
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
