@@ -35,7 +35,7 @@ class Adviser:
         agent = make(spec) if spec.partition(":")[0] in ("greedy", "rules") else None
         if not isinstance(agent, GreedyAgent):
             raise ValueError(f"a teacher or adviser is greedy or rules, found {spec!r:.40}")
-        (_, self._worlds, self._budget), self._weights = agent.bot
+        (_, self._worlds, self._budget, *_), self._weights = agent.bot
         self._seed = np.array(seed_words(seed), dtype=np.int64)
         self._thought = Thought(players)
 

@@ -1,5 +1,6 @@
-"""Players at the desks of a batch, with no more to see than at a table. `random`, `greedy` and
-`rules` answer without leaving compiled code; any other is given a seat, game by game.
+"""Players at the desks of a batch, with no more to see than at a table. Compiled
+players (`agents/bots.py`) answer without leaving compiled code; any other is given a seat, game by
+game.
 
 >>> from altered_env import make_vec
 >>> vec = make_vec(4, seed=1)
@@ -19,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
-from agents.greedy import GreedyAgent
-from agents.random_player import RandomAgent
+from agents.bots import Bots, CompiledAgent
 from agents.registry import make
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
@@ -39,23 +39,20 @@ class DeskBots:
     """
 
     def __init__(self, names: Sequence[str], vec: Vec, seed: int = 0, threads: int = 1) -> None:
-        rows: list[tuple[int, int, int]] = []
-        weights: list[NDArray[np.float64]] = []
+        fast: list[CompiledAgent] = []
         self._compiled = np.zeros(len(names), dtype=bool)
         self._numbers = np.zeros(len(names), dtype=np.int64)
         self._others: dict[int, Agent] = {}
         for k, name in enumerate(names):
             agent = make(name)
-            if not isinstance(agent, GreedyAgent | RandomAgent):
+            if not isinstance(agent, CompiledAgent):
                 self._others[k] = agent
                 continue
-            row, weight = agent.bot
-            self._compiled[k], self._numbers[k] = True, len(rows)
-            rows.append(row)
-            weights.append(weight)
+            self._compiled[k], self._numbers[k] = True, len(fast)
+            fast.append(agent)
         self._vec = vec
-        self._rows = np.array(rows, dtype=np.int64)
-        self._weights = np.stack(weights) if weights else np.zeros((0, 0))
+        self._bots = Bots(fast, vec.setup.book, vec.room.players)
+        self._minds = [self._bots.mind() for _ in range(threads)]
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
         """What each game's players draw from: four words."""
         self._thoughts = [Thought(vec.room.players) for _ in range(threads)]
@@ -91,8 +88,9 @@ class DeskBots:
                 self._vec.records,
                 of[some],
                 self._vec.setup.book.record,
-                self._rows,
-                self._weights,
+                self._bots.rows,
+                self._bots.weights,
+                self._minds[k],
                 bot[some],
                 thought.games,
                 thought.cursor,

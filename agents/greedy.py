@@ -40,8 +40,11 @@ class GreedyAgent:
         """Draw worlds from this seed from here on."""
         self._rng[:] = seed_words(seed)
 
+    net = None
+    """It is no network."""
+
     @property
-    def bot(self) -> tuple[tuple[int, int, int], NDArray[np.float64]]:
+    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
         """What `play_games` plays it by: kind, worlds and budget, and the weights."""
         return (BOT.GREEDY, self._worlds, self._budget), self._weights
 

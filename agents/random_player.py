@@ -31,8 +31,11 @@ class RandomAgent:
         """Draw from this seed from here on."""
         self._chance = random.Random(seed)
 
+    net = None
+    """It is no network."""
+
     @property
-    def bot(self) -> tuple[tuple[int, int, int], NDArray[np.float64]]:
+    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
         """What `play_games` plays it by: kind, worlds and budget, and the weights."""
         return (BOT.RANDOM, 0, 0), DEFAULT
 

@@ -14,7 +14,7 @@ from typing import Any
 from agents.agent import Agent
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["make", "names", "refuse_seats"]
+__all__ = ["compiled_names", "make", "names", "refuse_seats"]
 
 _WHERE = {
     "random": ("agents.random_player", "RandomAgent"),
@@ -22,13 +22,17 @@ _WHERE = {
     "rules": ("agents.rules", "RulesAgent"),
     "ismcts": ("agents.ismcts", "IsmctsAgent"),
     "policy": ("agents.policy", "PolicyAgent"),
+    "net": ("agents.net", "NetAgent"),
 }
+_COMPILED = ("random", "greedy", "rules", "net")
+_NETWORKS = ("policy", "net")
 _ABOUT = {
     "random": "any legal action",
     "greedy": "one action ahead, by an evaluation",
     "rules": "as a sensible person plays, with a plan for the Afternoon",
     "ismcts": "tree search over worlds that it cannot tell apart",
     "policy": "a trained network: policy:PATH, or policy:default",
+    "net": "a network in compiled code: net:PATH",
 }
 
 
@@ -41,6 +45,11 @@ def names() -> dict[str, str]:
     return dict(_ABOUT)
 
 
+def compiled_names() -> tuple[str, ...]:
+    """The short names of those that are played in compiled code."""
+    return _COMPILED
+
+
 def make(spec: str, seed: int = 0) -> Agent:
     """The agent of a name with options, started with a seed.
 
@@ -50,7 +59,7 @@ def make(spec: str, seed: int = 0) -> Agent:
     if name not in _WHERE:
         hint = did_you_mean(name, tuple(_WHERE)) or f", there are {', '.join(_WHERE)}"
         raise LookupError(f"no agent is called {name[:80]!r}{hint}")
-    if name == "policy" and rest and "=" not in rest.partition(",")[0]:
+    if name in _NETWORKS and rest and "=" not in rest.partition(",")[0]:
         rest = f"path={rest}"
     module, kind = _WHERE[name]
     try:
@@ -74,7 +83,7 @@ def refuse_seats(specs: Iterable[str], players: int) -> None:
     ValueError: policy:default: trained for two players, here there are 4; networks for four are \
 trained with --format two_against_two or free_for_all
     """
-    networks = [spec for spec in dict.fromkeys(specs) if spec.partition(":")[0] == "policy"]
+    networks = [spec for spec in dict.fromkeys(specs) if spec.partition(":")[0] in _NETWORKS]
     four = [spec for spec in networks if _is_of_four(spec)]
     if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
         raise ValueError(

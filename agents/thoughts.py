@@ -17,7 +17,7 @@ from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.compiled import JIT, is_kept
 from altered_env.play.compiling import said
 
-__all__ = ["Thought"]
+__all__ = ["Thought", "entries_for"]
 
 
 class Thought:
@@ -29,7 +29,7 @@ class Thought:
 
     def __init__(self, players: int = 2) -> None:
         self.room = room_for(players)
-        self.entry = _entries(players)
+        self.entry = entries_for(players)
         self.games = self.room.rules.new_games(self.entry.PLACES)
         self.cursor = np.zeros(64, dtype=np.int64)
         self.values = np.zeros(self.room.rules.ACTIONS)
@@ -59,6 +59,7 @@ class _Entries:
 
 
 @functools.cache
-def _entries(players: int) -> _Entries:
+def entries_for(players: int, name: str = "entry") -> Any:
+    """The entries of a module of compiled thought, for games of so many."""
     package = "agents" if players == 2 else "agents.of_four"
-    return _Entries(import_module(f"{package}.thinking.entry"))
+    return _Entries(import_module(f"{package}.thinking.{name}"))

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import make
-from agents.greedy import GreedyAgent
-from agents.random_player import RandomAgent
+from agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
 from agents.thinking.entry import PLACES, play_games
 from agents.thinking.matches import GAME
 from agents.thinking.tracking import COPY, NOTES
@@ -31,7 +30,7 @@ from altered_env.play.compiling import announced
 from altered_env.play.errors import EngineError
 from altered_env.play.words import rule_bits
 
-__all__ = ["Match", "Played", "is_compiled", "play", "play_tracked", "recorded"]
+__all__ = ["Match", "Played", "play", "play_tracked", "recorded"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
@@ -73,15 +72,6 @@ class Played:
         return 0.5 if self.winner < 0 else float(self.winner == player)
 
 
-def is_compiled(agent: str) -> bool:
-    """Can this agent play whole games in compiled code?
-
-    >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts")
-    (True, False)
-    """
-    return isinstance(make(agent), GreedyAgent | RandomAgent)
-
-
 def play(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> list[Played]:
@@ -115,18 +105,6 @@ def play(
         for k, result in zip(numbers, results, strict=True):
             found[k] = result
     return [played for played in found if played is not None]
-
-
-def _bots(agents: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The rows that compiled players are played by, and their weights."""
-    rows, weights = [], []
-    for name in agents:
-        agent = make(name)
-        assert isinstance(agent, GreedyAgent | RandomAgent)
-        row, weight = agent.bot
-        rows.append(row)
-        weights.append(weight)
-    return np.array(rows, dtype=np.int64), np.stack(weights)
 
 
 def layouts_of(
@@ -178,11 +156,7 @@ def recorded(match: Match, rules: str = "2024.09") -> Game:
     >>> recorded(match).winner == play([match])[0].winner
     True
     """
-    for agent in match.agents:
-        if not is_compiled(agent):
-            raise ValueError(
-                f"{agent} is not played in compiled code: random, greedy and rules are"
-            )
+    refuse_stepwise(match.agents)
     book = book_for(card for deck in match.decks for card in deck.every_card)
     answers = np.zeros((1, ENDLESS), dtype=np.int64)
     (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
@@ -200,7 +174,7 @@ def _play_compiled(
     copies: NDArray[np.int64] = UNTRACKED,
     answers: NDArray[np.int64] = UNHEARD,
 ) -> list[Played]:
-    bots, weights = _bots(agents)
+    bots = Bots([made for made in map(make, agents) if isinstance(made, CompiledAgent)], book)
     with announced():
         layouts, table = layouts_of(matches, rules, book)
         play_games(
@@ -209,8 +183,9 @@ def _play_compiled(
             book.record,
             layouts,
             table,
-            bots,
-            weights,
+            bots.rows,
+            bots.weights,
+            bots.mind(),
             np.zeros(64, dtype=np.int64),
             np.zeros(ACTIONS),
             np.zeros(4, dtype=np.int64),

@@ -22,9 +22,10 @@ from random import Random
 from textwrap import fill
 
 from agents import make
+from agents.bots import is_compiled
 from altered_env import decks
 from altered_env.play.saving import write_atomically
-from training.matches import Match, is_compiled, play
+from training.matches import Match, play
 from training.ratings import Rating, bradley_terry
 from training.strength import version
 from training.workers import Workers

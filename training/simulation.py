@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.bots import refuse_stepwise
 from agents.thinking.tracking import COPY
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.saving import write_atomically
@@ -26,7 +27,7 @@ from altered_env.play.words import rule_bits
 from training.dataset import KINDS, file_of, kept, plan_in, polars
 from training.deck_sets import deck_of, refuse_illegal
 from training.ledger import key_of
-from training.matches import Match, Played, is_compiled, play_tracked
+from training.matches import Match, Played, play_tracked
 from training.rated import rating_of, scale
 from training.strength import version
 from training.workers import Workers
@@ -72,11 +73,7 @@ class Simulation:
         if not self.agents:
             raise ValueError("a simulation takes an agent or more (--agents)")
         rule_bits(self.rules)
-        for agent in self.agents:
-            if not is_compiled(agent):
-                raise ValueError(
-                    f"{agent} is not played in compiled code: random, greedy and rules are"
-                )
+        refuse_stepwise(self.agents)
         refuse_illegal(self.decks, rules=self.rules)
         every = [card for name in self.decks for card in deck_of(name).every_card]
         refuse_unsupported(book_for(every), every)

@@ -1,7 +1,7 @@
 """Compiled thought once more, for four players.
 
 `agents.of_four.thinking.looking` is the file `agents/thinking/looking.py`, loaded a second time,
-with the engine for four players (`altered_env/of_four`) wherever it names the engine.
+with the engine and the batch for four players (`altered_env/of_four`) wherever it names them.
 
 >>> from agents.of_four.thinking import looking
 >>> looking.ACTIONS
@@ -24,6 +24,7 @@ __all__: list[str] = []
 
 _INSTEAD = {
     "altered_env.engine": "altered_env.of_four.engine",
+    "altered_env.batch": "altered_env.of_four.batch",
     "agents.thinking": "agents.of_four.thinking",
 }
 """What is imported instead of what the files name."""

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from agents.thinking.looking import DEPTH, best, look_ahead
 from agents.thinking.matches import decide, play_all
+from agents.thinking.neural import forward
+from agents.thinking.reading import START, read
 from agents.thinking.steps import world
 from agents.thinking.tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
+from altered_env.batch.desks import DETAIL, show
 from altered_env.batch.rows import slot_action
 from altered_env.engine.chance import next_bits
 from altered_env.engine.compiled import entry_outside
@@ -19,6 +22,7 @@ __all__ = [
     "PLACES",
     "advise",
     "answer_at",
+    "ask",
     "expect",
     "look",
     "most_visited",
@@ -191,7 +195,20 @@ def most_visited(games, tree, root, found):
 
 @entry_outside(_HERE)
 def play_games(
-    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes, answers
+    engine,
+    games,
+    book,
+    layouts,
+    table,
+    bots,
+    weights,
+    mind,
+    cursor,
+    value,
+    rng,
+    copies,
+    notes,
+    answers,
 ):
     """Play each game of the table; returns how many decisions that took."""
     rules = function_at(engine)
@@ -203,6 +220,7 @@ def play_games(
         table,
         bots,
         weights,
+        mind,
         cursor,
         value,
         rng,
@@ -213,7 +231,9 @@ def play_games(
 
 
 @entry_outside(_HERE)
-def answer_at(engine, games, of, book, bots, weights, who, places, cursor, value, rngs, rng, found):
+def answer_at(
+    engine, games, of, book, bots, weights, mind, who, places, cursor, value, rngs, rng, found
+):
     """What compiled players answer in the games `of`, the player in row `who` of `bots` in each;
     each game has its own row of `rngs` to draw from."""
     rules = function_at(engine)
@@ -223,6 +243,21 @@ def answer_at(engine, games, of, book, bots, weights, who, places, cursor, value
         places[0] = games[i]
         for k in range(4):
             rng[k] = rngs[i, k]
-        found[n] = decide(rules, places, book, bots[b], weights[b], cursor, value, rng)
+        found[n] = decide(rules, places, book, bots[b], weights[b], mind, cursor, value, rng)
         for k in range(4):
             rngs[i, k] = rng[k]
+
+
+@entry_outside(_HERE)
+def ask(games, book, mind, k, player, found):
+    """Ask network k what the player in game 0 should do: the options into `found`, as the engine
+    knows them, their logits into those of the mind; how many there are, and the value in front."""
+    desk = mind.desks[0]
+    packed = mind.packed
+    show(games[0], book[0], desk, player, DETAIL.OBSERVATION)
+    read(desk, packed, 0)
+    value = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    n = int(packed.start[1, START.OPTION])
+    for a in range(n):
+        found[a] = slot_action(games[0], desk, int(packed.action[a]), player)
+    return value, n

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agents.thinking.looking import best, look_ahead
+from agents.thinking.neural import answer_of_net
 from agents.thinking.steps import COMMAND, answer, eager_action, running, world
 from agents.thinking.tracking import intend, start_tracking, track
 from altered_env.engine.compiled import compiled
@@ -23,10 +24,13 @@ class BOT:
     KIND = 0
     WORLDS = 1
     BUDGET = 2
-    COUNT = 3
+    NET = 3  # which network
+    DRAWS = 4  # 0: its likeliest action, 1: one drawn
+    COUNT = 5
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
+    NEURAL = 3
 
 
 @namespace
@@ -46,10 +50,12 @@ class GAME:
 
 
 @compiled
-def decide(engine, games, book, bot, weights, cursor, value, rng):
+def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     """What a compiled player answers in place 0; the other places are to think with."""
     game = games[0]
     p = int(game.decider)
+    if bot[BOT.KIND] == BOT.NEURAL:
+        return answer_of_net(game, book, mind, int(bot[BOT.NET]), p, int(bot[BOT.DRAWS]), rng)
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
     if bot[BOT.KIND] == BOT.EAGER:
@@ -73,7 +79,20 @@ def _uses(engine, games, book, action, rng):
 
 @compiled
 def play_all(
-    engine, games, book, layouts, table, bots, weights, cursor, value, rng, copies, notes, answers
+    engine,
+    games,
+    book,
+    layouts,
+    table,
+    bots,
+    weights,
+    mind,
+    cursor,
+    value,
+    rng,
+    copies,
+    notes,
+    answers,
 ):
     """Play each game of the table; returns how many decisions that took.
 
@@ -96,7 +115,7 @@ def play_all(
         count = 0
         while running(games[0]) and count < ENDLESS:
             p = int(games[0].decider)
-            a = decide(engine, games, book, bots[p], weights[p], cursor, value, rng)
+            a = decide(engine, games, book, bots[p], weights[p], mind, cursor, value, rng)
             if count < answers.shape[1]:
                 answers[k, count] = a
             if tracked:

@@ -5,7 +5,8 @@ compiled by Numba. With `NUMBA_DISABLE_JIT=1` the same source runs as plain Pyth
 bit the same. With `ALTERED_CHECKED=1` array bounds are checked.
 
 Two decorators: `compiled` for the functions of the engine, which only compiled code calls,
-and `entry` for the few that Python calls. Left to itself, Numba optimises and generates code
+and `entry` for the few that Python calls; and `reckoned` for those of networks, whose floating
+numbers may be summed in any order. Left to itself, Numba optimises and generates code
 for each function together with everything below it, again at every level, and compiles it
 once for every combination of integer widths: minutes for an engine of this size. So
 `compiled` functions are compiled for 64-bit integers only, and neither optimised nor turned
@@ -42,6 +43,7 @@ __all__ = [
     "entry",
     "entry_outside",
     "is_kept",
+    "reckoned",
     "version_of",
 ]
 
@@ -117,6 +119,15 @@ def _as_part(dispatcher: Any) -> None:
 def compiled(function: Function) -> Function:
     """Compile a function of the engine, as a part of the entries that use it."""
     dispatcher = numba.njit(**OPTIONS)(function)
+    if JIT:
+        _as_part(dispatcher)
+    return dispatcher
+
+
+def reckoned(function: Function) -> Function:
+    """As `compiled`, for a function of floating numbers that may be summed in any order, as a
+    network's may: rules are whole numbers and stay exact."""
+    dispatcher = numba.njit(fastmath=True, **OPTIONS)(function)
     if JIT:
         _as_part(dispatcher)
     return dispatcher

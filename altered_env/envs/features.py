@@ -72,7 +72,7 @@ def _subtypes() -> tuple[str, ...]:
     return tuple(sorted({word for card in catalogue().package for word in card.subtypes}))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CardFeatures:
     """The table. Row 0 is a card that is not known; card `c` of the book is row `c + 1`, which is
     the number that stands in observations."""

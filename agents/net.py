@@ -1,0 +1,84 @@
+"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch.
+
+Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.bots import Bots
+from agents.net_weights import NetWeights
+from agents.thinking.matches import BOT
+from agents.thinking.weights import DEFAULT
+from agents.thoughts import entries_for
+from altered_env.batch.rooms import room_for
+from altered_env.seat import Seat
+
+__all__ = ["NetAgent"]
+
+
+class NetAgent:
+    """A compiled network, asked for the action that it holds likeliest."""
+
+    def __init__(self, name: str = "net", path: str = "", pick: str = "best") -> None:
+        if pick not in ("best", "draw"):
+            raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
+        if not path:
+            raise ValueError("net: of which file? Write net:PATH")
+        self.name = name
+        self.net: NetWeights = NetWeights.load(path)
+        self.digest = self.net.digest
+        """Of the file: another network may come to lie under the same name."""
+        self.draws = pick == "draw"
+        self._rng = np.random.default_rng(0)
+        self.room = room_for(self.net.players)
+        self._found = np.zeros(self.room.rules.ACTIONS, dtype=np.int64)
+        self._book: object = None
+        self._ask = entries_for(self.net.players)
+
+    def start(self, seed: int) -> None:
+        """Draw from this seed from here on."""
+        self._rng = np.random.default_rng(seed)
+
+    @property
+    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
+        """What compiled code plays it by."""
+        return (BOT.NEURAL, 0, 0, 0, int(self.draws)), DEFAULT
+
+    def chances(self, seat: Seat) -> dict[int, float]:
+        """How likely it is to take each action on offer."""
+        return self._asked(seat)[0]
+
+    def value(self, seat: Seat) -> float:
+        """What it expects of the game: 1 to win it, -1 to lose it."""
+        return self._asked(seat)[1]
+
+    def act(self, seat: Seat) -> int:
+        """The action that it holds likeliest, or one drawn."""
+        if len(seat.actions) == 1:
+            return seat.actions[0]
+        chances = self._asked(seat)[0]
+        actions = list(chances)
+        if self.draws:
+            weights = np.array(list(chances.values()))
+            return actions[int(self._rng.choice(len(actions), p=weights / weights.sum()))]
+        return max(actions, key=chances.__getitem__)
+
+    def _asked(self, seat: Seat) -> tuple[dict[int, float], float]:
+        games, record = seat.records()
+        if games.dtype != self.room.rules.game_t:
+            raise ValueError(
+                f"{self.name[:80]}: a network for games of {self.net.players}, this is one of "
+                f"{len(games[0]['team'])}"
+            )
+        if seat.book is not self._book:
+            self._mind = Bots([self], seat.book, self.net.players).mind()
+            self._book = seat.book
+        value, n = self._ask.ask(games, record, self._mind, 0, seat.player, self._found)
+        logits = self._mind.logits[:n].astype(np.float64)
+        chances = np.exp(logits - logits.max())
+        chances /= chances.sum()
+        actions = self._found[:n].tolist()
+        return dict(zip(actions, chances.tolist(), strict=True)), float(value)

@@ -1,0 +1,114 @@
+"""The compiled network as PyTorch learns it: the same parts, over a batch of packed positions.
+
+>>> module = NetModule.of(NetWeights.new(8, 8))
+>>> sorted(name for name, _ in module.named_parameters())[:2]
+['parts.card_out', 'parts.card_plain']
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn.functional import embedding_bag, relu
+
+from agents.net_weights import NetWeights, sight_for
+from agents.thoughts import entries_for
+from altered_env.envs.features import CardFeatures, card_features
+
+__all__ = ["NetModule", "Positions"]
+
+
+class Positions:
+    """A batch of positions as tensors, gathered from where they were packed."""
+
+    def __init__(
+        self, packed: Any, order: NDArray[np.int64], players: int = 2, device: str = "cpu"
+    ) -> None:
+        entry = entries_for(players, "learning_entry")
+        size = np.zeros(4, dtype=np.int64)
+        entry.measure_positions(packed, order, size)
+        groups = sight_for(players).GROUPS
+        new_batch = entries_for(players, "gathering").new_batch
+        batch = new_batch(*size.tolist(), len(order))
+        entry.gather_positions(packed, order, groups, batch)
+        self.many = len(order)
+        self.groups = groups
+        tensors = (torch.from_numpy(array).to(device) for array in batch)
+        (
+            self.feature,
+            self.first,
+            self.group,
+            self.field,
+            self.field_first,
+            self.row,
+            self.code,
+            self.of,
+            self.option_first,
+        ) = tensors
+
+
+class NetModule(nn.Module):
+    """From positions to the logits of their options, one after the other, and values in -1 to 1."""
+
+    cards: Tensor
+
+    def __init__(self, width: int, hidden: int, players: int, cards: CardFeatures) -> None:
+        super().__init__()
+        self.width, self.hidden, self.players = width, hidden, players
+        self.groups = sight_for(players).GROUPS
+        self.parts = nn.ParameterDict()
+        self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
+
+    @classmethod
+    def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
+        """The module with these weights, for the cards of this table: of the pool, unless told."""
+        found = cls(net.width, net.hidden, net.players, cards or card_features())
+        for name, part in net.parts.items():
+            found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
+        return found
+
+    def weights(self) -> NetWeights:
+        """Its weights as they are now."""
+        parts = {name: part.detach().cpu().numpy().copy() for name, part in self.parts.items()}
+        return NetWeights(self.width, self.hidden, self.players, parts)
+
+    def table(self) -> Tensor:
+        """The embeddings of all features of rows, those of cards behind."""
+        parts = self.parts
+        read = relu(self.cards @ parts["card_read"] + parts["card_read_bias"])
+        embedded = self.cards @ parts["card_plain"] + read @ parts["card_out"]
+        return torch.cat([parts["features"], embedded])
+
+    def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """Logits (options,) and values (positions,)."""
+        parts = self.parts
+        rows, pooled = self._rows(seen)
+        first = pooled @ parts["groups"] + parts["first_bias"]
+        first = relu(first + self._bags(seen.field, parts["fields"], seen.field_first))
+        token = first + relu(first @ parts["second"] + parts["second_bias"])
+        third = relu(token @ parts["third"] + parts["third_bias"])
+        value = torch.tanh(third @ parts["last"] + parts["last_bias"])
+        context = token @ parts["context"]
+        of = seen.of.long()
+        option = context[of] + parts["codes"][seen.code.long()]
+        points = seen.row >= 0
+        pointed = rows[seen.row[points].long()] @ parts["point"]
+        option = relu(option.index_add(0, points.nonzero()[:, 0], pointed))
+        mixed = relu(option @ parts["mix"] + parts["mix_bias"])
+        return (option + mixed) @ parts["score"], value
+
+    def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """The rows, and for each position their sums by group, one after the other."""
+        rows = relu(self._bags(seen.feature, self.table(), seen.first))
+        summed = seen.group >= 0
+        pooled = rows.new_zeros(seen.many * self.groups, self.width)
+        pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
+        return rows, pooled.reshape(seen.many, self.groups * self.width)
+
+    @staticmethod
+    def _bags(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+        return embedding_bag(index, table, first, mode="sum", include_last_offset=True)

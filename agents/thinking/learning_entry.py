@@ -1,0 +1,46 @@
+"""The entries that a learner calls: positions of a batch packed, gathered, and thought about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agents.thinking.gathering import gather, measure
+from agents.thinking.neural import forward
+from agents.thinking.reading import START, has_room, read
+from altered_env.engine.compiled import entry_outside
+
+__all__ = ["gather_positions", "measure_positions", "pack_desks", "think"]
+
+_HERE = Path(__file__).parent
+
+
+@entry_outside(_HERE)
+def pack_desks(desks, of, packed, first):
+    """Pack what is seen at the desks `of`, as positions from `first` on; how many there was room
+    for."""
+    for n in range(len(of)):
+        if not has_room(packed, first + n):
+            return n
+        read(desks[of[n]], packed, first + n)
+    return len(of)
+
+
+@entry_outside(_HERE)
+def think(packed, first, last, mind, k, logits, values):
+    """What network k makes of positions: the logits of their options, which lie as the options
+    do, and their values."""
+    for p in range(first, last):
+        at = int(packed.start[p, START.OPTION])
+        values[p] = forward(packed, p, mind.nets[k], mind.numbers, mind.floats, logits[at:])
+
+
+@entry_outside(_HERE)
+def measure_positions(packed, order, found):
+    """How many features, rows, fields and options these positions have."""
+    measure(packed, order, found)
+
+
+@entry_outside(_HERE)
+def gather_positions(packed, order, groups, batch):
+    """Write these positions into the batch, which has just the room for them."""
+    gather(packed, order, groups, batch)

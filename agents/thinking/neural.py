@@ -1,0 +1,359 @@
+"""A network over what `reading.py` reads: embeddings summed, small layers, actions by pointing.
+
+Each row is the sum of the embeddings of its features, cut off at nought. Rows are summed by group;
+groups and the features of the game go through one dense layer into the game's token, and that
+through a second. An option is the sum of its kind, the row it points at and the token, through two
+small layers; the value is read from the token. All weights of all networks lie in one flat array,
+a card's embedding among them, reckoned once for a book; where each part begins says a row of `NET`.
+
+>>> [name for name, _ in parts_of(64, 128)][:3], HEADER
+(['groups', 'fields', 'first_bias'], 19)
+"""
+
+from __future__ import annotations
+
+from math import exp, log, tanh
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.thinking.reading import MOST_ROWS, START, Packed, new_packed, read
+from agents.thinking.sight import CODES, FEATURES, FIELDS, GROUPS
+from altered_env.batch.desks import DETAIL, show
+from altered_env.batch.layout import new_desks
+from altered_env.batch.rows import slot_action
+from altered_env.engine.chance import next_bits
+from altered_env.engine.compiled import compiled, reckoned
+from altered_env.engine.layout import ACTIONS
+from altered_env.engine.terms import namespace
+
+__all__ = [
+    "HEADER",
+    "NET",
+    "Mind",
+    "answer_of_net",
+    "draw",
+    "forward",
+    "header_of",
+    "likeliest",
+    "new_mind",
+    "parts_of",
+]
+
+VALUE = 32
+"""Width of the layer that the value is read from."""
+
+
+@namespace
+class NET:
+    """The columns of a network: its widths, how many rows its table has, where its parts begin."""
+
+    WIDTH = 0
+    HIDDEN = 1
+    ROWS = 2
+    GROUPS = 3
+    FIELDS = 4
+    FIRST_BIAS = 5
+    SECOND = 6
+    SECOND_BIAS = 7
+    THIRD = 8
+    THIRD_BIAS = 9
+    LAST = 10
+    LAST_BIAS = 11
+    CODES = 12
+    POINT = 13
+    CONTEXT = 14
+    MIX = 15
+    MIX_BIAS = 16
+    SCORE = 17
+    TABLE = 18
+
+
+HEADER = NET.TABLE + 1
+
+
+def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
+    """The parts of a network and their shapes, in the order in which they lie, but for the table
+    of rows, which comes last and is as long as the book has cards."""
+    return [
+        ("groups", (GROUPS * width, hidden)),
+        ("fields", (FIELDS, hidden)),
+        ("first_bias", (hidden,)),
+        ("second", (hidden, hidden)),
+        ("second_bias", (hidden,)),
+        ("third", (hidden, VALUE)),
+        ("third_bias", (VALUE,)),
+        ("last", (VALUE,)),
+        ("last_bias", (1,)),
+        ("codes", (CODES, width)),
+        ("point", (width, width)),
+        ("context", (hidden, width)),
+        ("mix", (width, width)),
+        ("mix_bias", (width,)),
+        ("score", (width,)),
+    ]
+
+
+def header_of(width: int, hidden: int, cards: int, at: int = 0) -> list[int]:
+    """The row of `NET` of a network that lies from `at` on, for a book of so many cards, the
+    unknown one counted."""
+    found = [width, hidden, FEATURES + cards]
+    for _, shape in parts_of(width, hidden):
+        found.append(at)
+        at += int(np.prod(shape))
+    return [*found, at]
+
+
+class Mind(NamedTuple):
+    """Networks, and what they think with."""
+
+    nets: np.ndarray
+    """A row of `NET` each."""
+    numbers: np.ndarray
+    """The weights of all of them."""
+    desks: np.ndarray
+    """A desk, to see from."""
+    packed: Packed
+    """A position, as it is read."""
+    floats: np.ndarray
+    """Room for what is reckoned."""
+    logits: np.ndarray
+    """Of the options."""
+
+
+def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
+    """A mind with these networks, or with none."""
+    wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
+    high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
+    room = (MOST_ROWS + GROUPS + 4) * wide + 4 * high + GROUPS + VALUE
+    return Mind(
+        nets,
+        numbers,
+        new_desks(1),
+        new_packed(1),
+        np.zeros(room, dtype=np.float32),
+        np.zeros(ACTIONS, dtype=np.float32),
+    )
+
+
+@reckoned
+def _add_dense(x, weight, first, out):
+    """Add x times the rows of a matrix from `first` on; what is nought costs nothing."""
+    wide = len(out)
+    waiting = 0
+    i0 = 0
+    i1 = 0
+    i2 = 0
+    for i in range(len(x)):
+        if x[i] == 0.0:
+            continue
+        if waiting == 0:
+            i0 = i
+            waiting = 1
+        elif waiting == 1:
+            i1 = i
+            waiting = 2
+        elif waiting == 2:
+            i2 = i
+            waiting = 3
+        else:
+            a = x[i0]
+            b = x[i1]
+            c = x[i2]
+            d = x[i]
+            one = weight[first + i0]
+            two = weight[first + i1]
+            three = weight[first + i2]
+            four = weight[first + i]
+            for j in range(wide):
+                out[j] += a * one[j] + b * two[j] + c * three[j] + d * four[j]
+            waiting = 0
+    if waiting > 0:
+        _add(weight, first + i0, x[i0], out)
+    if waiting > 1:
+        _add(weight, first + i1, x[i1], out)
+    if waiting > 2:
+        _add(weight, first + i2, x[i2], out)
+
+
+@reckoned
+def _add(weight, i, x, out):
+    """Add a row of a matrix, so many times."""
+    row = weight[i]
+    for j in range(len(out)):
+        out[j] += x * row[j]
+
+
+@reckoned
+def _add_row(table, i, out):
+    """Add a row of a table."""
+    row = table[i]
+    for j in range(len(out)):
+        out[j] += row[j]
+
+
+@reckoned
+def _cut(x):
+    """Nothing is less than nought."""
+    for j in range(len(x)):
+        x[j] = max(x[j], np.float32(0.0))
+
+
+@reckoned
+def _sum_rows(packed, p, table, hidden, pooled, touched):
+    """The rows of position p, and their sums by group."""
+    pooled[:] = 0.0
+    touched[:] = 0.0
+    at = int(packed.start[p, START.FEATURE])
+    first = int(packed.start[p, START.ROW])
+    for r in range(int(packed.start[p + 1, START.ROW]) - first):
+        row = hidden[r]
+        row[:] = 0.0
+        for _ in range(int(packed.size[first + r])):
+            _add_row(table, int(packed.feature[at]), row)
+            at += 1
+        _cut(row)
+        group = int(packed.group[first + r])
+        if group >= 0:
+            _add_row(hidden, r, pooled[group])
+            touched[group] = 1.0
+
+
+@reckoned
+def forward(packed, p, net, numbers, floats, logits):
+    """The logits of the options of position p; returns the value for who is to act."""
+    wide = int(net[NET.WIDTH])
+    high = int(net[NET.HIDDEN])
+    rows = int(net[NET.ROWS])
+    at = int(net[NET.TABLE])
+    table = numbers[at : at + rows * wide].reshape(rows, wide)
+    n = MOST_ROWS * wide
+    hidden = floats[:n].reshape(MOST_ROWS, wide)
+    pooled = floats[n : n + GROUPS * wide].reshape(GROUPS, wide)
+    n += GROUPS * wide
+    touched = floats[n : n + GROUPS]
+    n += GROUPS
+    first = floats[n : n + high]
+    second = floats[n + high : n + 2 * high]
+    n += 2 * high
+    third = floats[n : n + VALUE]
+    n += VALUE
+    context = floats[n : n + wide]
+    option = floats[n + wide : n + 2 * wide]
+    mixed = floats[n + 2 * wide : n + 3 * wide]
+
+    _sum_rows(packed, p, table, hidden, pooled, touched)
+    at = int(net[NET.FIRST_BIAS])
+    first[:] = numbers[at : at + high]
+    at = int(net[NET.FIELDS])
+    fields = numbers[at : at + FIELDS * high].reshape(FIELDS, high)
+    for k in range(int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])):
+        _add_row(fields, int(packed.field[k]), first)
+    at = int(net[NET.GROUPS])
+    groups = numbers[at : at + GROUPS * wide * high].reshape(GROUPS * wide, high)
+    for g in range(GROUPS):
+        if touched[g] != 0.0:
+            _add_dense(pooled[g], groups, g * wide, first)
+    _cut(first)
+    at = int(net[NET.SECOND_BIAS])
+    second[:] = numbers[at : at + high]
+    at = int(net[NET.SECOND])
+    _add_dense(first, numbers[at : at + high * high].reshape(high, high), 0, second)
+    _cut(second)
+    for j in range(high):
+        second[j] += first[j]
+    at = int(net[NET.THIRD_BIAS])
+    third[:] = numbers[at : at + VALUE]
+    at = int(net[NET.THIRD])
+    _add_dense(second, numbers[at : at + high * VALUE].reshape(high, VALUE), 0, third)
+    _cut(third)
+    last = int(net[NET.LAST])
+    value = numbers[int(net[NET.LAST_BIAS])]
+    for j in range(VALUE):
+        value += third[j] * numbers[last + j]
+
+    context[:] = 0.0
+    at = int(net[NET.CONTEXT])
+    _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
+    at = int(net[NET.CODES])
+    codes = numbers[at : at + CODES * wide].reshape(CODES, wide)
+    at = int(net[NET.POINT])
+    point = numbers[at : at + wide * wide].reshape(wide, wide)
+    at = int(net[NET.MIX])
+    mix = numbers[at : at + wide * wide].reshape(wide, wide)
+    bias = int(net[NET.MIX_BIAS])
+    score = int(net[NET.SCORE])
+    begin = int(packed.start[p, START.OPTION])
+    for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
+        option[:] = context
+        _add_row(codes, int(packed.code[begin + k]), option)
+        r = int(packed.row[begin + k])
+        if r >= 0:
+            _add_dense(hidden[r], point, 0, option)
+        _cut(option)
+        mixed[:] = numbers[bias : bias + wide]
+        _add_dense(option, mix, 0, mixed)
+        _cut(mixed)
+        total = np.float32(0.0)
+        for j in range(wide):
+            total += (option[j] + mixed[j]) * numbers[score + j]
+        logits[k] = total
+    return tanh(value)
+
+
+@compiled
+def likeliest(logits, n):
+    """The first of the greatest of so many logits."""
+    found = 0
+    for k in range(1, n):
+        if logits[k] > logits[found]:
+            found = k
+    return found
+
+
+@reckoned
+def _soften(logits, n):
+    """Turn logits into how likely each is."""
+    top = logits[0]
+    for k in range(1, n):
+        top = max(top, logits[k])
+    total = np.float32(0.0)
+    for k in range(n):
+        logits[k] = exp(logits[k] - top)
+        total += logits[k]
+    for k in range(n):
+        logits[k] /= total
+
+
+@compiled
+def draw(logits, n, rng, chance):
+    """One of so many options by their logits; the logarithm of how likely it was in chance[0]."""
+    _soften(logits, n)
+    left = (next_bits(rng) + 0.5) / 4294967296.0
+    found = 0
+    for k in range(n):
+        if logits[k] > 0.0:
+            found = k
+            left -= logits[k]
+            if left < 0.0:
+                break
+    chance[0] = log(max(float(logits[found]), 1e-12))
+    return found
+
+
+@compiled
+def answer_of_net(game, book, mind, k, player, drawn, rng):
+    """What network k answers, the likeliest or one drawn, as the engine knows it."""
+    if game.offered == 1:
+        return int(game.options[0])
+    desk = mind.desks[0]
+    packed = mind.packed
+    show(game, book[0], desk, player, DETAIL.OBSERVATION)
+    read(desk, packed, 0)
+    forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    n = int(packed.start[1, START.OPTION])
+    if drawn != 0:
+        found = draw(mind.logits, n, rng, mind.floats)
+    else:
+        found = likeliest(mind.logits, n)
+    return slot_action(game, desk, int(packed.action[found]), player)

@@ -1,0 +1,326 @@
+"""What a compiled network reads of a position: which numbers, and which feature each stands for.
+
+A position is rows (what lies in a zone, an emblem, an event, what a choice stands for), each a list
+of features and a group that it is summed in; a list of features of the game as a whole; and the
+actions on offer. A feature is a row of a table of embeddings. A number is one of several features,
+a mask one for each of its bits, and nought is none. Cards come behind the other features of rows,
+each by its number in the book.
+
+The tables below are the definition. Compiled code reads by the numbers made of them
+(`agents/thinking/reading.py`), and a network is written down with the names of its features, so
+that one of an earlier layout still finds its own.
+
+>>> FEATURES > 100, names_of(ROW_COLUMNS)[:2]
+(True, ['side=0', 'side=1'])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from types import ModuleType
+
+import numpy as np
+
+from altered_env.batch.layout import GLOBALS, G, N, V, X
+from altered_env.engine.layout import EXPEDITIONS, PLAYERS, REGIONS
+from altered_env.engine.terms import CODE, Z, namespace
+
+__all__ = [
+    "CODES",
+    "FEATURES",
+    "FIELDS",
+    "GAME",
+    "GROUPS",
+    "LATEST",
+    "OF",
+    "READ",
+    "TERRAINS",
+    "Column",
+    "code_names",
+    "field_names",
+    "group_names",
+    "names_of",
+]
+
+TERRAINS = 3
+LATEST = 8
+"""So many of the latest events are read."""
+
+
+@namespace
+class READ:
+    """The columns of what is read of a number, and how it is read."""
+
+    AT = 0
+    KIND = 1
+    LOW = 2
+    HIGH = 3
+    BASE = 4
+    STEP = 5
+    COUNT = 6
+    ONE = 0  # one of several
+    BITS = 1  # a feature for each bit
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number, and the features that it stands for: those from `low` to `high`, what lies beyond
+    as the outermost, in steps; or `high` bits of a mask."""
+
+    name: str
+    at: int
+    low: int
+    high: int
+    bits: bool = False
+    step: int = 1
+    base: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many features."""
+        return self.high if self.bits else self.high - self.low + 1
+
+    @property
+    def features(self) -> list[str]:
+        """Their names."""
+        sign = "&" if self.bits else "="
+        step = f"/{self.step}" if self.step > 1 else ""
+        return [f"{self.name}{step}{sign}{self.low + k}" for k in range(self.count)]
+
+    @property
+    def row(self) -> list[int]:
+        """How compiled code reads it."""
+        kind = READ.BITS if self.bits else READ.ONE
+        return [self.at, kind, self.low, self.high, self.base, self.step]
+
+
+def _one(name: str, at: int, low: int, high: int, count: int = 1, step: int = 1) -> list[Column]:
+    names = [name] if count == 1 else [f"{name} {k}" for k in range(count)]
+    return [Column(n, at + k, low, high, step=step) for k, n in enumerate(names)]
+
+
+def _mask(name: str, at: int, bits: int, count: int = 1) -> list[Column]:
+    names = [name] if count == 1 else [f"{name} {k}" for k in range(count)]
+    return [Column(n, at + k, 0, bits, True) for k, n in enumerate(names)]
+
+
+def _laid(columns: list[Column], first: int = 0) -> tuple[Column, ...]:
+    """The columns with their features one after the other."""
+    bases = accumulate((c.count for c in columns), initial=first)
+    return tuple(replace(c, base=base) for c, base in zip(columns, bases, strict=False))
+
+
+def _after(columns: tuple[Column, ...]) -> int:
+    return columns[-1].base + columns[-1].count
+
+
+def names_of(columns: tuple[Column, ...]) -> list[str]:
+    """The names of all features of these columns."""
+    return [name for column in columns for name in column.features]
+
+
+def _spec(columns: tuple[Column, ...]) -> np.ndarray:
+    return np.array([column.row for column in columns], dtype=np.int64)
+
+
+# the rows of the entity table
+
+ROW_COLUMNS = _laid(
+    [
+        *_one("side", N.SIDE, 0, PLAYERS),
+        *_one("owner", N.OWNER, 0, PLAYERS),
+        *_one("zone", N.ZONE, 0, Z.COUNT - 1),
+        *_one("expedition", N.EXPEDITION, 0, 2),
+        *_mask("presence", N.PRESENCE, EXPEDITIONS),
+        *_mask("type", N.TYPE, 7),
+        *_mask("status", N.STATUS, 5),
+        *_mask("keywords", N.KEYWORDS, 8),
+        *_one("tough", N.TOUGH, 0, 4),
+        *_one("hand_cost", N.HAND_COST, -1, 10),
+        *_one("reserve_cost", N.RESERVE_COST, -1, 10),
+        *_one("forest", N.FOREST, 0, 10),
+        *_one("mountain", N.MOUNTAIN, 0, 10),
+        *_one("water", N.WATER, 0, 10),
+        *_one("boosts", N.BOOSTS, 0, 8),
+        *_one("counter_kind", N.COUNTER_KIND, 0, 15),
+        *_one("counter_number", N.COUNTER_NUMBER, 0, 10),
+        *_one("muted", N.MUTED, 0, 1),
+        *_one("gained", N.GAINED, 0, 3),
+        *_one("origin", N.ORIGIN, 0, Z.COUNT - 1),
+        *_one("shown", N.SHOWN, 0, 1),
+        *_one("depth", N.DEPTH, 0, 8),
+        *_one("offered", N.OFFERED, 0, 1),
+        *_one("chosen", N.CHOSEN, 0, 1),
+        *_one("subject", N.SUBJECT, 0, 1),
+        *_one("subtypes_changed", N.SUBTYPES_CHANGED, 0, 1),
+    ]
+)
+_EMBLEM = _laid(
+    [
+        *_one("emblem kind", X.KIND, 0, 3),
+        *_one("emblem side", X.SIDE, 0, PLAYERS),
+        *_one("emblem ability", X.ABILITY, 0, 8),
+        *_one("emblem duration", X.DURATION, 0, 8),
+        *_one("emblem uses", X.USES, 0, 4),
+    ],
+    _after(ROW_COLUMNS),
+)
+_EVENT = _laid(
+    [
+        *_one("event kind", V.KIND, 0, 12),
+        *_one("event side", V.SIDE, 0, PLAYERS),
+        *_one("event zone", V.FROM_ZONE, 0, Z.COUNT - 1),
+        *_one("event turns_ago", V.TURNS_AGO, 0, 8),
+        *_one("event times", V.TIMES, 0, 4),
+    ],
+    _after(_EMBLEM),
+)
+# what is reckoned: `at` is not the place of a number in a table but counts its kind
+_RECKONED = _laid(
+    [
+        *_one("source ability", 0, 0, 8),
+        *_one("choice ability", 0, 0, 15),
+        *_one("mana left", 0, -4, 8),
+        *_one("ahead with it", 0, -4, 5, 2 * TERRAINS),
+        *_mask("moves with it", 0, 6),
+        *_one("expedition of", 0, 0, EXPEDITIONS - 1),
+        *_one("gap there", 0, -5, 6, TERRAINS),
+        *_one("gap with it", 0, -5, 6, TERRAINS),
+        *_mask("terrain there", 0, TERRAINS),
+        *_mask("moving there", 0, 4),
+        *_one("distance there", 0, 0, 10),
+        *_mask("state there", 0, 4),
+    ],
+    _after(_EVENT),
+)
+_ROW_TABLES = (ROW_COLUMNS, _EMBLEM, _EVENT, _RECKONED)
+FEATURES: int = _after(_RECKONED)
+"""How many features rows have besides cards."""
+
+
+def _bases(columns: tuple[Column, ...]) -> dict[str, int]:
+    """Where the features of what is reckoned begin, by name; of several, the first."""
+    found: dict[str, int] = {}
+    for column in columns:
+        name = column.name
+        if name[-1].isdigit():
+            name = name.rpartition(" ")[0]
+        found.setdefault(name.upper().replace(" ", "_"), column.base)
+    return found
+
+
+def _module(name: str, says: str, numbers: dict[str, int]) -> ModuleType:
+    module = ModuleType(name, says)
+    for key, number in numbers.items():
+        setattr(module, key, number)
+    return module
+
+
+OF = _module("OF", "Where the features of what is reckoned of rows begin.", _bases(_RECKONED))
+
+# the game as a whole
+
+_P, _E = PLAYERS, EXPEDITIONS
+_THERE = {field.name for field in GLOBALS}
+GAME_COLUMNS = _laid(
+    [
+        *_mask("rules", G.RULES, 12),
+        *_one("day", G.DAY, 0, 15),
+        *_one("phase", G.PHASE, 0, 5),
+        *_one("arena", G.ARENA, 0, 1),
+        *_one("first_player", G.FIRST_PLAYER, 0, 1),
+        *_one("turn_player", G.TURN_PLAYER, 0, _P),
+        *_one("decision", G.DECISION, 0, 31),
+        *_one("minimum", G.MINIMUM, 0, 5),
+        *_one("maximum", G.MAXIMUM, 0, 5),
+        *_one("offered", G.OFFERED, 0, 12),
+        *_one("dice", G.DICE, 0, 4),
+        *_one("die", G.DICE + 1, 0, 6, 3),
+        *_one("hand", G.HAND, 0, 10, _P),
+        *_one("deck", G.DECK, 0, 10, _P, 4),
+        *_one("mana", G.MANA, 0, 12, _P),
+        *_one("mana_ready", G.MANA_READY, 0, 12, _P),
+        *_one("reserve", G.RESERVE, 0, 8, _P),
+        *_one("discard", G.DISCARD, 0, 8, _P, 3),
+        *_one("landmarks", G.LANDMARKS, 0, 5, _P),
+        *_one("reserve_limit", G.RESERVE_LIMIT, 0, 6, _P),
+        *_one("landmark_limit", G.LANDMARK_LIMIT, 0, 6, _P),
+        *_one("passed", G.PASSED, 0, 1, _P),
+        *_one("set_aside", G.SET_ASIDE, 0, 4, _P),
+        *_one("distance", G.DISTANCE, 0, 10, _E),
+        *_one("region", G.REGION, 0, REGIONS - 1, _E),
+        *_one("ascended", G.ASCENDED, 0, 1, _E),
+        *_one("moved_today", G.MOVED_TODAY, 0, 1, _E),
+        *_one("behind", G.BEHIND, 0, 1, _E),
+        *_one("contact", G.CONTACT, 0, 1, _E),
+        *_one("forest", G.FOREST, 0, 12, _E),
+        *_one("mountain", G.MOUNTAIN, 0, 12, _E),
+        *_one("water", G.WATER, 0, 12, _E),
+        *_mask("counted", G.COUNTED, TERRAINS, _E),
+        *_one("gap", G.GAP, -8, 8, TERRAINS * _E),
+        *_one("face_up", G.FACE_UP, 0, 1, REGIONS),
+        *_mask("terrain", G.TERRAIN, TERRAINS, REGIONS),
+        *(_one("team", G.TEAM, 0, 1, _P) if "team" in _THERE else ()),
+        *(_one("out", G.OUT, 0, 1, _P) if "out" in _THERE else ()),
+        *(_one("facing", G.FACING, 0, _E, _E) if "facing" in _THERE else ()),
+    ]
+)
+_OF_GAME = _laid(
+    [
+        *_mask("moving", 0, 4),
+        *_one("counted gap", 0, -5, 6, 2 * TERRAINS),
+        *_one("far", 0, 0, 16, _P),
+    ],
+    _after(GAME_COLUMNS),
+)
+FIELDS: int = _after(_OF_GAME)
+"""How many features there are of the game as a whole."""
+GAME = _module("GAME", "Where the features reckoned of the game begin.", _bases(_OF_GAME))
+
+# actions
+
+ROW_CODES = 32
+"""An action that points at a row is known by the kind of decision: so many there may be."""
+CODES: int = ROW_CODES + CODE.EMBLEM + 1 + (REGIONS if PLAYERS > 2 else 0)
+"""Kinds of action: rows by decision, the codes up to emblems, emblems, regions of four."""
+
+# groups in which rows are summed
+
+_PLACES = (
+    "nowhere", "deck", "hand", "mana", "reserve", "discard", "hero", "hero expedition",
+    "landmark", "limbo", "companion expedition",
+)  # fmt: skip
+
+
+def group_names() -> list[str]:
+    """The groups by name, in order."""
+    zones = [f"{place} {side}" for side in range(1, PLAYERS + 1) for place in _PLACES]
+    emblems = [f"emblems {side}" for side in range(1, PLAYERS + 1)]
+    return [*zones, *emblems, "events", "source", "subject"]
+
+
+GROUPS = len(group_names())
+
+
+def row_names() -> list[str]:
+    """The features of rows by name, in order."""
+    return [name for table in _ROW_TABLES for name in names_of(table)]
+
+
+def field_names() -> list[str]:
+    """The features of the game by name, in order."""
+    return names_of(GAME_COLUMNS) + names_of(_OF_GAME)
+
+
+def code_names() -> list[str]:
+    """The kinds of action by name, in order."""
+    regions = [f"region {k}" for k in range(CODES - ROW_CODES - CODE.EMBLEM - 1)]
+    codes = [f"code {k}" for k in range(CODE.EMBLEM)]
+    return [f"row of {k}" for k in range(ROW_CODES)] + codes + ["emblem"] + regions
+
+
+ROWS_READ = _spec(ROW_COLUMNS)
+EMBLEMS_READ = _spec(_EMBLEM)
+EVENTS_READ = _spec(_EVENT)
+GAME_READ = _spec(GAME_COLUMNS)

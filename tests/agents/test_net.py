@@ -1,0 +1,193 @@
+"""A network in compiled code: the same numbers as PyTorch, at every table, in every pairing."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+import torch
+
+from agents import make, refuse_seats
+from agents.at_desks import DeskBots
+from agents.bots import Bots, is_compiled
+from agents.net_module import NetModule, Positions
+from agents.net_weights import NetWeights
+from agents.tensor_files import FileOfTensorsError, read, write
+from agents.thinking.sight import field_names
+from agents.thoughts import entries_for
+from altered_env import Game
+from altered_env.decks import starter
+from altered_env.envs import make_vec
+from training.matches import Match, play, recorded
+
+torch.set_num_threads(1)
+FOUR = {"format": "free_for_all"}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    file = tmp_path_factory.mktemp("net") / "small.safetensors"
+    NetWeights.new(8, 12, seed=3).save(file, {})
+    return file
+
+
+class Net:
+    """A network that has no file."""
+
+    name = "net"
+    bot = (3, 0, 0, 0, 1), np.zeros(1)
+
+    def __init__(self, net):
+        self.net = net
+
+
+def positions(vec, net, steps, every=3):
+    """Positions of random play, packed, and what compiled code makes of them."""
+    players = vec.room.players
+    entry = entries_for(players, "learning_entry")
+    package = "agents" if players == 2 else "agents.of_four"
+    reading = importlib.import_module(f"{package}.thinking.reading")
+    count = vec.n * (steps // every + 1)
+    packed = reading.new_packed(count, 0.2)
+    mind = Bots([Net(net)], vec.setup.book, players).mind()
+    rng = np.random.default_rng(5)
+    found = 0
+    for t in range(steps):
+        if t % every == 0:
+            found += entry.pack_desks(vec.desks, np.arange(vec.n), packed, found)
+        vec.step((rng.random(vec.mask.shape) * vec.mask).argmax(axis=1))
+    logits = np.zeros(len(packed.code), dtype=np.float32)
+    values = np.zeros(found, dtype=np.float32)
+    entry.think(packed, 0, found, mind, 0, logits, values)
+    return packed, found, logits, values
+
+
+@pytest.mark.parametrize(
+    "decks, options", [("random:12:5", {}), ("starters", FOUR), ("starters", {"rules": "5.0"})]
+)
+def test_compiled_code_and_pytorch_agree(decks, options):
+    vec = make_vec(4, decks, seed=2, threads=1, **options)
+    players = vec.room.players
+    net = NetWeights.new(8, 12, players, seed=1)
+    packed, found, logits, values = positions(vec, net, 40, every=8)
+    assert found == 20
+    order = np.random.default_rng(1).permutation(found)
+    seen = Positions(packed, order, players)
+    with torch.no_grad():
+        theirs, value = NetModule.of(net, vec.card_features)(seen)
+    assert np.abs(value.numpy() - values[order]).max() < 1e-4
+    first = seen.option_first.numpy()
+    for n, p in enumerate(order.tolist()):
+        mine = logits[packed.start[p, 3] : packed.start[p + 1, 3]]
+        assert np.abs(theirs[first[n] : first[n + 1]].numpy() - mine).max() < 1e-4
+    assert np.ptp(values) > 0.01  # it is no constant that they agree on
+
+
+def test_every_option_of_a_position_is_an_action_on_offer_and_points_at_its_row():
+    vec = make_vec(6, "random:8:3", seed=4, threads=1)
+    packed, found, _, _ = positions(vec, NetWeights.new(4, 4), 1)
+    assert found == 6
+    vec = make_vec(6, "random:8:3", seed=4, threads=1)
+    for p in range(found):
+        options = slice(packed.start[p, 3], packed.start[p + 1, 3])
+        assert packed.action[options].tolist() == np.flatnonzero(vec.mask[p]).tolist()
+        rows = packed.start[p + 1, 1] - packed.start[p, 1]
+        assert (packed.row[options] < rows).all()
+        card = vec.observation[p, 166::33][packed.row[options]]
+        sizes = packed.size[packed.start[p, 1] : packed.start[p + 1, 1]]
+        begins = packed.start[p, 0] + np.concatenate([[0], np.cumsum(sizes)])
+        named = packed.feature[begins[packed.row[options]]]
+        assert (named - named[0] == card - card[0]).all()  # cards lie behind the other features
+
+
+def test_a_card_that_it_never_saw_is_read(path):
+    """The cards of a book are reckoned from what is printed on them, whichever they are."""
+    net = NetWeights.load(path)
+    vec = make_vec(1, "axiom", seed=1, threads=1)
+    table = vec.card_features
+    flat, header = net.flat(table)
+    embedded = flat[header[18] :].reshape(-1, 8)
+    other = type(table)(table.names, table.values[::-1].copy(), table.tokens, table.references)
+    turned, _ = net.flat(other)
+    cards = len(table.values)
+    assert np.allclose(turned[header[18] :].reshape(-1, 8)[-cards:], embedded[-cards:][::-1])
+
+
+def test_it_plays_at_a_seat_as_it_does_in_compiled_games(path):
+    assert is_compiled(f"net:{path}")
+    match = Match((starter("axiom"), starter("bravos")), (f"net:{path}", "random"), 5, 1)
+    game = recorded(match)
+    assert game.over
+    mine = Game.start(*match.decks, seed=5, legal=False)
+    agent = make(f"net:{path}")
+    compared = 0
+    for action in game.story.actions[:90]:
+        if mine.decider == 0 and len(mine.legal_actions()) > 1:
+            assert agent.act(mine.seat()) == action
+            compared += 1
+        mine.act(action)
+    assert compared > 15
+    seat = Game.start("axiom", "bravos", seed=1).seat()
+    assert sum(agent.chances(seat).values()) == pytest.approx(1)
+    assert -1 < agent.value(seat) < 1
+
+
+def test_it_is_the_built_in_player_of_a_batch(path):
+    vec = make_vec(3, "axiom+bravos", seed=2, threads=1)
+    bots = DeskBots([f"net:{path}", f"net:{path},pick=draw", "random"], vec, seed=1)
+    for k in range(6):
+        actions = bots.answer(np.arange(3), np.array([0, 1, 2]))
+        assert (vec.mask[np.arange(3), actions] != 0).all()
+        best = make(f"net:{path}").act(vec.game(0).seat())
+        assert vec.as_seen(np.array([0]), np.array([best]))[0] == actions[0], k
+        vec.step(actions)
+
+
+def test_a_network_plays_for_as_many_as_it_was_made_for(tmp_path, path):
+    four = tmp_path / "four.safetensors"
+    NetWeights.new(4, 4, players=4).save(four, {})
+    with pytest.raises(ValueError, match="trained for four players, here there are two"):
+        refuse_seats([f"net:{four}"], 2)
+    with pytest.raises(ValueError, match="trained for two players, here there are 4"):
+        refuse_seats([f"net:{path}"], 4)
+    game = Game.start("axiom", "bravos", "lyra", "muna", seed=1, format="free_for_all")
+    assert make(f"net:{four}").act(game.seat()) in game.legal_actions()
+    with pytest.raises(ValueError, match="a network for games of 2, this is one of 4"):
+        make(f"net:{path}").act(game.seat())
+    with pytest.raises(ValueError, match="a network for games of 4, these are of 2"):
+        play([Match((starter("axiom"), starter("bravos")), (f"net:{four}", "random"), 5, 1)])
+
+
+def test_a_file_says_what_is_wrong_with_it(tmp_path, path):
+    with pytest.raises(ValueError, match="of which file"):
+        make("net")
+    with pytest.raises(FileOfTensorsError, match=r"none\.safetensors: No such file"):
+        make(f"net:{tmp_path / 'none.safetensors'}")
+    file = tmp_path / "cut.safetensors"
+    file.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(FileOfTensorsError, match="no checkpoint of this program"):
+        make(f"net:{file}")
+    with pytest.raises(FileOfTensorsError, match="holds 'altered network'"):
+        make(f"net:{__import__('agents').__path__[0]}/default.safetensors")
+    arrays, about = read(path, "altered net")
+    arrays["mix"][0, 0] = np.nan
+    write(file, arrays, about)
+    with pytest.raises(FileOfTensorsError, match="mix has numbers that are not finite"):
+        make(f"net:{file}")
+    with pytest.raises(ValueError, match="pick is best or draw"):
+        make(f"net:{path},pick=some")
+
+
+def test_a_network_of_an_earlier_layout_finds_its_own_features(tmp_path, path):
+    """Rows of a part are known by name: what it does not know is nought, the rest as it was."""
+    arrays, about = read(path, "altered net")
+    about["names"]["fields"].remove("day=3")
+    arrays["fields"] = np.delete(arrays["fields"], field_names().index("day=3"), 0)
+    file = tmp_path / "earlier.safetensors"
+    write(file, arrays, about)
+    mine, theirs = NetWeights.load(path).parts, NetWeights.load(file).parts
+    at = field_names().index("day=3")
+    assert not theirs["fields"][at].any() and mine["fields"][at].any()
+    assert np.array_equal(np.delete(mine["fields"], at, 0), np.delete(theirs["fields"], at, 0))
+    assert all(np.array_equal(mine[k], theirs[k]) for k in mine if k != "fields")
