@@ -38,6 +38,7 @@ from altered_env.play.errors import (
     IllegalActionError,
     IllegalDeckError,
     SaveError,
+    limit,
     listed,
 )
 from altered_env.play.fingerprint import fingerprint
@@ -182,8 +183,15 @@ class Game:
 
     @property
     def truncated(self) -> bool:
-        """Was the game cut off, at its day limit or because nobody had anything to decide?"""
+        """Was the game cut off, at its day limit, because nobody had anything to decide, or
+        because it was `overfull`?"""
         return self.over and self.winner is None
+
+    @property
+    def overfull(self) -> str | None:
+        """Which capacity of the engine the game passed, and so ended; None if it did not."""
+        passed = int(self.record["overfull"])
+        return limit(passed) if passed else None
 
     @property
     def winner(self) -> int | None:

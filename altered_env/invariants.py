@@ -74,6 +74,8 @@ def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) 
     record = games[0]
     if int(record["error"]):
         return [f"error {int(record['error'])} is set"]
+    if int(record["overfull"]):
+        return []  # it was ended in the middle of what passed a capacity, and nobody plays on
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
     found += _around(record, book)
     if owned is not None and not found:

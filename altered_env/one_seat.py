@@ -130,10 +130,10 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         reward = 0.0
         if one.over:
             reward = 0.0 if one.winner < 0 else 1.0 if self._learner in one.winners else -1.0
-        truncated = not one.over and one.cut_off
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, one.over, truncated, self._info()
+        terminated = one.over and not one.cut_off
+        return self._observation(), reward, terminated, one.cut_off, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, as sb3-contrib asks for them."""

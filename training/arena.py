@@ -27,6 +27,7 @@ from altered_env.play.words import rule_bits
 from training.deck_sets import deck_named, deck_of, refuse_illegal
 from training.ledger import key_of
 from training.lines import lines_in
+from training.matches import tell_overfull
 from training.ratings import wilson
 from training.strength import version
 
@@ -130,6 +131,8 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
         spent[seat.player % 2] += time.perf_counter() - begun
         decisions[seat.player % 2] += 1
         game.act(action)
+    if game.overfull and game.story.decks is not None:
+        tell_overfull(game.overfull, seed, game.story.decks)
     return Outcome(
         one,
         two,

@@ -7,6 +7,7 @@ where that card matters.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,10 +28,10 @@ from altered_env.game import lay_out
 from altered_env.language.book import Book
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.compiling import announced
-from altered_env.play.errors import EngineError
+from altered_env.play.errors import EngineError, limit
 from altered_env.play.words import rule_bits
 
-__all__ = ["Match", "Played", "play", "play_tracked", "recorded"]
+__all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
@@ -196,6 +197,9 @@ def _play_compiled(
     for k in np.flatnonzero(table[:, GAME.ERROR]):
         where = f"in the game of seed {matches[int(k)].seed}"
         raise EngineError(int(table[k, GAME.ERROR]), 0, where)
+    for match, passed in zip(matches, table[:, GAME.OVERFULL].tolist(), strict=True):
+        if passed:
+            tell_overfull(limit(passed), match.seed, match.decks)
     return [
         Played(row[GAME.WINNER], row[GAME.FIRST], row[GAME.DAYS], row[GAME.DECISIONS])
         for row in table.tolist()
@@ -212,4 +216,16 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
         seat = game.seat()
         game.act(agents[seat.player].act(seat))
         count += 1
+    if game.overfull:
+        tell_overfull(game.overfull, match.seed, match.decks)
     return Played(-1 if game.winner is None else game.winner, first, game.day, count)
+
+
+def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
+    """Say of a game that passed a capacity of the engine that nobody has won it, and which it
+    was."""
+    print(
+        f"A game without a winner: that of seed {seed} with {' and '.join(d.name for d in decks)}"
+        f" passed a capacity ({what}).",
+        file=sys.stderr,
+    )

@@ -46,7 +46,8 @@ class GAME:
     DECISIONS = 12
     FIRST = 13  # who was first player on day one
     ERROR = 14
-    COUNT = 15
+    OVERFULL = 15  # the capacity that it passed, and so ended without a winner
+    COUNT = 16
 
 
 @compiled
@@ -130,5 +131,6 @@ def play_all(
         table[k, GAME.DAYS] = games[0].day
         table[k, GAME.DECISIONS] = count
         table[k, GAME.ERROR] = games[0].error
+        table[k, GAME.OVERFULL] = games[0].overfull
         total += count
     return total

@@ -77,11 +77,11 @@ def _deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
 @compiled
 def _ended(game, desk, day_limit):
     """Is the game over, or cut off? Then the result is kept and rewarded."""
-    truncated = game.over == 0 and day_limit > 0 and game.day > day_limit
-    if game.over == 0 and game.error == ERROR.NONE and not truncated:
+    cut_off = game.over == 0 and day_limit > 0 and game.day > day_limit
+    if game.over == 0 and game.error == ERROR.NONE and not cut_off:
         return False
-    desk.terminated = game.over
-    desk.truncated = 1 - int(game.over)
+    desk.terminated = 1 if game.over and game.overfull == 0 else 0
+    desk.truncated = 1 - int(desk.terminated)
     desk.last_error = game.error
     desk.last_winner = game.winner if game.over else -1
     desk.last_day = game.day

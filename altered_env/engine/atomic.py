@@ -128,24 +128,25 @@ def _mark(game, i):
     region = int(game.act[i, EV.TO])
     terrains = int(game.act[i, EV.WHAT])
     source = int(game.act[i, EV.FROM])  # a mask; 0 for a new one
+    n = int(game.markers)
     k = 0
     if source != 0:
-        while k < MARKERS and not (
+        while k < n and not (
             game.marker_terrains[k] == terrains and (source >> int(game.marker_region[k])) & 1
         ):
             k += 1
-        if k == MARKERS:
+        if k == n:
             return
-    else:
-        while k < MARKERS and game.marker_terrains[k] != 0:
-            k += 1
-        if k == MARKERS:
-            fail(game, ERROR.MARKERS, MARKERS)
-            return
-    game.stamp += 1
-    game.marker_region[k] = region
-    game.marker_terrains[k] = terrains
-    game.marker_stamp[k] = game.stamp
+        for later in range(k + 1, n):
+            game.marker_region[later - 1] = game.marker_region[later]
+            game.marker_terrains[later - 1] = game.marker_terrains[later]
+        n -= 1
+    elif n == MARKERS:
+        fail(game, ERROR.MARKERS, MARKERS)
+        return
+    game.marker_region[n] = region
+    game.marker_terrains[n] = terrains
+    game.markers = n + 1
     game.dirty = 1
     note(game, EV.MARK, 0, -1, -1, int(game.act[i, EV.DOER]), 1, terrains)
     game.result_number += 1

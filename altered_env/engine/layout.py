@@ -83,9 +83,12 @@ GAINED = 8 * PLAYERS
 STEP_ACTIONS = 48 * PLAYERS
 HELD = 12
 """Actions of a step that can be set aside while a modifier of it does something at once."""
+MODIFIERS = 15
+"""Modifiers that one step may have."""
 LOG = 64 * PLAYERS
 PASSIVES = 48
-MARKERS = 8
+MARKERS = 64
+"""Terrain Markers in the order of their timestamps, the latest last."""
 REGION_CODE = CODE.REGION if PLAYERS == 2 else CODE.COUNT
 """Where the answers begin that are regions: more than eight have no room between the others."""
 ACTIONS = OBJECTS + CODE.COUNT + (0 if PLAYERS == 2 else REGIONS)
@@ -173,6 +176,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("arena", "i4"),
     ("error", "i4"),
     ("error_detail", "i4"),
+    ("overfull", "i4"),  # the ERROR of the capacity that this game passed, which ended it; 0 none
     ("stamp", "i4"),
     ("decisions", "i4"),
     ("decided_on", "i4"),  # the day of the last decision
@@ -185,9 +189,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("terrain", "i2", REGIONS),  # printed
     ("terrain_now", "i2", REGIONS),
     ("face_up", "i2", REGIONS),
-    ("marker_region", "i2", MARKERS),  # -1 none
+    ("marker_region", "i2", MARKERS),
     ("marker_terrains", "i2", MARKERS),
-    ("marker_stamp", "i4", MARKERS),
+    ("markers", "i4"),
     ("past_region", "i2", PASTS),
     ("past_state", "i2", PASTS),  # 0: free
     ("pasts", "i4"),  # highest in use, plus one

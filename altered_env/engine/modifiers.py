@@ -14,7 +14,7 @@ from .compiled import compiled
 from .costs import check_cost
 from .emblems import use_emblem
 from .keeping import load_kept
-from .layout import OBJECTS, F, M
+from .layout import MODIFIERS, OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
 from .passives import ability_works
@@ -43,9 +43,9 @@ def _known_modifier(game, source, a):
     for k in range(n):
         if game.modifier_slot[k] == source and game.modifier_ability[k] == a:
             return k
-    if n >= 15:
-        fail(game, ERROR.MODIFIERS, 15)
-        return 14
+    if n >= MODIFIERS:
+        fail(game, ERROR.MODIFIERS, MODIFIERS)
+        return MODIFIERS - 1
     game.modifier_slot[n] = source
     game.modifier_ability[n] = a
     game.modifiers = n + 1

@@ -10,7 +10,6 @@ from .layout import (
     EMBLEMS,
     EXPEDITIONS,
     LENGTH,
-    MARKERS,
     OBJECTS,
     PLAYERS,
     REGIONS,
@@ -314,10 +313,10 @@ def enter_arena(game):
         game.face_up[r] = 0
     game.terrain[0] = TERRAIN.ALL
     game.face_up[0] = 1
-    for k in range(MARKERS):
+    for k in range(int(game.markers)):
         game.marker_terrains[k] = 0
         game.marker_region[k] = 0
-        game.marker_stamp[k] = 0
+    game.markers = 0
     for e in range(EXPEDITIONS):
         game.progress[e] = 0
     game.dirty = 1

@@ -14,7 +14,6 @@ from .layout import (
     EVERY_BIT,
     GAINED,
     GRANTS,
-    MARKERS,
     PASSIVES,
     REGIONS,
     WORDS,
@@ -184,17 +183,8 @@ def _reset(game, book):
     if game.arena:
         game.terrain_now[0] = TERRAIN.ALL
     # Terrain Markers first, by their own timestamps (3.2.1.e)
-    last = -1
-    while True:
-        best = -1
-        for k in range(MARKERS):
-            if game.marker_terrains[k] != 0 and game.marker_stamp[k] > last:
-                if best < 0 or game.marker_stamp[k] < game.marker_stamp[best]:
-                    best = k
-        if best < 0:
-            break
-        last = int(game.marker_stamp[best])
-        game.terrain_now[game.marker_region[best]] = game.marker_terrains[best]
+    for k in range(int(game.markers)):
+        game.terrain_now[game.marker_region[k]] = game.marker_terrains[k]
 
 
 @compiled

@@ -28,7 +28,6 @@ from .layout import (
     CODE_WIDTH,
     CODE_WORDS,
     FRAMES,
-    MARKERS,
     OBJECTS,
     PLAYERS,
     STEP_ACTIONS,
@@ -401,8 +400,8 @@ def _info(game, book, f, what, a):
         return max(0, -2 - int(game.frame[f, F.BEFORE]))
     if what == INFO.MARKED:
         result = 0
-        for k in range(MARKERS):
-            if game.marker_terrains[k] == a and a != 0:
+        for k in range(int(game.markers)):
+            if game.marker_terrains[k] == a:
                 result |= 1 << int(game.marker_region[k])
         return result
     if what == INFO.SPENT:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .activating import ability_asked
+from .capacities import end_overfull, measure
 from .chance import below
 from .choices import close
 from .compiled import compiled, entry
@@ -34,6 +35,7 @@ __all__ = [
     "advance_once",
     "advance_to",
     "answer",
+    "answer_measured",
     "begin",
     "clone",
     "clone_often",
@@ -95,8 +97,28 @@ def proceed(game, book):
         left -= 1
         if left == 0:
             fail(game, ERROR.STEPS, PATIENCE)
-    if game.dirty and game.commit == 0:
+    _settle(game, book)
+
+
+@compiled
+def _settle(game, book):
+    """Passive abilities are as they are to be at a decision; a game that has passed a capacity
+    on the way, or now, is over."""
+    if game.error == ERROR.NONE and game.dirty and game.commit == 0:
         refresh(game, book)
+    end_overfull(game)
+
+
+@compiled
+def _measured(game, book, action, peaks):
+    """As `_answer`, with the highest fill of each capacity noted on the way."""
+    close(game)
+    game.answer = action
+    game.decisions += 1
+    while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
+        advance(game, book)
+        measure(game, peaks)
+    _settle(game, book)
 
 
 @compiled
@@ -132,6 +154,7 @@ class COMMAND:
     ARENA = 13
     ABILITY = 14
     RESAMPLE = 15
+    MEASURE = 16
 
 
 @compiled
@@ -225,6 +248,8 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             result = ability_asked(game, book[0], a)
         elif command == COMMAND.RESAMPLE:
             resample(game, book[0], a, rng)
+        elif command == COMMAND.MEASURE:
+            _measured(game, book[0], a, rng)
     return result
 
 
@@ -277,6 +302,12 @@ def advance_once(games: Array, i: int, book: Array) -> None:
 def answer(games: Array, i: int, book: Array, action: int) -> bool:
     """Answer the open decision. False, and nothing changed, if the action is not offered."""
     return _serve(games, i, book, COMMAND.ANSWER, action) != 0
+
+
+def answer_measured(games: Array, i: int, book: Array, action: int, peaks: Array) -> None:
+    """Give an answer that is offered, and raise `peaks` (one number for each of CAPACITIES) to the
+    highest fill that was met on the way."""
+    _serve(games, i, book, COMMAND.MEASURE, action, rng=peaks)
 
 
 def quick_actions_of(games: Array, i: int, book: Array, player: int, x: int) -> int:

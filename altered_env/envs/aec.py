@@ -169,7 +169,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         one = self._one
         one.act(action)  # type: ignore[arg-type]  # what is no number is refused there
         self._cumulative_rewards[agent] = 0.0
-        if one.over:
+        if one.over and not one.cut_off:
             winners = one.winners
             for seat, who in enumerate(self.possible_agents):
                 if winners:

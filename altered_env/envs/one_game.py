@@ -116,7 +116,9 @@ class OneGame:
 
     @property
     def cut_off(self) -> bool:
-        """Has the day limit been passed?"""
+        """Has the day limit been passed, or a capacity of the engine?"""
+        if self.over:
+            return int(self._record["overfull"]) != 0
         return 0 < self.setup.day_limit < self.day
 
     def act(self, action: int) -> None:

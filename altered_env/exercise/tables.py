@@ -118,11 +118,12 @@ class _Laying:
                 record["face_up"][start + 1] = 1
         if everything:
             record["face_up"][:] = 1
-        for k, terrain in enumerate((TERRAIN.FOREST, TERRAIN.MOUNTAIN, TERRAIN.WATER)):
+        for terrain in (TERRAIN.FOREST, TERRAIN.MOUNTAIN, TERRAIN.WATER):
             if self.topic.counters and chance.random() < 0.3:
+                k = int(record["markers"])
                 record["marker_region"][k] = chance.randrange(REGIONS)
                 record["marker_terrains"][k] = terrain
-                record["marker_stamp"][k] = k + 1
+                record["markers"] = k + 1
         for e in range(EXPEDITIONS):
             if self.topic.often(chance, "ascended", 0.15):
                 record["ascended"] = int(record["ascended"]) | (1 << e)

@@ -15,6 +15,7 @@ __all__ = [
     "ReplayError",
     "SaveError",
     "UnsupportedCardError",
+    "limit",
     "listed",
 ]
 
@@ -30,13 +31,22 @@ _LIMITS = {
     ERROR.DEPENDENCY: f"more than {layout.PASSIVES} passive abilities at once",
     ERROR.CODE: "a program that runs out of its bounds",
     ERROR.MARKERS: f"more than {layout.MARKERS} Terrain Markers",
-    ERROR.MODIFIERS: "more than 15 modifiers on one step",
+    ERROR.MODIFIERS: f"more than {layout.MODIFIERS} modifiers on one step",
     ERROR.COUNTERS: "more than three kinds of counter, or 30,000 of one, on an object",
     ERROR.STEPS: "an effect that does not end",
     ERROR.MODES: "more than 21 choices of modes",
     ERROR.KEPT: f"more than {layout.KEPT} things that effects that last or wait speak of",
     ERROR.ABILITIES: "more than 13 abilities to choose from",
 }
+
+
+def limit(error: int) -> str:
+    """What was too much, in words.
+
+    >>> limit(2)
+    'effects nested deeper than 10'
+    """
+    return _LIMITS.get(error, f"error {error}")
 
 
 class IllegalActionError(ValueError):
@@ -73,9 +83,9 @@ class EngineError(RuntimeError):
         self.error = error
         self.detail = detail
         self.context = context
-        limit = _LIMITS.get(error, f"error {error}")
         super().__init__(
-            f"the engine stopped: {limit} (detail {detail})" + (f", {context}" if context else "")
+            f"the engine stopped: {limit(error)} (detail {detail})"
+            + (f", {context}" if context else "")
         )
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -1,0 +1,91 @@
+"""What a game has room for: how full each capacity is, and the end of a game that passes one.
+
+No legal deck is known to pass one (`altered soak --themed` looks for it). A game that does is over
+without a winner, and says which it was; a fault of the engine is an error still.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import sets
+from .choices import close
+from .compiled import compiled
+from .layout import (
+    DECK_MAX,
+    EMBLEMS,
+    FRAMES,
+    GAINED,
+    GRANTS,
+    KEPT,
+    LOG,
+    MARKERS,
+    MODIFIERS,
+    OBJECTS,
+    PASSIVES,
+    PASTS,
+    STEP_ACTIONS,
+    M,
+)
+from .terms import ERROR
+
+__all__ = ["CAPACITIES", "end_overfull", "measure"]
+
+CAPACITIES: Final = {
+    "objects": OBJECTS,
+    "frames": FRAMES,
+    "emblems": EMBLEMS,
+    "grants": GRANTS,
+    "gained sub-types": GAINED,
+    "actions of a step": STEP_ACTIONS,
+    "log of a day": LOG,
+    "passives": PASSIVES,
+    "markers": MARKERS,
+    "kept": KEPT,
+    "pasts": PASTS,
+    "modifiers of a step": MODIFIERS,
+    "deck": DECK_MAX,
+}
+"""What a game has room for, in the order in which `measure` writes it."""
+
+_FAULTS = (1 << ERROR.OPCODE) | (1 << ERROR.CODE) | (1 << ERROR.STEPS)
+"""Errors that no game may come to, whatever is played: those of the engine or of a book."""
+
+
+@compiled
+def end_overfull(game):
+    """A game that has passed a capacity is over, without a winner."""
+    error = int(game.error)
+    if error == ERROR.NONE or (_FAULTS >> error) & 1:
+        return
+    game.overfull = error
+    game.error = ERROR.NONE
+    game.over = 1
+    game.winner = -1
+    close(game)
+
+
+@compiled
+def _most(peaks, k, now):
+    if now > peaks[k]:
+        peaks[k] = now
+
+
+@compiled
+def measure(game, peaks):
+    """Raise each of the highest fills to what it is now."""
+    _most(peaks, 0, OBJECTS - sets.size(game.free))
+    _most(peaks, 1, int(game.depth))
+    _most(peaks, 2, int(game.emblems))
+    _most(peaks, 3, int(game.grants))
+    _most(peaks, 4, int(game.gained))
+    _most(peaks, 5, max(int(game.acts), int(game.events)))
+    _most(peaks, 6, max(int(game.logged), int(game.uses)))
+    _most(peaks, 7, int(game.passives))
+    _most(peaks, 8, int(game.markers))
+    for m in range(int(game.emblems)):
+        _most(peaks, 9, int(game.emblem[m, M.KEPT]))
+    _most(peaks, 10, int(game.pasts))
+    _most(peaks, 11, int(game.modifiers))
+    for player in range(int(game.players)):
+        _most(peaks, 12, int(game.deck_size[player]))
