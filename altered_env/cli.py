@@ -183,6 +183,32 @@ def _add_soak(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     soak.add_argument(
         "--keep", metavar="FOLDER", default=".", help="where replays of failures go (here)"
     )
+    soak.add_argument(
+        "--format",
+        metavar="NAMES",
+        default="standard",
+        help="a format, several joined with commas, or all (standard)",
+    )
+    soak.add_argument(
+        "--themed",
+        type=float,
+        default=0.4,
+        metavar="SHARE",
+        help="the share of decks full of cards with a word in common (0.4)",
+    )
+    soak.add_argument(
+        "--cards",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file of cards that decks are made of besides; may be given again",
+    )
+    soak.add_argument(
+        "--reached",
+        action="store_true",
+        help="print which cards, words, instructions and decisions were reached, and how full"
+        " each capacity was, in the games that were checked",
+    )
 
 
 def _add_exercise(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -300,10 +326,17 @@ def _run(options: argparse.Namespace) -> int:
         return exercising.exercise_all(cards, options.tries, options.jobs, options.branches)
     from altered_env.commands import soak
 
-    return soak.soak(
-        soak.Plan(options.seed, options.first, options.games, options.check, options.keep),
-        options.jobs,
+    plan = soak.Plan(
+        options.seed,
+        options.first,
+        options.games,
+        options.check,
+        options.keep,
+        options.format,
+        options.themed,
+        tuple(options.cards),
     )
+    return soak.soak(plan, options.jobs, options.reached)
 
 
 if __name__ == "__main__":

@@ -119,7 +119,8 @@ def turned(games: Array) -> Array:
     now["facing"] = turn.expedition(now["facing"])
     for name in BY_REGION:
         now[name] = was[name][np.argsort(turn.region(np.arange(len(was[name]))))]
-    now["marker_region"] = turn.region(was["marker_region"])
+    markers = int(was["markers"])
+    now["marker_region"][:markers] = turn.region(was["marker_region"][:markers])
     noted = was["past_state"] != 0
     now["past_region"][noted] = turn.region(was["past_region"][noted])
     for name in PLAYER_NUMBERS:
@@ -181,6 +182,8 @@ def _turn_rows(turn: Turn, rows: Array) -> None:
             row[EV.TO] = turn.expedition(row[EV.TO])
         elif kind == EV.MARK:
             row[EV.TO] = turn.region(row[EV.TO])
+        elif kind == EV.REVEAL:
+            row[EV.WHAT] = turn.players_of(row[EV.WHAT])  # to whom
         if row[EV.OBJECT] >= 0 or row[EV.TO_PRESENCE] or kind == EV.MOVE:
             row[EV.TO_SIDE] = turn.player(row[EV.TO_SIDE])
         created = int(row[EV.CAUSE]) & CAUSE.CREATE and row[EV.OBJECT] < 0
@@ -233,6 +236,9 @@ def _comparable(games: Array) -> Array:
     for name in ("frame", "set", "targeted"):
         record[name][depth:] = 0
     record["kept_number"] = 0
+    for name in ("act", "held"):  # where an action would have led that is none any more
+        rows = record[name]
+        rows[rows[:, EV.KIND] == EV.NONE, EV.TO] = 0
     count = int(record["offered"])
     record["options"][:count] = np.sort(record["options"][:count])
     return found

@@ -17,7 +17,7 @@ from __future__ import annotations
 from .archetypes import Hint, archetypes, roles_of
 from .deck import Deck
 from .errors import DeckFileError
-from .generating import playable, random, random_deck
+from .generating import playable, random, random_deck, themed_deck
 from .legality import RULESETS, Violation, constructed, limited, standard
 from .library import first_game, lists, load, names, public, starter
 from .pools import POOLS, pool
@@ -48,4 +48,5 @@ __all__ = [
     "standard",
     "starter",
     "stats",
+    "themed_deck",
 ]

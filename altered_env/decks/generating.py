@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -24,7 +25,7 @@ from altered_env.cards.vocabulary import FACTIONS
 from .deck import Deck
 from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED
 
-__all__ = ["CURVE", "playable", "random", "random_deck"]
+__all__ = ["CURVE", "playable", "random", "random_deck", "themed_deck"]
 
 MOST: Final = 59
 CURVE: Final = {
@@ -40,6 +41,9 @@ CURVE: Final = {
 """How many cards of each Hand Cost people play among 39: the mean of public lists."""
 COPIES: Final = (1, 2, 2, 3, 3, 3)
 """How many of a card people play, each as likely."""
+
+_WORD: Final = re.compile(r"[a-z_]{3,}")
+_COMMON: Final = {"you", "card", "character", "target", "choose", "may", "effect", "gain"}
 
 Pool = Mapping[str, Sequence[Card]]
 
@@ -130,6 +134,36 @@ def random_deck(chance: Random, pool: Pool, starters: Sequence[Deck] = ()) -> De
     size = chance.randint(MIN_CONSTRUCTED, MOST if chance.random() < 0.3 else MIN_CONSTRUCTED + 3)
     found = _draw(chance, others, size)
     return Deck(f"random {faction}", chance.choice(heroes), tuple(found))
+
+
+def themed_deck(chance: Random, pool: Pool) -> Deck:
+    """A deck of cards that have a word of their abilities in common, as far as the limits allow,
+    filled up with others: what each mechanic comes to when there is much of it.
+
+    >>> from altered_env import cards, decks
+    >>> deck = themed_deck(Random(5), playable(cards.catalogue()))
+    >>> decks.constructed(deck), decks.constructed(deck, "5.0")
+    ([], [])
+    """
+    faction = chance.choice(sorted(pool))
+    heroes = [card for card in pool[faction] if card.type == "hero"]
+    others = [card for card in pool[faction] if card.type != "hero"]
+    theme = chance.choice(sorted(_words(chance.choice([card for card in others if _words(card)]))))
+    limits = _Limits()
+    found: list[Card] = []
+    for wanted in (True, False):
+        for card in chance.sample(others, len(others)):
+            room = min(limits.room(card), MIN_CONSTRUCTED - len(found))
+            if (theme in _words(card)) == wanted and room > 0:
+                limits.add(card, room)
+                found += [card] * room
+    of_theme = [hero for hero in heroes if theme in _words(hero)]
+    return Deck(f"{theme} of {faction}", chance.choice(of_theme or heroes), tuple(found))
+
+
+def _words(card: Card) -> set[str]:
+    """The words of a card's abilities, without those that nearly every card has."""
+    return set(_WORD.findall(" ".join((*card.abilities, *card.support)))) - _COMMON
 
 
 class _Limits:

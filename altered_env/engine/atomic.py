@@ -357,5 +357,5 @@ def _turn(game, i, player, what):
     elif what == 3:
         game.first_player = player
     elif what == 4 and game.winner < 0:
-        game.winner = player
+        game.winner = game.team[player]  # the first player of a team bears its number
         game.over = 1

@@ -360,13 +360,11 @@ def act(game, book, f, pc, op):
                     take_top(game, book, player, n, int(code[pc + 4]), row)
     elif op == OP.DOER:
         mask = value(game, f, int(code[pc + 1]))
-        if mask <= 0:
-            game.frame[f, F.DOER] = game.frame[f, F.CONTROLLER]
-        else:
-            player = 0
-            while (mask >> player) & 1 == 0:
-                player += 1
-            game.frame[f, F.DOER] = player
+        game.frame[f, F.DOER] = game.frame[f, F.CONTROLLER]
+        for i in range(int(game.players) - 1, -1, -1):  # of several, the first by initiative
+            player = nth_player(game, i)
+            if mask > 0 and (mask >> player) & 1:
+                game.frame[f, F.DOER] = player
     elif op == OP.RESULT:
         kind = int(code[pc + 1])
         if kind == 0:

@@ -17,7 +17,15 @@ import numpy as np
 from . import adventure, layout
 from .compiled import is_kept
 
-__all__ = ["games_for", "is_cached", "layout_for", "layout_of", "region_at", "table_of"]
+__all__ = [
+    "games_for",
+    "is_cached",
+    "layout_for",
+    "layout_of",
+    "region_at",
+    "rooms_for",
+    "table_of",
+]
 
 Array = np.ndarray[Any, Any]
 
@@ -30,6 +38,20 @@ def _of_four(name: str) -> Any:
 def layout_for(players: int) -> Any:
     """The module with the record and the capacities of games of so many players."""
     return layout if players <= layout.PLAYERS else _of_four("layout")
+
+
+def rooms_for(players: int) -> dict[str, int]:
+    """The capacities of games of so many players.
+
+    >>> rooms_for(2)["objects"], rooms_for(4)["objects"]
+    (192, 384)
+    """
+    from . import capacities
+
+    found: dict[str, int] = (
+        capacities if players <= layout.PLAYERS else _of_four("capacities")
+    ).CAPACITIES
+    return found
 
 
 def games_for(players: int, count: int = 1) -> Array:

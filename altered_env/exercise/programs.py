@@ -39,6 +39,8 @@ class Program:
     ability: int
     name: str
     start: int
+    places: tuple[int, ...]
+    """Every instruction of it."""
     branches: tuple[int, ...]
     """Where each stretch begins that is carried out as a whole or not at all."""
     deeds: tuple[int, ...]
@@ -85,7 +87,7 @@ def _program(code: NDArray[np.int32], row: int, name: str, start: int) -> Progra
         waiting += after
     deeds = tuple(sorted(at for at in places if _does(int(code[at]))))
     branches = tuple(sorted(at for at in leads if not _idle(code, at, leads)))
-    return Program(row, name, start, branches, deeds)
+    return Program(row, name, start, tuple(sorted(places)), branches, deeds)
 
 
 def _after(code: NDArray[np.int32], at: int) -> Iterator[int]:

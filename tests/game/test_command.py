@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+from altered_env import soaking
 from altered_env.cli import main, parser
-from altered_env.commands import bench, soak
+from altered_env.commands import bench
 from altered_env.engine.compiled import JIT
 from altered_env.replay import Replay
 
@@ -78,7 +79,8 @@ def test_a_person_can_play(capsys, monkeypatch):
 
 def test_random_games_end_without_an_error(tmp_path):
     games = 300 if JIT else 12
-    result = soak.play_chunk(soak.Plan(5, 0, games, check=6, keep=str(tmp_path)), 0, games)
+    plan = soaking.Plan(5, 0, games, check=6, keep=str(tmp_path))
+    result = soaking.play_chunk(plan, 0, games)
     assert (result.games, result.checked) == (games, games // 6)
     assert result.failures == []
     assert result.decisions > games * 20
@@ -87,12 +89,12 @@ def test_random_games_end_without_an_error(tmp_path):
 def test_soak_says_how_it_goes(capsys):
     assert main(["soak", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
     said = capsys.readouterr().out
-    assert "6 random games, seed 0, 1 processes, invariants checked in 1 of 3" in said
+    assert "6 random games of standard, seed 0, 1 processes, invariants checked in 1 of 3" in said
     assert "6 games," in said and said.endswith(": 0 failed\n")
 
 
 def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(soak, "violations", lambda *_: ["the sky fell"])
+    monkeypatch.setattr(soaking.playing, "violations", lambda *_: ["the sky fell"])
     status = main(["soak", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
     assert status == 1
     said = capsys.readouterr()

@@ -1,0 +1,232 @@
+"""Playing random games: most of them in one go, some decision by decision with all that a user of
+the engine may do in the middle of a game."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import formats
+from altered_env.engine.chance import seed_words
+from altered_env.engine.rooms import layout_for
+from altered_env.engine.table import answer, answer_measured, begin, random_steps
+from altered_env.game import Game, lay_out
+from altered_env.invariants import owned_cards, violations
+from altered_env.play.errors import EngineError, ReplayError, limit
+from altered_env.play.states import duplicate, state_of
+from altered_env.replay import Replay
+
+from .plans import SHARED_DECKS, Plan, Table, book_of_plan, table_of
+from .reached import Reached
+
+__all__ = ["Failure", "Result", "play_chunk"]
+
+ENDLESS: Final = 50_000
+"""Decisions after which a game counts as one that does not end."""
+ASIDE: Final = 1 / 40
+"""How often, at a decision of a game that is looked at, the game is saved and read again, goes on
+in a clone, or is seen by a player in another world."""
+MOST_KEPT: Final = 2_000
+"""So many decisions the replay of a game holds that was not looked at."""
+AHEAD: Final = 12
+"""So many decisions are taken in a clone and in another world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that went wrong."""
+
+    number: int
+    problem: str
+    decks: tuple[str, ...]
+    format: str
+    rules: str
+    replay: str | None
+
+
+@dataclass(slots=True)
+class Result:
+    """What some games came to."""
+
+    games: int = 0
+    decisions: int = 0
+    days: int = 0
+    checked: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    overfull: Counter[str] = field(default_factory=Counter)
+    reached: Reached = field(default_factory=Reached)
+
+    def add(self, other: Result) -> None:
+        """Take in the result of further games."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.days += other.days
+        self.checked += other.checked
+        self.failures += other.failures
+        self.overfull += other.overfull
+        self.reached.add(other.reached)
+
+
+def play_chunk(plan: Plan, first: int, count: int) -> Result:
+    """Play the games `first` to `first + count - 1` of a plan."""
+    result = Result()
+    for number in range(first, first + count):
+        table = table_of(plan, number)
+        game: Game | None = None
+        if plan.check and number % plan.check == 0:
+            game = _start(plan, table)
+            problem = _look_at(game, table, result.reached)
+            record = game.record
+            result.checked += 1
+        else:
+            games, problem = _begun(plan, table), ""
+            random_steps(games, 0, book_of_plan(plan.cards)[0].record, table.rng, ENDLESS)
+            record = games[0]
+        problem = problem or _ending(record)
+        if problem:
+            result.failures.append(_failure(plan, table, problem, game))
+        if int(record["overfull"]):
+            result.overfull[limit(int(record["overfull"]))] += 1
+        result.games += 1
+        result.decisions += int(record["decisions"])
+        result.days += int(record["day"])
+    return result
+
+
+@functools.lru_cache(maxsize=4)
+def _laid_out(plan: Plan, group: int) -> NDArray[np.void]:
+    """A table with the decks of a group, before anything is random."""
+    book, _ = book_of_plan(plan.cards)
+    table = table_of(plan, group * SHARED_DECKS)
+    games: NDArray[np.void] = layout_for(len(table.decks)).new_games(1)
+    lay_out(games, 0, book, table.decks, 0, formats.get(table.format).rule_bits(table.rules))
+    return games
+
+
+def _begun(plan: Plan, table: Table) -> NDArray[np.void]:
+    """The record of a game at its first decision."""
+    games = duplicate(_laid_out(plan, table.number // SHARED_DECKS))
+    games["rng"][0] = seed_words(table.seed)
+    games["rules"][0] = formats.get(table.format).rule_bits(table.rules)
+    begin(games, 0, book_of_plan(plan.cards)[0].record)
+    return games
+
+
+def _ending(record: Any) -> str:
+    """What is wrong with how a game ended; nothing, most of the time."""
+    if int(record["error"]):
+        return str(EngineError(int(record["error"]), int(record["error_detail"])))
+    if int(record["decisions"]) >= ENDLESS:
+        return f"it has not ended after {ENDLESS:,} decisions"
+    if not int(record["over"]):
+        return "it stopped without an end"
+    return ""
+
+
+def _start(plan: Plan, table: Table) -> Game:
+    book, _ = book_of_plan(plan.cards)
+    return Game.start(
+        *table.decks,
+        seed=table.seed,
+        rules=table.rules,
+        format=table.format,
+        legal=False,
+        day_limit=None,
+        book=book,
+    )
+
+
+def _look_at(game: Game, table: Table, reached: Reached) -> str:
+    """Play a game looking at everything after each decision; what is wrong."""
+    measured = duplicate(game._games)
+    owned = owned_cards(game.record, game.book)
+    chance = random.Random(int(table.rng[0]))
+    while True:
+        reached.look(game.record, game.book)
+        found = violations(game._games, game.book, owned)
+        if found:
+            return "; ".join(found[:3])
+        if game.over or int(game.record["decisions"]) >= ENDLESS:
+            break
+        if chance.random() < ASIDE:
+            problem = _aside(game, chance, owned, reached)
+            if problem:
+                return problem
+        action = chance.choice(game.legal_actions())
+        try:
+            game.act(action)
+        except EngineError as error:
+            return str(error)
+        answer_measured(measured, 0, game.book.record, action, reached.peaks_of(game.players))
+    if state_of(measured) != game.state():
+        return "played again while it was measured, it came out otherwise"
+    return ""
+
+
+def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> str:
+    """Something that a user may do in the middle of a game; what is wrong with what came of it."""
+    what = chance.choice(("saves", "clones", "worlds"))
+    reached.done[what] += 1
+    before = game.state()
+    if what == "saves":
+        if Game.from_bytes(game.to_bytes()).state() != before:
+            return "saved and read again, it is another game"
+        return ""
+    if what == "clones":
+        other = game.clone()
+    else:
+        other = game.seat(chance.randrange(game.players)).world(chance.getrandbits(32))
+    for _ in range(AHEAD):
+        if other.over:
+            break
+        found = violations(other._games, other.book, owned if what == "clones" else None)
+        if found:
+            return f"among its {what}: {'; '.join(found[:3])}"
+        try:
+            other.act(chance.choice(other.legal_actions()))
+        except EngineError as error:
+            return f"among its {what}: {error}"
+    return "" if game.state() == before else f"what was done among its {what} has changed it"
+
+
+def _replayed(plan: Plan, table: Table) -> Game:
+    """A game that was played in one go, once more, by the actions that chance took."""
+    book = book_of_plan(plan.cards)[0]
+    games, rng = _begun(plan, table), table_of(plan, table.number).rng
+    game = _start(plan, table)
+    while not game.over and int(game.record["decisions"]) < MOST_KEPT:
+        before = duplicate(games)
+        random_steps(games, 0, book.record, rng, 1)
+        after = state_of(games)
+        for action in game.legal_actions():
+            trial = duplicate(before)
+            answer(trial, 0, book.record, action)
+            if state_of(trial) == after:
+                break
+        try:
+            game.act(action)
+        except EngineError:
+            break
+    return game
+
+
+def _failure(plan: Plan, table: Table, problem: str, game: Game | None) -> Failure:
+    """Keep the replay of a game that went wrong, as far as one can be made."""
+    path = Path(plan.keep) / f"soak-{plan.seed}-{table.number}.json"
+    kept: str | None = str(path)
+    try:
+        Replay.of(game or _replayed(plan, table)).save(path)
+    except (OSError, ReplayError, EngineError) as error:
+        kept, problem = None, f"{problem}; and it has no replay: {error}"
+    said = tuple(
+        ", ".join(f"{n} {card.reference}" for card, n in Counter(deck.every_card).items())
+        for deck in table.decks
+    )
+    return Failure(table.number, problem, said, table.format, table.rules, kept)
