@@ -18,6 +18,7 @@ EVERY = read_all()
 NO_RULES = {
     "__init__",
     "cache",  # what was made once is found again
+    "capacities",  # what a game has room for
     "choices",  # opens decisions for others
     "compiled",
     "faces",  # which cards another world may show
