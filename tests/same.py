@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[1]
 RECORD = ROOT / "build" / "same.json"
 UNIQUES = ROOT.parent / "shared" / "cards" / "unique-sample.jsonl"
 AT_ONCE = 400
-"""So many lines go into one book."""
+"""So many lines of cards go into one book."""
 GAMES = 100
 """Of each number of players, under each ruleset."""
 WATCHED = 5
@@ -62,7 +62,7 @@ def hashed(*parts: bytes) -> str:
 def books() -> Found:
     """What the pool compiles to, every line of it and of the tests, and unique cards."""
     found = {"the pool": digest(pool_book())}
-    found.update(compiled("lines", EVERY))
+    found.update(compiled("lines", EVERY, AT_ONCE))
     found.update(uniques())
     return found
 
@@ -89,20 +89,16 @@ def built(lines: list[str]) -> Book | str:
         return repr(error)
 
 
-def compiled(kind: str, lines: list[str]) -> Found:
+def compiled(kind: str, lines: list[str], at_once: int) -> Found:
     """The books of lines, and why those that are refused are."""
     found: Found = {}
-    for start in range(0, len(lines), AT_ONCE):
-        some = lines[start : start + AT_ONCE]
+    for start in range(0, len(lines), at_once):
+        some = lines[start : start + at_once]
         book = built(some)
         if isinstance(book, str):
-            for line in some:
-                alone = built([line])
-                found[f"{kind}: {line}"] = (
-                    alone if isinstance(alone, str) else hashed(write_book(alone))
-                )
+            found[f"{kind}: {some[0]}"] = book
             continue
-        found[f"{kind} {start}"] = hashed(write_book(book))
+        found[f"{kind}: {some[0]}"] = hashed(write_book(book))
         for reference, why in book.unsupported.items():
             found[f"{kind}: {some[int(reference.split('_')[2])]}"] = why
     return found
@@ -134,7 +130,7 @@ def refused() -> Found:
             found[line] = str(error)
         else:
             readable.append(line)
-    return {**found, **compiled("odd", readable)}
+    return {**found, **compiled("odd", readable, 1)}
 
 
 def odd_lines(chance: random.Random) -> Iterator[str]:

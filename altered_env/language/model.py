@@ -1,8 +1,8 @@
 """The ability model: what a card says, as plain values.
 
 An ability is a small tree of the nodes below. The reader (`notation.py`) builds it from a
-line of notation, the wording (`wording.py`) turns it into English, the compiler
-(`compiler.py`) into bytecode. Nothing here is ever evaluated as Python.
+line of notation, the wording (`wording/`) turns it into English, the compiler
+(`compiler/`) into bytecode. Nothing here is ever evaluated as Python.
 
 >>> Apply("draw", (Number(1),))
 Apply(name='draw', args=(Number(value=1),), keywords=())
@@ -10,6 +10,7 @@ Apply(name='draw', args=(Number(value=1),), keywords=())
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Number",
     "Steps",
     "Word",
+    "walk",
 ]
 
 
@@ -145,3 +147,14 @@ class Granted(Node):
     """An ability as a value: `{head: body}` or `{statement}`."""
 
     abilities: tuple[Ability, ...] = field(default=())
+
+
+def walk(node: object) -> Iterator[Node]:
+    """A node and everything in it."""
+    if isinstance(node, Node):
+        yield node
+        for name in getattr(node, "__slots__", ()):
+            yield from walk(getattr(node, name))
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)

@@ -10,8 +10,9 @@ from altered_env.cards import Card, catalogue
 from altered_env.engine import layout
 from altered_env.engine.terms import OP, names
 from altered_env.language.book import read_book, write_book
-from altered_env.language.compiler import BookFullError, build_book
-from altered_env.language.compiler import book as module
+from altered_env.language.compiler import BookFullError, NotSupportedError, build_book, numbering
+from altered_env.language.compiler import book as building
+from altered_env.language.compiler import rows as ability_rows
 
 TOKENS = catalogue().tokens
 
@@ -100,9 +101,9 @@ def test_what_a_line_grants_knows_its_place_on_the_card():
 )
 def test_a_line_that_is_not_understood_is_not_understood_twice(line, monkeypatch):
     def fail(*_):
-        raise module.NotSupportedError("no such thing")
+        raise NotSupportedError("no such thing")
 
-    monkeypatch.setattr(module.BookBuilder, "_compile_nested", fail)
+    monkeypatch.setattr(building.BookBuilder, "_compile_aside", fail)
     book = build_book([card(1, line), card(2, line), card(3, "J: draw(1)")], TOKENS)
     assert sorted(book.unsupported) == ["OWN_AX_01_C", "OWN_AX_02_C"]
     assert len(rows(book, "OWN_AX_01_C")) == len(rows(book, "OWN_AX_02_C")) == 0
@@ -159,13 +160,13 @@ def test_room_for_the_whole_pool_and_thousands_of_cards_of_one_s_own():
 
 
 @pytest.mark.parametrize(
-    ("capacity", "most", "message"),
+    ("module", "capacity", "most", "message"),
     [
-        ("CARDS", 5, r"it holds 5 cards \(CARDS\)"),
-        ("CODE_WORDS", 100, r"it holds 100 words of code \(CODE_WORDS\)"),
+        (numbering, "CARDS", 5, r"it holds 5 cards \(CARDS\)"),
+        (building, "CODE_WORDS", 100, r"it holds 100 words of code \(CODE_WORDS\)"),
     ],
 )
-def test_a_capacity_that_is_passed_is_named(capacity, most, message, monkeypatch):
+def test_a_capacity_that_is_passed_is_named(module, capacity, most, message, monkeypatch):
     monkeypatch.setattr(module, capacity, most)
     with pytest.raises(BookFullError, match=message):
         build_book([card(n, f"J: draw({n + 1})") for n in range(12)], TOKENS)
@@ -173,7 +174,7 @@ def test_a_capacity_that_is_passed_is_named(capacity, most, message, monkeypatch
 
 @pytest.mark.parametrize("line", ["J: draw({})", "J: gain(target(character), {{T: draw({})}})"])
 def test_too_many_abilities_are_named(line, monkeypatch):
-    monkeypatch.setattr(module, "ABILITIES", 9)
+    monkeypatch.setattr(ability_rows, "ABILITIES", 9)
     with pytest.raises(BookFullError, match=r"it holds 9 abilities \(ABILITIES\)"):
         build_book([card(n, line.format(n + 1)) for n in range(12)], TOKENS)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.cards import catalogue
-from altered_env.language.compiler.bindings import walk
-from altered_env.language.model import Apply
+from altered_env.language.model import Apply, walk
 from altered_env.language.notation import read_ability
 
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])

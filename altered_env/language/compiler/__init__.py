@@ -6,7 +6,8 @@
 'Foundry Armorer'
 """
 
-from altered_env.language.compiler.assembler import NotSupportedError
-from altered_env.language.compiler.book import BookFullError, build_book
+from altered_env.language.compiler.book import build_book
+from altered_env.language.compiler.numbering import BookFullError
+from altered_env.language.compiler.program import NotSupportedError
 
 __all__ = ["BookFullError", "NotSupportedError", "build_book"]

@@ -1,31 +1,12 @@
-"""What names are bound to, what a declaration holds, and what passives read."""
+"""What names are bound to, what a declaration holds, what an ability that is set aside keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from altered_env.language.model import Apply, Node
 
-__all__ = ["ANYTHING", "EVERYONE", "EVERYWHERE", "READS", "Aim", "Binding", "Declared", "walk"]
-
-
-EVERYONE = 15
-EVERYWHERE = 255
-ANYTHING = -1
-"""A mask of everything, to take what is not so from: regions, Expeditions, as they are and were."""
-
-
-READS = {
-    "terrain": 1,
-    "type": 2,
-    "presence": 4,
-    "keywords": 8,
-    "abilities": 16,
-    "statistics": 32,
-    "position": 64,
-    "limits": 128,
-}
+__all__ = ["Aim", "Binding", "Declared", "Kept"]
 
 
 @dataclass(slots=True)
@@ -73,15 +54,21 @@ class Declared:
     condition: Node | None = None
     without: list[Aim] = field(default_factory=list)
     """What may not be chosen, since it is a target of the same step (6.5.b)."""
-    environment: dict[str, Binding] = field(default_factory=dict)
+    names: dict[str, Binding] = field(default_factory=dict)
 
 
-def walk(node: object) -> Iterator[Node]:
-    """A node and everything in it."""
-    if isinstance(node, Node):
-        yield node
-        for name in getattr(node, "__slots__", ()):
-            yield from walk(getattr(node, name))
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
+@dataclass(slots=True)
+class Kept:
+    """What an ability that is set aside keeps of where it was said: the names, as they are bound
+    in its own programs."""
+
+    names: dict[str, Binding] = field(default_factory=dict)
+    numbers: list[int] = field(default_factory=list)
+    """The operands that the first registers of its programs hold."""
+    sets: list[int] = field(default_factory=list)
+    x: int | None = None
+    """The register of X."""
+
+    @property
+    def anything(self) -> int:
+        return int(bool(self.numbers or self.sets))

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from altered_env.language.compiler.bindings import walk
-from altered_env.language.model import Apply, Attribute, Compare, Granted, Node, Word
+from altered_env.language.model import Apply, Attribute, Compare, Granted, Node, Word, walk
 
 __all__ = ["COUNTER", "OBJECTS", "asks_for", "changed_by", "counted"]
 

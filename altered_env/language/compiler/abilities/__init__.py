@@ -1,0 +1,35 @@
+"""Abilities: a function for each kind, and for each passive statement.
+
+Importing this package registers all of them.
+"""
+
+from altered_env.language.compiler.abilities import (
+    costs,
+    having,
+    keyword,
+    modifier,
+    passive,
+    prohibition,
+    quick,
+    reaction,
+    spell,
+)
+from altered_env.language.compiler.abilities.compiling import compile_ability, compile_waiting
+from altered_env.language.compiler.abilities.entry import KINDS, STATEMENTS, Entry
+
+__all__ = [
+    "KINDS",
+    "STATEMENTS",
+    "Entry",
+    "compile_ability",
+    "compile_waiting",
+    "costs",
+    "having",
+    "keyword",
+    "modifier",
+    "passive",
+    "prohibition",
+    "quick",
+    "reaction",
+    "spell",
+]

@@ -1,0 +1,58 @@
+"""`less`, `more` and `at_least`: what cards cost."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import ABILITY, COST, OP
+from altered_env.language.compiler.abilities.entry import Entry, statement
+from altered_env.language.compiler.patterns import pattern
+from altered_env.language.compiler.paying import check_costs
+from altered_env.language.compiler.program import NotSupportedError
+from altered_env.language.model import Apply, Compare, Node, Number, Word
+
+__all__ = ["cost"]
+
+
+@statement("less", "more", "at_least")
+def cost(entry: Entry, head: Apply) -> None:
+    """What cards cost, and whether that is up to who plays them."""
+    scope = entry.scope
+    row = entry.new_row(ABILITY.COST)
+    row["property"] = {"less": COST.LESS, "more": COST.MORE, "at_least": COST.AT_LEAST}[head.name]
+    amount, event, *rest = head.args
+    if amount == Word("free"):
+        row["property"] = COST.FREE
+        amount = Number(0)
+    pattern(scope, event, row, _so_often_before(head, event))
+    asm = scope.asm
+    asm.start_program()
+    row["amount"] = asm.here
+    asm.emit(OP.SET, 0, scope.number(amount))
+    asm.emit(OP.END)
+    if Word("may") in rest:
+        row["optional"] = 1
+    for key, value in head.keywords:
+        if key == "min" and isinstance(value, Number):
+            row["floor"] = value.value
+        elif key == "cost":
+            row["optional"] = 1
+            asm.start_program()
+            row["cost_check"] = asm.here
+            check_costs(scope, (value,))
+            asm.start_program()
+            row["cost"] = asm.here
+            with scope.inside(commits=False, paying=True):
+                scope.step(value)
+            asm.emit(OP.END)
+        elif key not in ("nth", "this"):
+            raise NotSupportedError(f"{head.name}(.., {key}=)")
+
+
+def _so_often_before(head: Apply, event: Node) -> tuple[Node, ...]:
+    """`nth=` of what is about to be played: so often, less one, has it happened."""
+    nth = head.keyword("nth")
+    if nth is None:
+        return ()
+    if not isinstance(nth, Number):
+        raise NotSupportedError(f"{head.name}(.., nth={nth})")
+    count = Apply("happened", (event,), (("this", head.keyword("this") or Word("turn")),))
+    return (Compare("==", count, Number(nth.value - 1)),)

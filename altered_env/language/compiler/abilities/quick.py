@@ -1,0 +1,35 @@
+"""Quick actions: what they cost, and what they do."""
+
+from __future__ import annotations
+
+from altered_env.engine.layout import REGISTERS, SETS
+from altered_env.engine.terms import ABILITY, OP
+from altered_env.language.compiler.abilities.effect import effect
+from altered_env.language.compiler.abilities.entry import Entry, ability
+from altered_env.language.compiler.paying import check_costs, stage_cost
+from altered_env.language.compiler.words import SYMBOLS
+from altered_env.language.model import Word
+
+__all__ = ["quick"]
+
+
+@ability("quick")
+def quick(entry: Entry) -> None:
+    """Its costs, checked and paid, and its effect: what is paid for it is known there."""
+    scope = entry.scope
+    row = entry.new_row(ABILITY.QUICK)
+    asm = scope.asm
+    for cost in entry.ability.costs:
+        if isinstance(cost, Word) and cost.name in SYMBOLS:
+            row["symbol"] = int(row["symbol"]) | SYMBOLS[cost.name]
+    asm.start_program()
+    row["cost_check"] = asm.here
+    check_costs(scope, entry.ability.costs)
+    asm.start_program()
+    row["cost"] = asm.here
+    with scope.inside(commits=False, paying=True):
+        for cost in entry.ability.costs:
+            stage_cost(scope, cost, entry.ability.costs)
+    asm.emit(OP.END)
+    asm.top_register, asm.top_set = REGISTERS, SETS
+    effect(scope, row, entry.ability.body, keep=True)

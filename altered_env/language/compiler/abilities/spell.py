@@ -1,0 +1,19 @@
+"""A Spell's effect."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import ABILITY, FN
+from altered_env.language.compiler.abilities.effect import effect
+from altered_env.language.compiler.abilities.entry import Entry, ability
+
+__all__ = ["spell"]
+
+
+@ability("effect")
+def spell(entry: Entry) -> None:
+    """What a Spell does as it resolves, from Limbo."""
+    scope = entry.scope
+    row = entry.new_row(ABILITY.SPELL)
+    row["works"] = FN.LIMBO
+    scope.means(spell=True)
+    effect(scope, row, entry.ability.body)

@@ -1,0 +1,203 @@
+"""What the functions of the compiler share: the program they write, the names that are bound, and
+how what stands here is meant.
+
+A node is read through the scope: `scope.number(node)`, `scope.truth(node)`, `scope.players(node)`.
+Values hold steps and steps hold values: so that no file imports one above it, each reading is
+registered where it is written, with `@reads`, and found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from altered_env.engine.terms import OP
+from altered_env.language.compiler.about import About
+from altered_env.language.compiler.bindings import Aim, Binding, Declared
+from altered_env.language.compiler.numbering import Numbering
+from altered_env.language.compiler.program import Assembler
+from altered_env.language.compiler.rows import Rows
+from altered_env.language.compiler.words import READS
+from altered_env.language.model import Apply, Node
+
+__all__ = ["Act", "Manner", "Scope", "reads"]
+
+Act = tuple[int, int, int, int]
+"""What a step does to an object: kind of event, cause, zone, what is gained."""
+
+_READINGS: dict[str, Callable[..., Any]] = {}
+_Reading = TypeVar("_Reading", bound=Callable[..., Any])
+
+
+def reads(what: str) -> Callable[[_Reading], _Reading]:
+    """Register how a node is read: as a number, a truth, players, objects, a step."""
+
+    def register(function: _Reading) -> _Reading:
+        assert what not in _READINGS, f"{what} is read in two ways"
+        _READINGS[what] = function
+        return function
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How what stands here is meant, by what it stands in."""
+
+    negated: bool = False
+    """It is to be left out: `~x`."""
+    declares: bool = False
+    """Its targets and modes may be declared before anything is paid."""
+    declaring: bool = False
+    """It is the declaration itself."""
+    internal: int = 0
+    """A flag of the questions of an internal action's declaration."""
+    paired: int = 0
+    """A flag of the question of a declaration that another one depends on."""
+    allowing: Act | None = None
+    """What a cost is about to do to the object it picks: it must be possible."""
+    doing: Act | None = None
+    """What a step is about to do to the object that is chosen for it, the same."""
+    all_paid: bool = False
+    """Several cards are picked to be played, and their costs are to be paid (5.2.c)."""
+    paying: bool = False
+    """It is a cost."""
+    commits: bool = True
+    """False in a modifier or a cost: actions are staged, and happen with the step."""
+    together: bool = False
+    """It is done in one step with what stands beside it."""
+    modifying: bool = False
+    """It is the body of a modifier: what it does becomes part of the step it modifies."""
+    optional: Apply | None = None
+    """The pick with which the step is declined."""
+    changed: frozenset[str] = frozenset()
+    """What the steps before this one change: what it needs of it, they decide."""
+    among: tuple[frozenset[Node], ...] = ()
+    """What conditions around this step find there, after steps that moved objects."""
+
+
+class Scope:
+    """Where the functions of the compiler are: in which program, with which names, meaning what."""
+
+    def __init__(self, asm: Assembler, numbering: Numbering, rows: Rows) -> None:
+        self.asm = asm
+        self.numbering = numbering
+        self.rows = rows
+        self.now = Manner()
+        self.about = About()
+        self.names: dict[str, Binding] = {}
+        self.reads = 0
+        """What of a game is read, of a passive statement."""
+        self.aimed: list[Aim] = []
+        """What the step under way targets already: nothing is a target of it twice (6.5.b)."""
+        self.declared: list[Declared] = []
+        """The choices that the declaration holds, in their order."""
+        self.slots = 0
+        """How many of them there are, in modes too."""
+        self.taxes = False
+        """A target costs more: it is declared under every ruleset."""
+        self.paid: dict[str, int] = {}
+        """Sets of what costs that are named take, as it is before."""
+        self.marker: int | None = None
+        """The terrain of the Terrain Markers that were spent."""
+
+    # how it is meant
+
+    @contextmanager
+    def inside(self, **manner: Any) -> Iterator[None]:
+        """Inside it is meant so; after it, as it was before."""
+        before = self.now
+        self.now = replace(before, **manner)
+        try:
+            yield
+        finally:
+            self.now = before
+
+    @contextmanager
+    def apart(self, **names: Binding) -> Iterator[None]:
+        """Inside these names are bound as well; what is bound inside is not after it."""
+        before = self.names
+        self.names = {**before, **names}
+        try:
+            yield
+        finally:
+            self.names = before
+
+    @contextmanager
+    def declaring_apart(self) -> Iterator[list[Declared]]:
+        """The choices that are declared inside, in a list of their own."""
+        before = self.declared
+        inside: list[Declared] = []
+        self.declared = inside
+        try:
+            yield inside
+        finally:
+            self.declared = before
+
+    def means(self, **about: Any) -> None:
+        """From here on words mean this."""
+        self.about = replace(self.about, **about)
+
+    def bind(self, name: str, binding: Binding) -> None:
+        """From here on the name is bound to this."""
+        self.names = {**self.names, name: binding}
+
+    def notes(self, *what: str) -> None:
+        """Note what of a game is read."""
+        for one in what:
+            self.reads |= READS[one]
+
+    def commit(self) -> None:
+        """What is staged happens, unless it is part of a larger step."""
+        if self.now.commits and not self.now.together:
+            self.asm.emit(OP.COMMIT)
+            self.aimed = []
+
+    # how a node is read
+
+    def number(self, node: Node) -> int:
+        """An operand holding an amount."""
+        return self._read("number", node)
+
+    def truth(self, node: Node) -> int:
+        """An operand that is not zero when a condition holds."""
+        return self._read("truth", node)
+
+    def players(self, node: Node) -> int:
+        """A mask of players."""
+        return self._read("players", node)
+
+    def expeditions(self, node: Node) -> int:
+        """A mask of Expeditions."""
+        return self._read("expeditions", node)
+
+    def regions(self, node: Node) -> int:
+        """A mask of regions."""
+        return self._read("regions", node)
+
+    def place(self, node: Apply) -> int:
+        """A mask of the Expeditions, players or regions that are asked for."""
+        return self._read("place", node)
+
+    def objects(self, node: Node) -> int:
+        """A set with the objects a reference names, as they are known."""
+        return self._read("objects", node)
+
+    def known(self, node: Node) -> int:
+        """A set with the objects a reference names, as they last were, to ask about them."""
+        return self._read("known", node)
+
+    def pick(self, node: Apply) -> int:
+        """A set with what a selector picks."""
+        return self._read("pick", node)
+
+    def step(self, node: Node) -> Binding:
+        """Where the result of a step is, once it is compiled."""
+        binding: Binding = _READINGS["step"](self, node)
+        return binding
+
+    def _read(self, what: str, node: Node) -> int:
+        operand: int = _READINGS[what](self, node)
+        return operand

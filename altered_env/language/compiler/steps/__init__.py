@@ -1,0 +1,36 @@
+"""Steps: a function for each verb of the vocabulary, registered with `@step`.
+
+Importing this package registers all of them.
+"""
+
+from altered_env.language.compiler.steps import (
+    counters,
+    creating,
+    dice,
+    expeditions,
+    lasting,
+    marking,
+    moving,
+    playing,
+    repeating,
+    showing,
+    structure,
+    turns,
+)
+from altered_env.language.compiler.steps.verbs import VERBS
+
+__all__ = [
+    "VERBS",
+    "counters",
+    "creating",
+    "dice",
+    "expeditions",
+    "lasting",
+    "marking",
+    "moving",
+    "playing",
+    "repeating",
+    "showing",
+    "structure",
+    "turns",
+]

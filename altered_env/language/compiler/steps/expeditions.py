@@ -1,0 +1,55 @@
+"""Verbs about Expeditions and regions: they move, Terrain Markers are placed."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import ALU, INFO, OP
+from altered_env.language.compiler.program import NotSupportedError, register
+from altered_env.language.compiler.scope import Scope
+from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.words import EVERYONE, MARKERS
+from altered_env.language.model import Apply, Word, walk
+
+__all__ = ["marker_chosen"]
+
+
+@step("move")
+def move(scope: Scope, node: Apply) -> None:
+    asm = scope.asm
+    what, distance = node.args
+    mask = scope.expeditions(what)
+    mask = asm.alu(ALU.AND, mask, asm.info(INFO.EXPEDITIONS_OF, EVERYONE))
+    by_so_much_more = any(word == Word("n") for word in walk(distance))
+    asm.emit(OP.ADVANCE, mask, scope.number(distance), int(by_so_much_more))
+    scope.commit()
+
+
+@step("place")
+def place(scope: Scope, node: Apply) -> None:
+    """Place a Terrain Marker on a region (3.2.1.d): of a terrain, of the terrain of the one
+    spent, or one that lies on another region (7.3.23)."""
+    asm = scope.asm
+    what, where = node.args
+    source = 0
+    if isinstance(what, Word) and what.name in MARKERS:
+        terrains = MARKERS[what.name]
+    elif isinstance(what, Apply):
+        terrains = marker_chosen(what)
+        place = asm.new_register()
+        asm.emit(OP.ASK_PLACE, place, asm.info(INFO.MARKED, terrains), 2, 0)
+        source = register(place)
+    elif scope.marker is not None:
+        terrains = scope.marker
+    else:
+        raise NotSupportedError("place without a marker that was spent")
+    region = asm.new_register()
+    asm.emit(OP.ASK_PLACE, region, scope.regions(where), 2, 0)
+    asm.emit(OP.MARK, register(region), terrains, source)
+    scope.commit()
+
+
+def marker_chosen(node: Apply) -> int:
+    """The terrain of the Terrain Markers a selector speaks of."""
+    for part in node.args:
+        if isinstance(part, Word) and part.name in MARKERS:
+            return MARKERS[part.name]
+    raise NotSupportedError(f"the Terrain Marker {node}")

@@ -1,0 +1,39 @@
+"""Verbs about turns and the game: pass, one more turn, who is first, who wins."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import OP
+from altered_env.language.compiler.scope import Scope
+from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.model import Apply
+
+
+@step("pass_")
+def pass_(scope: Scope, node: Apply) -> None:
+    scope.asm.emit(OP.PASS)
+    scope.commit()
+
+
+@step("after_you")
+def after_you(scope: Scope, node: Apply) -> None:
+    scope.asm.emit(OP.TURN, 1)
+    scope.commit()
+
+
+@step("extra_turn")
+def extra_turn(scope: Scope, node: Apply) -> None:
+    scope.asm.emit(OP.TURN, 2)
+    scope.commit()
+
+
+@step("become_first")
+def become_first(scope: Scope, node: Apply) -> None:
+    who = scope.players(node.args[0]) if node.args else scope.asm.you()
+    scope.asm.emit(OP.FIRST, who)
+    scope.commit()
+
+
+@step("win")
+def win(scope: Scope, node: Apply) -> None:
+    scope.asm.emit(OP.WIN, scope.players(node.args[0]) if node.args else scope.asm.you())
+    scope.commit()

@@ -1,0 +1,36 @@
+"""Masks of players, Expeditions and regions: joined, and by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from altered_env.engine.terms import ALU, CMP, INFO
+from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.scope import Scope
+from altered_env.language.compiler.words import ANYTHING
+from altered_env.language.model import Logic, Node
+
+__all__ = ["bound_mask", "joined"]
+
+
+def joined(scope: Scope, node: Logic, mask_of: Callable[[Node], int]) -> int:
+    """Filters joined by and, or and not, as masks."""
+    if node.op in ("~", "not"):
+        with scope.inside(negated=not scope.now.negated):
+            without = mask_of(node.parts[0])
+        return scope.asm.alu(ALU.ANDNOT, ANYTHING, without)
+    how = ALU.AND if node.op in ("&", "and") else ALU.OR
+    mask = mask_of(node.parts[0])
+    for part in node.parts[1:]:
+        mask = scope.asm.alu(how, mask, mask_of(part))
+    return mask
+
+
+def bound_mask(scope: Scope, bound: Binding, mask: int) -> int:
+    """The mask of a name. As it is tried whether a target can be declared, it holds every
+    possible one: several, of which none can be left out."""
+    asm = scope.asm
+    if not (scope.now.negated and bound.single):
+        return mask
+    one = asm.compare(CMP.LE, asm.info(INFO.COUNT_BITS, mask), 1)
+    return asm.alu(ALU.MUL, mask, one)

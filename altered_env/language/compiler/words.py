@@ -1,0 +1,155 @@
+"""How words of the notation are numbers of the engine."""
+
+from __future__ import annotations
+
+from altered_env.engine.terms import CMP, DURATION, INFO, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z
+from altered_env.language.kinds import SUBTYPES
+
+__all__ = [
+    "ANYTHING",
+    "COLUMNS",
+    "COMPARE",
+    "DURATIONS",
+    "EVERYONE",
+    "EVERYWHERE",
+    "EXPEDITION_STATES",
+    "KEYWORD_BITS",
+    "MARKERS",
+    "PHASES",
+    "PLACES",
+    "READS",
+    "REGION_FILTERS",
+    "STATUS_BITS",
+    "SUBTYPE_BITS",
+    "SUBTYPE_WORDS",
+    "SYMBOLS",
+    "TERRAINS",
+    "TYPES",
+    "ZONES",
+]
+
+EVERYONE = 15
+EVERYWHERE = 255
+ANYTHING = -1
+"""A mask of everything, to take what is not so from: regions, Expeditions, as they are and were."""
+READS = {
+    "terrain": 1,
+    "type": 2,
+    "presence": 4,
+    "keywords": 8,
+    "abilities": 16,
+    "statistics": 32,
+    "position": 64,
+    "limits": 128,
+}
+"""What passive statements read and write of a game, so that they are applied in order."""
+TYPES = {
+    "character": TYPE.CHARACTER,
+    "spell": TYPE.SPELL,
+    "permanent": TYPE.PERMANENT,
+    "expedition_permanent": TYPE.EXPEDITION_PERMANENT,
+    "landmark_permanent": TYPE.LANDMARK_PERMANENT,
+    "hero": TYPE.HERO,
+    "mana_orb": TYPE.MANA_ORB,
+    "token": TYPE.TOKEN,
+}
+SUBTYPE_WORDS = ["gear", *sorted(SUBTYPES - {"gear"})]
+"""Sub-types by bit; Gear is bit 0, which the Rest effect knows (4.2.5.b)."""
+SUBTYPE_BITS = {word: bit for bit, word in enumerate(SUBTYPE_WORDS)}
+STATUS_BITS = {
+    "anchored": STATUS.ANCHORED,
+    "asleep": STATUS.ASLEEP,
+    "exhausted": STATUS.EXHAUSTED,
+    "fleeting": STATUS.FLEETING,
+    "completed": STATUS.COMPLETED,
+}
+KEYWORD_BITS = {
+    "gigantic": KW.GIGANTIC,
+    "defender": KW.DEFENDER,
+    "eternal": KW.ETERNAL,
+    "seasoned": KW.SEASONED,
+    "cooldown": KW.COOLDOWN,
+    "fleeting": KW.FLEETING,
+    "uncounted": KW.UNCOUNTED,
+}
+TERRAINS = {
+    "forest": TERRAIN.FOREST,
+    "mountain": TERRAIN.MOUNTAIN,
+    "water": TERRAIN.WATER,
+}
+MARKERS = {f"{word}_marker": bit for word, bit in TERRAINS.items()}
+ZONES = {
+    "play": Z.PLAY_MASK,
+    "expeditions": 1 << Z.EXPEDITION,
+    "landmarks": 1 << Z.LANDMARK,
+    "reserve": 1 << Z.RESERVE,
+    "hand": 1 << Z.HAND,
+    "deck": 1 << Z.DECK,
+    "discard_pile": 1 << Z.DISCARD,
+    "mana": 1 << Z.MANA,
+    "limbo": 1 << Z.LIMBO,
+}
+COLUMNS = {
+    "forest": C.FOREST,
+    "mountain": C.MOUNTAIN,
+    "water": C.WATER,
+    "hand_cost": C.HAND_COST,
+    "reserve_cost": C.RESERVE_COST,
+    "base_cost": C.BASE_COST,
+    "boost": C.BOOSTS,
+    "boosts": C.BOOSTS,
+    "tough": C.TOUGH,
+    "highest": C.HIGHEST,
+    "lowest": C.LOWEST,
+    "counters": C.COUNTERS,
+    "zero_statistics": C.ZERO_STATISTICS,
+    "base_forest": C.BASE_FOREST,
+    "base_mountain": C.BASE_MOUNTAIN,
+    "base_water": C.BASE_WATER,
+    "name": C.NAME,
+    "faction": C.FACTION,
+    "rarity": C.RARITY,
+    "type": C.TYPE,
+}
+COMPARE = {
+    "<": CMP.LT,
+    "<=": CMP.LE,
+    "==": CMP.EQ,
+    "!=": CMP.NE,
+    ">=": CMP.GE,
+    ">": CMP.GT,
+}
+PHASES = {
+    "morning": PHASE.MORNING,
+    "noon": PHASE.NOON,
+    "afternoon": PHASE.AFTERNOON,
+    "dusk": PHASE.DUSK,
+    "night": PHASE.NIGHT,
+}
+DURATIONS = {
+    "turn": DURATION.TURN,
+    "afternoon": DURATION.AFTERNOON,
+    "day": DURATION.DAY,
+    "rest": DURATION.REST,
+}
+SYMBOLS = {"J": 1, "H": 2, "R": 4, "D": 8, "T": 16}
+EXPEDITION_STATES = {
+    "behind": INFO.BEHIND,
+    "ahead": INFO.AHEAD,
+    "tied": INFO.TIED,
+    "in_contact": INFO.IN_CONTACT,
+    "ascended": INFO.ASCENDED,
+}
+REGION_FILTERS = {
+    "region": INFO.REGIONS,
+    "visible": INFO.REGIONS_VISIBLE,
+    "starting": INFO.REGIONS_STARTING,
+}
+PLACES = {
+    "reserve": Z.RESERVE,
+    "hand": Z.HAND,
+    "mana": Z.MANA,
+    "deck": Z.DECK,
+    "discard_pile": Z.DISCARD,
+}
+"""Zones to which a card is put."""
