@@ -4,6 +4,7 @@ import one way."""
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from altered_env.language.kinds import KNOWN
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import CALLS
 
+ROOT = Path(__file__).parents[2]
 TOKENS = catalogue().tokens
 
 
@@ -154,3 +156,15 @@ def test_files_of_the_compiler_import_one_way():
         for name in free:
             del left[name]
     assert not left, "these import each other"
+
+
+def test_the_verb_that_contributing_shows_is_there_as_shown():
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    section = text.partition("\nA verb is")[2].partition("\n## ")[0]
+    blocks = re.findall(r"(.*?)```\w*\n(.*?)```", section, re.DOTALL)
+    assert len(blocks) == 4
+    for before, block in blocks:
+        files = re.findall(r"`(altered_env/[\w/.]+)`", before)
+        assert files
+        for file in files:
+            assert block in (ROOT / file).read_text("utf-8"), f"{file} has no {block}"
