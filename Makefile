@@ -41,8 +41,9 @@ same: $(READY)  ## record books, refusals, games, observations; again: see that 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
 
-soak: $(READY)  ## play GAMES random games, looking for any error of the engine
-	$(BIN)/altered soak --games $(GAMES)
+soak: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
+	$(BIN)/altered soak --games $(GAMES) --reached
+	$(BIN)/altered soak --games $$(($(GAMES) / 10)) --format all --reached
 
 strength: $(READY)  ## show how strong the players are: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
