@@ -62,7 +62,7 @@ class OneGame:
 
     def start(self, decks: Sequence[Deck | str | Path], seed: int) -> None:
         """Begin a game with these decks: the same as `Game.start` with them and the seed."""
-        seated = self.setup.checked(*decks)
+        seated, rows = self.setup.seated(tuple(decks))
         self._decks, self._seed = seated, seed
         self._actions = []
         self._desks["deck"][0] = range(len(seated))
@@ -74,7 +74,7 @@ class OneGame:
                 0,
                 self.setup.book.record,
                 self._desks,
-                self.setup.rows(seated),
+                rows,
                 self.setup.rule_bits,
                 self.setup.detail_number,
                 self._words,

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ AGENTS = ("player_0", "player_1", "player_2", "player_3")
 DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK}
 """How much is written at each decision: observation and mask, or the mask alone."""
 
+KNOWN: Final = 4096
+"""So many seatings of decks are remembered."""
 Sampler = Callable[[np.random.Generator], Sequence[Deck]]
 """What draws the decks of each game."""
 Decks = str | Path | Deck | Sequence[str | Path | Deck] | Mapping[str, Any] | Sampler
@@ -60,6 +62,10 @@ class Setup:
     detail: str
     legal: bool
     more: tuple[Card, ...]
+    _seated: dict[tuple[int, ...], tuple[tuple[Deck, ...], NDArray[np.int32]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Decks that were found to be playable, by their identities, and their rows."""
 
     @classmethod
     def of(
@@ -134,7 +140,24 @@ class Setup:
             raise TypeError(
                 f"a sampler of decks gives {len(self.agents)} Decks, found {drawn!r:.80}"
             )
-        return self.checked(*drawn)
+        return self.seated(drawn)[0]
+
+    def seated(
+        self, wanted: Sequence[Deck | str | Path]
+    ) -> tuple[tuple[Deck, ...], NDArray[np.int32]]:
+        """Decks, one for each player, if they may be played here, and their `rows`. What was
+        checked once is known."""
+        key = tuple(map(id, wanted))
+        known = self._seated.get(key)
+        if known is not None:
+            return known
+        decks = self.checked(*wanted)
+        found = decks, self.rows(decks)
+        if all(map(operator.is_, decks, wanted)):  # who holds a deck keeps its identity
+            if len(self._seated) >= KNOWN:
+                self._seated.clear()
+            self._seated[key] = found
+        return found
 
     def checked(self, *wanted: Deck | str | Path) -> tuple[Deck, ...]:
         """Decks, one for each player, if they may be played here."""
