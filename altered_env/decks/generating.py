@@ -161,9 +161,14 @@ def themed_deck(chance: Random, pool: Pool) -> Deck:
     return Deck(f"{theme} of {faction}", chance.choice(of_theme or heroes), tuple(found))
 
 
-def _words(card: Card) -> set[str]:
-    """The words of a card's abilities, without those that nearly every card has."""
-    return set(_WORD.findall(" ".join((*card.abilities, *card.support)))) - _COMMON
+def _words(card: Card) -> frozenset[str]:
+    return _words_of((*card.abilities, *card.support))
+
+
+@functools.cache
+def _words_of(abilities: tuple[str, ...]) -> frozenset[str]:
+    """The words of abilities, without those that nearly every card has."""
+    return frozenset(_WORD.findall(" ".join(abilities))) - _COMMON
 
 
 class _Limits:
