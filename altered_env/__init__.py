@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import registration
+from . import registration, stopping
 
 if TYPE_CHECKING:
     from . import cards as cards
@@ -57,4 +57,5 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+stopping.hold_commands()
 registration.register()

@@ -9,20 +9,19 @@ D: in two against two they are the teams, in free for all each agent sits betwee
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from agents import make, refuse_seats
-from altered_env import Game, formats
+from altered_env import Game, formats, stopping
+from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
 from training.deck_sets import deck_named, deck_of, refuse_illegal
 from training.ledger import key_of
@@ -30,6 +29,7 @@ from training.lines import lines_in
 from training.matches import tell_overfull
 from training.ratings import wilson
 from training.strength import version
+from training.workers import AGAIN, Workers
 
 __all__ = ["Arena", "Outcome", "is_settled", "kept_in", "load", "play_one", "run", "write_parquet"]
 
@@ -217,9 +217,13 @@ def run(
     }
     found = len(known)
     done: list[Outcome] = []
-    workers = jobs or os.cpu_count() or 1
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn")) if workers > 1 else None
-    try:
+
+    def words() -> str:
+        if kept is None:
+            return "nothing of it is kept; with --out it is, and goes on from there"
+        return f"{len(known):,} games are in {kept}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
         for start in range(0, arena.games, ROUND):
             numbers = range(start, min(start + ROUND, arena.games))
             due = [
@@ -229,24 +233,16 @@ def run(
             tasks = [
                 (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
             ]
-            if pool is None:
-                played = (_play_some(arena, *task) for task in tasks)
-            else:
-                futures = [pool.submit(_play_some, arena, *task) for task in tasks]
-                played = (future.result() for future in as_completed(futures))
-            for some in played:
+            for some in workers.each(_play_some, [(arena, *task) for task in tasks]):
                 rows = [replace(row, key=stamp(row)) for row in some]
                 if kept:
-                    with kept.open("a", encoding="utf-8") as file:
+                    with stopping.whole(), kept.open("a", encoding="utf-8") as file:
                         file.writelines(json.dumps(asdict(row)) + "\n" for row in rows)
                 known.update({(row.one, row.two, row.number): row for row in rows})
                 say(len(known), found)
             done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
             if until and is_settled(arena, done, until):
                 break
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
     return done
 
 
@@ -292,7 +288,7 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
     lines = path.with_suffix(".jsonl")
     if path.exists() and not lines.exists():
         rows = _polars().read_parquet(path).to_dicts()
-        lines.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
     return lines, path
 
 
@@ -310,4 +306,6 @@ def _polars() -> Any:
 
 def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
     """Write the games as a table that polars, pandas and others read."""
-    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(path)
+    found = io.BytesIO()
+    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(found)
+    write_atomically(path, found.getvalue())

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env import stopping
 from altered_env.play.saving import write_atomically
 from training.lines import lines_in, refuse_others
 
@@ -123,7 +124,7 @@ def tidy(path: Path) -> list[Deal]:
 
 def add(path: Path, entries: Iterable[Question | Deal]) -> None:
     """Add lines to a file."""
-    with path.open("a", encoding="utf-8") as file:
+    with stopping.whole(), path.open("a", encoding="utf-8") as file:
         file.writelines(map(_line, entries))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from altered_env import stopping
 from altered_env.commands.card_strength import Asked, strength
 from training import runs
 from training.evaluate import evaluate, refuse_odd, table, write
@@ -90,12 +91,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"training.demo: {error}")
         return 2
     print(f"1. A small network learns from {config.decisions:,} decisions of self-play.\n")
+    with stopping.keeping(f"what is in {out} is kept, and the same command begins anew"):
+        return _demonstrate(config, out, options.games, options.deals, options.jobs)
+
+
+def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: int) -> int:
+    """Train, rate and measure."""
     Trainer(config, out).train()
     network = out / "network.safetensors"
     print("\n2. It meets the baseline players, over the six starter decks.\n")
-    picture = _rate(out, options.games, options.jobs)
+    picture = _rate(out, games, jobs)
     print("\n3. What cards are worth: games that differ in the card alone.\n")
-    strength(Asked(CARDS, deals=options.deals, jobs=options.jobs))
+    strength(Asked(CARDS, deals=deals, jobs=jobs))
     print(
         f"\nThe network        {network}\n"
         f"The rating plot    {picture}\n"

@@ -240,9 +240,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, LookupError, OSError) as error:
         print(f"training.evaluate: {error}")
         return 2
-    except KeyboardInterrupt:
-        print(f"\nstopped; the same command goes on with what is in {out / 'evaluation.jsonl'}")
-        return 130
     print(table(curve))
     numbers, picture = write(curve, out)
     print(f"\nThe numbers are in {numbers}, the plot is {picture}.")

@@ -15,11 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from altered_env import stopping
 from altered_env.play.saving import write_atomically
 from training import options, runs
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
-from training.ppo import Config, Trainer, config_of, stoppable
+from training.ppo import Config, Trainer, config_of, go_on, so_far, stoppable
 
 __all__ = ["League", "main", "table"]
 
@@ -52,6 +53,10 @@ class League:
             if self.stopped:
                 break
         return found
+
+    def words(self) -> str:
+        """What is said when it is stopped at once."""
+        return so_far("the league", self.out / "main", self.out)
 
     def _train_main(self, phase: int, show: bool) -> Path:
         """The main agent's share of a phase; its network by then, which will not change."""
@@ -137,13 +142,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise ValueError(
                 f"{out}: a league lies there; go on with --resume, or give another --out"
             )
-        found = league.run()
+        with stopping.keeping(league.words):
+            found = league.run()
     except (ValueError, LookupError, OSError) as error:
         print(f"training.league: {error}")
         return 2
     if league.stopped:
-        print(f"stopped; go on with --resume --out {out}")
-        return 130
+        print(f"stopped; {go_on(out)}")
+        return stopping.status() or 130
     print("\n" + table(found))
     print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
     return 0

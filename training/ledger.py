@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 from agents import make
+from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.play.books import book_for
@@ -138,7 +139,7 @@ class Ledger:
                     {"table": table, "deck": key, "deal": deal, "score": score}
                     for deal, score in zip(played, found, strict=True)
                 ]
-                with self.path.open("a", encoding="utf-8") as file:
+                with stopping.whole(), self.path.open("a", encoding="utf-8") as file:
                     file.writelines(json.dumps(row) + "\n" for row in rows)
             self.counted |= {(key, deal) for deal in played}
             self.say(self.games)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from altered_env import stopping
 from altered_env.play.saving import write_atomically
 
 __all__ = ["Logbook"]
@@ -48,7 +49,7 @@ class Logbook:
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Add a line; its numbers are drawn over `decisions`."""
-        with self._path.open("a", encoding="utf-8") as file:
+        with stopping.whole(), self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         if self._board is not None:
             for name, number in line.items():

@@ -11,7 +11,6 @@ an interrupted run goes on as if it had not been.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from torch import Tensor, nn
 from agents import refuse_seats
 from agents.advice import Adviser
 from agents.network import Network, Shape
-from altered_env import formats
+from altered_env import formats, stopping
 from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
 from training import options, runs
@@ -36,7 +35,7 @@ from training.deciding import chances_of, decide, device_named, mixes, mixing, t
 from training.logbook import Logbook
 from training.opponents import PREFER, Opponents, specs_of
 
-__all__ = ["Config", "Trainer", "config_of", "main", "stoppable"]
+__all__ = ["Config", "Trainer", "config_of", "go_on", "main", "so_far", "stoppable"]
 
 
 @dataclass(frozen=True)
@@ -420,8 +419,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"training.ppo: {error}")
         return 2
     if trainer.stopping:
-        print(f"stopped; go on with --resume --out {out}")
-        return 130
+        print(f"stopped; {go_on(out)}")
+        return stopping.status() or 130
     network = out / "network.safetensors"
     print(
         f"The network is {network}.\n"
@@ -432,18 +431,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def stoppable(trainer: Trainer, until: int | None = None, show: bool = True) -> None:
-    """Train; Ctrl-C ends it after the round under way, a second one at once."""
+    """Train; Ctrl-C ends it after the round under way, a second one at once; so does the first
+    where nothing has been learned yet."""
 
-    def stop(_signal: int, _frame: Any) -> None:
+    def stop() -> None:
         trainer.stopping = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        print("stopping after this round", flush=True)
 
-    before = signal.signal(signal.SIGINT, stop)
-    try:
+    def words() -> str:
+        return so_far("the run", trainer.out, trainer.out)
+
+    first = trainer.round
+    soft = stopping.softly(stop, "stopping after this round", lambda: trainer.round > first)
+    with stopping.keeping(words), soft:
         trainer.train(show, until)
-    finally:
-        signal.signal(signal.SIGINT, before)
+
+
+def so_far(what: str, folder: Path, out: Path) -> str:
+    """What is kept of a run that is stopped at once, in this folder of all that lies in `out`."""
+    if runs.is_saved(folder):
+        return f"{what} is kept as of its last checkpoint; {go_on(out)}"
+    if runs.is_begun(folder):
+        return "there was no checkpoint yet to go on from; give another --out"
+    return "nothing had been learned yet"
+
+
+def go_on(out: Path) -> str:
+    """How a run goes on that was stopped."""
+    return f"go on with --resume --out {out}"
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from textwrap import fill
 
 from agents import make
 from agents.bots import is_compiled
-from altered_env import decks
+from altered_env import decks, stopping
 from altered_env.play.saving import write_atomically
 from training.matches import Match, play
 from training.ratings import Rating, bradley_terry
@@ -137,7 +137,8 @@ def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: int = 0) -> 
         for i in range(0, games // 2, TASK)
     ]
     wins = [[0.0] * len(agents) for _ in agents]
-    with Workers(jobs, len(tasks)) as workers:
+    unkept = stopping.keeping("nothing of it is kept: ratings only hold measured together")
+    with unkept, Workers(jobs, len(tasks)) as workers:
         for one, two, won in workers.each(_scores, tasks):
             i, j = agents.index(one), agents.index(two)
             wins[i][j] += won

@@ -58,10 +58,11 @@ def kept(out: Path) -> list[tuple[int, Path]]:
 
 
 def is_begun(out: Path) -> bool:
-    """Does a run lie in this folder, or what is left of one?"""
-    return any((out / name).exists() for name in ("run.safetensors", "log.jsonl")) or bool(
-        kept(out)
-    )
+    """Does a run lie in this folder, or what is left of one? One that was ended before its first
+    round was done has left nothing."""
+    log = out / "log.jsonl"
+    learned = any(decisions for decisions, _ in kept(out))
+    return is_saved(out) or learned or (log.exists() and log.stat().st_size > 0)
 
 
 def refuse_begun(out: Path) -> None:

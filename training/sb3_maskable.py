@@ -8,6 +8,7 @@ learns to win, not to make the other move well.
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
+from altered_env import stopping
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
+from altered_env.play.saving import write_atomically
 from training import runs
 from training.ratings import wilson
 
@@ -81,9 +84,14 @@ class Selves(BaseCallback):
         self.rates: list[tuple[int, float]] = []
         """After so many decisions, the share of games won against random play."""
         self._next = every
+        self._stopping = False
+
+    def stop(self) -> None:
+        """End after this step."""
+        self._stopping = True
 
     def _on_step(self) -> bool:
-        return True
+        return not self._stopping
 
     def _on_rollout_end(self) -> None:
         if self.num_timesteps < self._next:
@@ -141,11 +149,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
-    model.learn(options.decisions, callback=trials)
-    model.save(path)
-    print(f"The model is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
+    soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
+    with stopping.keeping("nothing of it is kept: the model is written at the end"), soft:
+        model.learn(options.decisions, callback=trials)
+        found = io.BytesIO()
+        model.save(found)
+        write_atomically(path, found.getvalue())
+    done = "stopped; the model so far" if stopping.status() else "The model"
+    print(f"{done} is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
     env.close()
-    return 0
+    return stopping.status()
 
 
 if __name__ == "__main__":

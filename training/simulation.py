@@ -21,6 +21,7 @@ import numpy as np
 
 from agents.bots import refuse_stepwise
 from agents.thinking.tracking import COPY
+from altered_env import stopping
 from altered_env.play.books import book_for, refuse_unsupported
 from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
@@ -30,7 +31,7 @@ from training.ledger import key_of
 from training.matches import Match, Played, play_tracked
 from training.rated import rating_of, scale
 from training.strength import version
-from training.workers import Workers
+from training.workers import AGAIN, Workers
 
 __all__ = [
     "PART",
@@ -141,8 +142,9 @@ def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, 
     tables = frames(plan, range(part * PART, part * PART + count))
     for kind, table in zip(KINDS, tables, strict=True):
         table.write_parquet(folder / kind / f".{part:06}.part")
-    for kind in ("cards", "games"):
-        os.replace(folder / kind / f".{part:06}.part", file_of(folder, kind, part))
+    with stopping.whole():
+        for kind in ("cards", "games"):
+            os.replace(folder / kind / f".{part:06}.part", file_of(folder, kind, part))
     return count, time.process_time() - begun
 
 
@@ -218,7 +220,11 @@ def run(
     found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
     played, seconds = 0, 0.0
     say(found, found)
-    with Workers(jobs, len(due)) as workers:
+
+    def words() -> str:
+        return f"{found + played:,} of {games:,} games are in {folder}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(jobs, len(due)) as workers:
         tasks = [(plan, folder, part, count) for part, count in due]
         for count, processor in workers.each(_write, tasks):
             played += count

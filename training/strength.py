@@ -16,6 +16,7 @@ from random import Random
 
 import agents.thinking.entry
 from agents import make
+from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.compiled import ENGINE, version_of
@@ -25,7 +26,7 @@ from training.deals import Deal, Question, add, knows, tidy
 from training.matches import Match, play
 from training.paired import Difference, difference
 from training.swaps import Swap, swapped
-from training.workers import Workers
+from training.workers import AGAIN, Workers
 
 __all__ = ["Study", "run", "version", "worth"]
 
@@ -165,9 +166,15 @@ def run(
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []
     say([known[n] for n in sorted(known)])
+
+    def words() -> str:
+        if kept is None:
+            return "nothing of it is kept; with --out it is, and goes on from there"
+        return f"{4 * len(known):,} games of {study.swap.card} are in {kept}; {AGAIN}"
+
     if kept and not knows(kept, key):
         add(kept, [study.question()])
-    with Workers(jobs) as workers:
+    with stopping.keeping(words), Workers(jobs) as workers:
         for start in range(0, study.deals, ROUND):
             numbers = range(start, min(start + ROUND, study.deals))
             due = [n for n in numbers if n not in known]

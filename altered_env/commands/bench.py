@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import decks
+from altered_env import decks, stopping
 from altered_env.cards import catalogue
 from altered_env.commands.bench_envs import env_rates, peer_rates
 from altered_env.decks import Deck
@@ -194,22 +193,38 @@ _STEP = (
 )
 
 
+_WHILE_WATCHED = (
+    "import os, threading\n"
+    "threading.Thread(target=lambda: os._exit(len(os.read(0, 1)) or 1), daemon=True).start()\n"
+)
+"""It ends when the other end of its standard input is closed: when we end."""
+
+
 def _process(code: str, cache: str | None = None, times: int = 3) -> float:
     """Seconds that `code` takes in a fresh interpreter, the start of Python left out."""
-    timed = f"import time; t = time.perf_counter()\n{code}\nprint(time.perf_counter() - t)"
+    timed = f"{_WHILE_WATCHED}import time; t = time.perf_counter()\n{code}\n" + (
+        "print(time.perf_counter() - t)"
+    )
     environment = dict(os.environ)
     if cache is not None:
         environment["ALTERED_CACHE"] = cache
     best = float("inf")
     for _ in range(times):
-        run = subprocess.run(
-            [sys.executable, "-c", timed],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        best = min(best, float(run.stdout.split()[-1]))
+        with stopping.starting():
+            run = subprocess.Popen(
+                [sys.executable, "-c", timed],
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+        with run, stopping.child(run.pid):
+            assert run.stdout is not None
+            said = run.stdout.read()
+        if run.returncode:
+            raise OSError(f"a Python of its own ended with status {run.returncode}: {said[-500:]}")
+        best = min(best, float(said.split()[-1]))
     return best
 
 
@@ -273,7 +288,7 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
         ("every card, read and compiled before", _LOAD, None, 0.3),
         ("import to first step, compiled before", _STEP, None, 1.0),
     ]
-    with tempfile.TemporaryDirectory() as new, tempfile.TemporaryDirectory() as empty:
+    with stopping.temporary_folder() as new, stopping.temporary_folder() as empty:
         fresh.append(("every card, read and compiled anew", _LOAD, new, None))
         if cold:
             fresh.append(("import to first step, compiling", _STEP, empty, 120.0))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import fill
 
+from altered_env import stopping
 from altered_env.commands.deck_lists import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.play.saving import write_atomically
@@ -14,7 +15,7 @@ from training.deck_sets import legal_decks
 from training.improving import Improved, Search, Step, improve
 from training.ledger import Ledger, Table
 from training.rated import who_played
-from training.workers import Workers
+from training.workers import AGAIN, Workers
 
 __all__ = ["Asked", "improve_deck", "report"]
 
@@ -86,7 +87,12 @@ def improve_deck(asked: Asked) -> int:
         progress.clear()
         print(_line(step), file=sys.stderr, flush=True)
 
-    with Workers(asked.jobs) as workers:
+    def words() -> str:
+        if log is None:
+            return "nothing of it is kept; with --log its games are, and it goes on with them"
+        return f"the games so far are in {log}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(asked.jobs) as workers:
         ledger = Ledger(table, workers, log, progress.say)
         found = improve(deck, ledger, asked.search, tell=tell)
     progress.clear()

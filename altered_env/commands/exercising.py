@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 from altered_env.cards import Card, catalogue
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
+from training.workers import Workers
 
 __all__ = ["chosen", "exercise_all"]
 
@@ -38,7 +36,7 @@ def exercise_all(cards: Sequence[Card], tries: int, jobs: int = 0, branches: boo
     Game.start("axiom", "bravos")  # compiled once, before there are several of us
     reasons = explained()
     wrong = seen = steps = 0
-    for report in _reports(cards, tries, jobs or os.cpu_count() or 1):
+    for report in _reports(cards, tries, jobs):
         steps += report.steps
         seen += not report.missing and not report.failures
         wrong += _print(report, reasons, branches)
@@ -68,12 +66,8 @@ def _print(report: Report, reasons: dict[tuple[str, str], str], branches: bool) 
 
 def _reports(cards: Sequence[Card], tries: int, jobs: int) -> Iterator[Report]:
     chunks = [cards[i : i + CHUNK] for i in range(0, len(cards), CHUNK)]
-    if jobs == 1 or len(chunks) == 1:
-        for chunk in chunks:
-            yield from exercise_chunk(chunk, tries)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for reports in pool.map(exercise_chunk, chunks, [tries] * len(chunks)):
+    with Workers(jobs, len(chunks), first=lambda: None) as workers:
+        for reports in workers.in_order(exercise_chunk, [(chunk, tries) for chunk in chunks]):
             yield from reports
 
 

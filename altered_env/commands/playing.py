@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from altered_env import formats
+from altered_env import formats, stopping
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.play.errors import IllegalDeckError
 from altered_env.play.words import SEATS
 from altered_env.render.style import Style, dress
+
+if TYPE_CHECKING:
+    from agents import Agent
 
 __all__ = ["play", "seated_decks"]
 
@@ -74,6 +78,16 @@ def play(
     style = style_here(plain)
     say(f"You are A, against {opponent}. {begun}", style)
     say(f"{_HELP}\n", style)
+    unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"
+    leaving = stopping.softly(lambda: None, "leaving the game", lambda: save is not None)
+    with stopping.keeping(unkept), leaving:
+        if _is_left(game, other, opponent, style) and save is not None:
+            _save(game, save, opponent, style)
+    return stopping.status()
+
+
+def _is_left(game: Game, other: Agent, opponent: str, style: Style) -> bool:
+    """Play on, until the game is over or the person leaves it."""
     while not game.over:
         if game.decider:
             action = other.act(game.seat())
@@ -84,12 +98,10 @@ def play(
         print(dress(game.show("A"), style))
         answer = _ask(game, opponent, style)
         if answer is None:
-            if save is not None:
-                _save(game, save, opponent, style)
-            return 0
+            return True
         game.act(answer)
     print(dress(game.show("A"), style))
-    return 0
+    return False
 
 
 def _save(game: Game, path: str, opponent: str, style: Style) -> None:
@@ -108,7 +120,7 @@ def _ask(game: Game, opponent: str, style: Style) -> int | None:
     """The action that the person at the terminal chooses; None to end."""
     while True:
         try:
-            text = input("> ").strip()
+            text = stopping.answer("> ").strip()
         except EOFError:
             return None
         word, _, rest = text.partition(" ")

@@ -6,12 +6,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
 
+from altered_env import stopping
 from altered_env.game import Game
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
+from training.workers import Workers
 
 __all__ = ["Plan", "soak"]
 
@@ -29,14 +29,15 @@ def soak(plan: Plan, jobs: int = 0, reached: bool = False) -> int:
     total = Result()
     start = time.monotonic()
     said = 0.0
-    for result in _results(plan, jobs):
-        total.add(result)
-        for failure in result.failures:
-            _report(plan, failure)
-        now = time.monotonic() - start
-        if now - said >= 5 or total.games >= plan.games:
-            said = now
-            _progress(plan, total, now)
+    with stopping.keeping(lambda: _so_far(plan, total)):
+        for result in _results(plan, jobs):
+            total.add(result)
+            for failure in result.failures:
+                _report(plan, failure)
+            now = time.monotonic() - start
+            if now - said >= 5 or total.games >= plan.games:
+                said = now
+                _progress(plan, total, now)
     for what, count in sorted(total.overfull.items()):
         print(f"{count:,} games without a winner passed a capacity: {what}")
     if reached:
@@ -52,23 +53,21 @@ def soak(plan: Plan, jobs: int = 0, reached: bool = False) -> int:
 
 
 def _results(plan: Plan, jobs: int) -> Iterator[Result]:
-    """The results of the chunks as they come in, a few ahead of what is needed."""
+    """The results of the chunks, in their order."""
     size = max(1, min(CHUNK, -(-plan.games // jobs)))
     last = plan.first + plan.games
-    starts = iter(range(plan.first, last, size))
-    if jobs == 1:
-        for first in starts:
-            yield play_chunk(plan, first, min(size, last - first))
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting: set[Future[Result]] = set()
-        for first in starts:
-            waiting.add(pool.submit(play_chunk, plan, first, min(size, last - first)))
-            if len(waiting) >= 3 * jobs:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        for future in waiting:
-            yield future.result()
+    chunks = ((plan, first, min(size, last - first)) for first in range(plan.first, last, size))
+    with Workers(jobs, first=lambda: None) as workers:
+        yield from workers.in_order(play_chunk, chunks)
+
+
+def _so_far(plan: Plan, total: Result) -> str:
+    """What is said when it is stopped."""
+    done = plan.first + total.games
+    return (
+        f"{total.games:,} of {plan.games:,} games were played, {len(total.failures)} failed; "
+        f"--first {done} --games {plan.games - total.games} goes on with the rest"
+    )
 
 
 def _progress(plan: Plan, total: Result, seconds: float) -> None:

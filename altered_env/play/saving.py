@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env import stopping
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
 from altered_env.engine import terms
@@ -208,12 +209,18 @@ def refuse_no_folder(path: str | Path) -> None:
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: a reader never sees half of it.
+    """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
+    the process waits for it.
 
     Raises `OSError` as `refuse_no_folder` does.
     """
     path = Path(path)
     refuse_no_folder(path)
+    with stopping.whole():
+        _write(path, data)
+
+
+def _write(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
