@@ -19,8 +19,7 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, TypeVar
 
-from altered_env import decks, stopping
-from training.matches import Match, play
+from altered_env import stopping
 
 __all__ = ["AGAIN", "WorkerError", "Workers", "compile_first"]
 
@@ -38,6 +37,9 @@ class WorkerError(OSError):
 def compile_first() -> None:
     """Compile the rules and the players here, unless they are: else each process would, all of
     them at the same time, and nothing would be heard of any for minutes."""
+    from altered_env import decks
+    from training.matches import Match, play  # a process begins without these, and imports its task
+
     pair = (decks.starter("axiom"), decks.starter("bravos"))
     play([Match(pair, ("random", "random"), seed=1, chance=1)])
 
