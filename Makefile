@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry mutants same bench soak strength docs format clean
+.PHONY: help demo test symmetry mutants same bench soak strength docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -47,6 +47,9 @@ soak: $(READY)  ## play GAMES random games, and a tenth as many of every format,
 
 strength: $(READY)  ## show how strong the players are: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
+
+attack: $(READY)  ## attack it, each part at length, with figures: hours
+	$(BIN)/python -m tests.attack.interrupts
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table
