@@ -8,8 +8,8 @@ from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import act_of, counters_of
 from altered_env.language.compiler.steps.counters import can_spend, counter_column
-from altered_env.language.compiler.steps.possible import can_start
 from altered_env.language.compiler.steps.stepping import acting
+from altered_env.language.compiler.steps.verbs import can_start
 from altered_env.language.model import Apply, Attribute, Bind, Compare, Logic, Node, Word
 
 __all__ = ["bind_paid", "check_costs", "stage_cost"]

@@ -17,7 +17,7 @@ from altered_env.engine.layout import CODE_WIDTH, REGISTERS, SETS
 from altered_env.engine.reading import REGISTER_BASE
 from altered_env.engine.terms import ALU, INFO, OP
 
-__all__ = ["Assembler", "Label", "NotSupportedError", "is_register", "register"]
+__all__ = ["Assembler", "Label", "Loop", "NotSupportedError", "is_register", "register"]
 
 
 class NotSupportedError(Exception):
@@ -30,6 +30,14 @@ class Label:
 
     at: int = -1
     uses: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Where what is repeated begins, and where it goes on after the last time."""
+
+    again: Label
+    done: Label
 
 
 def register(number: int) -> int:
@@ -127,6 +135,15 @@ class Assembler:
             yield
         finally:
             self.top_register, self.top_set = registers, sets
+
+    @contextmanager
+    def loop(self) -> Iterator[Loop]:
+        """What is inside is done again and again, until it jumps to the end."""
+        loop = Loop(Label(), Label())
+        self.mark(loop.again)
+        yield loop
+        self.emit(OP.JMP, loop.again)
+        self.mark(loop.done)
 
     # what leaves a number in a register, or objects in a set, and says where
 

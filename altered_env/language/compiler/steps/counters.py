@@ -8,7 +8,7 @@ from altered_env.language.compiler.program import Label, NotSupportedError, regi
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import counters_of
 from altered_env.language.compiler.steps.stepping import acting
-from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.steps.verbs import possible, step
 from altered_env.language.compiler.values.filters import candidates
 from altered_env.language.compiler.values.sorts import is_expedition, strip
 from altered_env.language.compiler.words import STATUS_BITS
@@ -109,6 +109,7 @@ def _lose_any(scope: Scope, s: int, amount: Node, how: int = 1) -> None:
     asm.mark(done)
 
 
+@possible("spend")
 def can_spend(scope: Scope, node: Apply) -> int:
     """Counters to spend are there: on me, or on one of those to choose from."""
     asm = scope.asm
@@ -148,20 +149,17 @@ def _spend_among(scope: Scope, node: Apply, name: str, amount: Node) -> None:
     asm.emit(OP.COPY, left, candidates(scope, strip(node)))
     asm.emit(OP.FILTER, left, column, CMP.GE, 1)
     asm.emit(OP.SET, need, scope.number(amount))
-    again, done = Label(), Label()
-    asm.mark(again)
-    with asm.moment():
-        asm.jump_unless(asm.compare(CMP.GT, register(need), 0), done)
-        asm.jump_unless(asm.size(left), done)
-        asm.emit(OP.ASK_OBJECTS, one, left, 1, 1, 0, 0)
-        asm.emit(OP.SUB, left, left, one)
-        rest = asm.alu(ALU.SUB, register(need), _on_them(scope, left, column))
-        most = asm.alu(ALU.MIN, register(need), _on_them(scope, one, column))
-        asm.emit(OP.ASK_NUMBER, n, asm.alu(ALU.MAX, rest, 1), most)
-    asm.emit(OP.COUNTER, one, kind, register(n), SPENT, -1)
-    asm.emit(OP.ALU, need, ALU.SUB, register(need), register(n))
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        with asm.moment():
+            asm.jump_unless(asm.compare(CMP.GT, register(need), 0), loop.done)
+            asm.jump_unless(asm.size(left), loop.done)
+            asm.emit(OP.ASK_OBJECTS, one, left, 1, 1, 0, 0)
+            asm.emit(OP.SUB, left, left, one)
+            rest = asm.alu(ALU.SUB, register(need), _on_them(scope, left, column))
+            most = asm.alu(ALU.MIN, register(need), _on_them(scope, one, column))
+            asm.emit(OP.ASK_NUMBER, n, asm.alu(ALU.MAX, rest, 1), most)
+        asm.emit(OP.COUNTER, one, kind, register(n), SPENT, -1)
+        asm.emit(OP.ALU, need, ALU.SUB, register(need), register(n))
     scope.commit()
 
 
@@ -226,16 +224,13 @@ def augment(scope: Scope, node: Apply) -> None:
     asm = scope.asm
     left, one = asm.new_set(), asm.new_set()
     asm.emit(OP.COPY, left, acting(scope, node.args[0]))
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.emit(OP.POP, one, left)
-    asm.jump_unless(asm.size(one), done)
-    kind = _ask_counter(scope, one)
-    with asm.moment():
-        asm.jump_if(asm.compare(CMP.LT, kind, 0), again)
-    asm.emit(OP.COUNTER, one, kind, 1, 0, -1)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.emit(OP.POP, one, left)
+        asm.jump_unless(asm.size(one), loop.done)
+        kind = _ask_counter(scope, one)
+        with asm.moment():
+            asm.jump_if(asm.compare(CMP.LT, kind, 0), loop.again)
+        asm.emit(OP.COUNTER, one, kind, 1, 0, -1)
     scope.commit()
 
 

@@ -97,15 +97,12 @@ def _create_each(scope: Scope, card: int, count: int, mask: int, flags: int) -> 
     left, kept, place = asm.new_register(), asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, count)
     asm.emit(OP.SET, kept, mask)
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.jump_unless(asm.compare(CMP.GT, register(left), 0), done)
-    asm.jump_unless(register(kept), done)
-    asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
-    asm.emit(OP.ASK_PLACE, place, register(kept), 0, 0)
-    asm.emit(OP.CREATE, card, 1, register(place), 0, flags)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.jump_unless(asm.compare(CMP.GT, register(left), 0), loop.done)
+        asm.jump_unless(register(kept), loop.done)
+        asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
+        asm.emit(OP.ASK_PLACE, place, register(kept), 0, 0)
+        asm.emit(OP.CREATE, card, 1, register(place), 0, flags)
 
 
 @step("receive")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, INFO, OP
+from altered_env.engine.terms import ALU, CMP, INFO, OP
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
-from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.steps.verbs import possible, step
 from altered_env.language.compiler.words import EVERYONE, MARKERS
 from altered_env.language.model import Apply, Word, walk
-
-__all__ = ["marker_chosen"]
 
 
 @step("move")
@@ -23,6 +21,15 @@ def move(scope: Scope, node: Apply) -> None:
     scope.commit()
 
 
+@possible("place")
+def can_place(scope: Scope, node: Apply) -> int:
+    """If it is one that lies on a region, is there one?"""
+    if not isinstance(node.args[0], Apply):
+        return 1
+    marked = scope.asm.info(INFO.MARKED, _marker_chosen(node.args[0]))
+    return scope.asm.compare(CMP.NE, marked, 0)
+
+
 @step("place")
 def place(scope: Scope, node: Apply) -> None:
     """Place a Terrain Marker on a region (3.2.1.d): of a terrain, of the terrain of the one
@@ -33,7 +40,7 @@ def place(scope: Scope, node: Apply) -> None:
     if isinstance(what, Word) and what.name in MARKERS:
         terrains = MARKERS[what.name]
     elif isinstance(what, Apply):
-        terrains = marker_chosen(what)
+        terrains = _marker_chosen(what)
         place = asm.new_register()
         asm.emit(OP.ASK_PLACE, place, asm.info(INFO.MARKED, terrains), 2, 0)
         source = register(place)
@@ -47,7 +54,7 @@ def place(scope: Scope, node: Apply) -> None:
     scope.commit()
 
 
-def marker_chosen(node: Apply) -> int:
+def _marker_chosen(node: Apply) -> int:
     """The terrain of the Terrain Markers a selector speaks of."""
     for part in node.args:
         if isinstance(part, Word) and part.name in MARKERS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, EV, OP, STATUS
-from altered_env.language.compiler.program import Label, NotSupportedError, register
+from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import counters_of
 from altered_env.language.compiler.steps.stepping import acting
@@ -101,15 +101,12 @@ def _gain_spread(scope: Scope, node: Apply, spread: Apply) -> None:
     asm.emit(OP.COUNTER, cand, kind, 1, 0, -1)
     rest = asm.alu(ALU.SUB, scope.number(amount), asm.size(cand))
     asm.emit(OP.SET, left, rest)
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.jump_unless(asm.size(cand), done)
-    asm.jump_unless(asm.compare(CMP.GT, register(left), 0), done)
-    asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
-    asm.emit(OP.ASK_OBJECTS, one, cand, 1, 1, 0, 0)
-    asm.emit(OP.COUNTER, one, kind, 1, 0, -1)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.jump_unless(asm.size(cand), loop.done)
+        asm.jump_unless(asm.compare(CMP.GT, register(left), 0), loop.done)
+        asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
+        asm.emit(OP.ASK_OBJECTS, one, cand, 1, 1, 0, 0)
+        asm.emit(OP.COUNTER, one, kind, 1, 0, -1)
     scope.commit()
 
 

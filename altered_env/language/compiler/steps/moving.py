@@ -38,14 +38,11 @@ def _send_each(scope: Scope, s: int, mask: int, cause: int) -> None:
     left, one = asm.new_set(), asm.temp_set()
     place = asm.temp_register()
     asm.emit(OP.COPY, left, s)
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.jump_unless(asm.size(left), done)
-    asm.emit(OP.POP, one, left)
-    asm.emit(OP.ASK_PLACE, place, mask, 0, 0)
-    asm.emit(OP.MOVE, one, Z.EXPEDITION, -1, register(place), cause, 0, 0)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.jump_unless(asm.size(left), loop.done)
+        asm.emit(OP.POP, one, left)
+        asm.emit(OP.ASK_PLACE, place, mask, 0, 0)
+        asm.emit(OP.MOVE, one, Z.EXPEDITION, -1, register(place), cause, 0, 0)
 
 
 @step("put")

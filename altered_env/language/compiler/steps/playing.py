@@ -5,17 +5,15 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, INFO, OP, STATUS, TERMS, C, Z
 from altered_env.language.compiler.bindings import Binding
-from altered_env.language.compiler.program import Label, NotSupportedError, is_register, register
+from altered_env.language.compiler.program import NotSupportedError, is_register, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.stepping import acting, flags_of
-from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.steps.verbs import possible, step
 from altered_env.language.compiler.values.history import symbols_of
 from altered_env.language.compiler.values.picks import limits, pick
 from altered_env.language.compiler.values.sorts import mentions_area
 from altered_env.language.compiler.words import EVERYONE, SYMBOLS, ZONES
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, Word
-
-__all__ = ["can_activate", "can_play"]
 
 
 def _terms(scope: Scope, node: Apply) -> int:
@@ -63,6 +61,7 @@ def _playable(scope: Scope, what: Apply) -> Apply:
     return Apply(what.name, (*what.args, Logic("|", zones)), what.keywords)
 
 
+@possible("play")
 def can_play(scope: Scope, node: Apply) -> int:
     """Could a card that is named be played now?"""
     asm = scope.asm
@@ -98,27 +97,24 @@ def play(scope: Scope, node: Apply) -> Binding:
     asm.emit(OP.CLEAR, played)
     number = asm.new_register()
     asm.emit(OP.SET, number, 0)
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.jump_unless(asm.size(left), done)
-    if several:
-        asm.emit(OP.ASK_OBJECTS, one, left, 1, 1, 0, 0)
-        asm.emit(OP.SUB, left, left, one)
-    else:
-        asm.emit(OP.POP, one, left)
-    asm.emit(OP.PLAY, one, terms, less)
-    asm.emit(OP.RESULT, 2, one)
-    asm.emit(OP.OR, played, played, one)
-    with asm.moment():
-        started = asm.temp_register()
-        asm.emit(OP.RESULT, 1, started)
-        asm.emit(OP.ALU, number, ALU.ADD, register(number), register(started))
-    if "fleeting" in flags_of(node):
-        asm.emit(OP.FILTER, one, C.ZONE, CMP.EQ, Z.EXPEDITION)
-        asm.emit(OP.STATUS, one, STATUS.FLEETING, 1)
-        asm.emit(OP.COMMIT)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.jump_unless(asm.size(left), loop.done)
+        if several:
+            asm.emit(OP.ASK_OBJECTS, one, left, 1, 1, 0, 0)
+            asm.emit(OP.SUB, left, left, one)
+        else:
+            asm.emit(OP.POP, one, left)
+        asm.emit(OP.PLAY, one, terms, less)
+        asm.emit(OP.RESULT, 2, one)
+        asm.emit(OP.OR, played, played, one)
+        with asm.moment():
+            started = asm.temp_register()
+            asm.emit(OP.RESULT, 1, started)
+            asm.emit(OP.ALU, number, ALU.ADD, register(number), register(started))
+        if "fleeting" in flags_of(node):
+            asm.emit(OP.FILTER, one, C.ZONE, CMP.EQ, Z.EXPEDITION)
+            asm.emit(OP.STATUS, one, STATUS.FLEETING, 1)
+            asm.emit(OP.COMMIT)
     return Binding(played, number=register(number), truth=register(number), late=True)
 
 
@@ -145,6 +141,7 @@ def _bearer(scope: Scope, node: Apply) -> int:
     return -1 if bearer is None else acting(scope, bearer)
 
 
+@possible("activate")
 def can_activate(scope: Scope, node: Apply) -> int:
     """Has one of the objects that are named an ability that could be activated?"""
     asm = scope.asm
@@ -173,6 +170,12 @@ def activate(scope: Scope, node: Apply) -> None:
         least = 0 if n is None else most
         scope.asm.emit(OP.ASK_ABILITY, s, symbols, least, most, bearer)
     scope.commit()
+
+
+@possible("pay")
+def can_pay(scope: Scope, node: Apply) -> int:
+    """Is there so much mana?"""
+    return scope.asm.info(INFO.CAN_PAY, scope.number(node.args[0]))
 
 
 @step("pay")

@@ -55,42 +55,38 @@ def times(scope: Scope, node: Apply) -> None:
     count, *steps = node.args
     left = asm.new_register()
     asm.emit(OP.SET, left, scope.number(count))
-    again, done = Label(), Label()
-    asm.mark(again)
-    with scope.inside(declares=False):
+    with asm.loop() as loop, scope.inside(declares=False):
         more = asm.compare(CMP.GT, register(left), 0)
-        asm.jump_unless(more, done)
+        asm.jump_unless(more, loop.done)
         asm.emit(OP.ALU, left, ALU.SUB, register(left), 1)
         do(scope, Steps(tuple(steps)))
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
 
 
 @step("each")
 def each(scope: Scope, node: Apply) -> None:
     """Once for each, one after the other; `it` is the element."""
-    asm = scope.asm
     over, *steps = node.args
     starting = node.keyword("starting")
     if not isinstance(over, Apply):
         raise NotSupportedError(f"each over {over}")
+    kind, body = kind_of(scope, over), Steps(tuple(steps))
     with scope.inside(declares=False), scope.apart():
-        again, done = Label(), Label()
-        _next(scope, over, starting, again, done)
-        do(scope, Steps(tuple(steps)))
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+        if kind == "player":
+            _each_player(scope, over, body, starting)
+        elif kind == "expedition":
+            _each_expedition(scope, over, body)
+        else:
+            _each_object(scope, over, body)
 
 
-def _next(scope: Scope, over: Apply, starting: Node | None, again: Label, done: Label) -> None:
-    """The beginning of a turn of `each`: `it` is the next one, or it is done."""
+def _each_player(scope: Scope, over: Apply, body: Steps, starting: Node | None) -> None:
+    """In initiative order, or beginning with one of them."""
     asm = scope.asm
-    if kind_of(scope, over) == "player":
-        left, one = asm.new_register(), asm.new_register()
-        asm.emit(OP.SET, left, scope.players(over))
-        asm.mark(again)
+    left, one = asm.new_register(), asm.new_register()
+    asm.emit(OP.SET, left, scope.players(over))
+    with asm.loop() as loop:
         asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
-        asm.jump_unless(register(one), done)
+        asm.jump_unless(register(one), loop.done)
         if starting is not None:
             with asm.moment():
                 later = Label()
@@ -100,20 +96,29 @@ def _next(scope: Scope, over: Apply, starting: Node | None, again: Label, done: 
                 asm.mark(later)
         asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
         scope.bind("it", Binding(mask=register(one), kind="player", late=True))
-    elif kind_of(scope, over) == "expedition":
-        left, one = asm.new_register(), asm.new_register()
-        asm.emit(OP.SET, left, scope.expeditions(over))
-        every = asm.info(INFO.EXPEDITIONS_OF, EVERYONE)
-        asm.emit(OP.ALU, left, ALU.AND, register(left), every)
-        asm.mark(again)
-        asm.jump_unless(register(left), done)
+        do(scope, body)
+
+
+def _each_expedition(scope: Scope, over: Apply, body: Steps) -> None:
+    asm = scope.asm
+    left, one = asm.new_register(), asm.new_register()
+    asm.emit(OP.SET, left, scope.expeditions(over))
+    every = asm.info(INFO.EXPEDITIONS_OF, EVERYONE)
+    asm.emit(OP.ALU, left, ALU.AND, register(left), every)
+    with asm.loop() as loop:
+        asm.jump_unless(register(left), loop.done)
         asm.emit(OP.INFO, one, INFO.NEXT_EXPEDITION, register(left))
         asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
         scope.bind("it", Binding(mask=register(one), kind="expedition", late=True))
-    else:
-        left_set, one_set = asm.new_set(), asm.new_set()
-        asm.emit(OP.COPY, left_set, pick(scope, over))
-        asm.mark(again)
-        asm.jump_unless(asm.size(left_set), done)
-        asm.emit(OP.POP, one_set, left_set)
-        scope.bind("it", Binding(one_set, late=True))
+        do(scope, body)
+
+
+def _each_object(scope: Scope, over: Apply, body: Steps) -> None:
+    asm = scope.asm
+    left, one = asm.new_set(), asm.new_set()
+    asm.emit(OP.COPY, left, pick(scope, over))
+    with asm.loop() as loop:
+        asm.jump_unless(asm.size(left), loop.done)
+        asm.emit(OP.POP, one, left)
+        scope.bind("it", Binding(one, late=True))
+        do(scope, body)

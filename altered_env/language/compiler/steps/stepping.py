@@ -15,7 +15,7 @@ from altered_env.language.compiler.values.sorts import kind_of
 from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, Steps, Word, walk
 from altered_env.language.vocabulary import CALLS
 
-__all__ = ["AIMING", "acting", "bind_result", "branch", "do", "flags_of", "step"]
+__all__ = ["AIMING", "acting", "bind_result", "branch", "do", "flags_of", "one_step"]
 
 
 HIDING = ("draw", "top", "bottom")
@@ -143,7 +143,7 @@ def _spend_bound(scope: Scope, node: Apply) -> Binding:
 
 
 @reads("step")
-def step(scope: Scope, node: Node) -> Binding:
+def one_step(scope: Scope, node: Node) -> Binding:
     """Compile one step; says where its result is (by default the frame's own result)."""
     if isinstance(node, Bind):
         return _bind(scope, node)
@@ -184,31 +184,28 @@ def _by(scope: Scope, node: Apply, by: Node, verb: Verb) -> Binding:
 def _one_by_one(scope: Scope, node: Apply, verb: Verb, left: int, one: int) -> None:
     """The verb done by each of the players whose mask is in a register."""
     asm = scope.asm
-    again, done = Label(), Label()
     taken = 0
     if any(isinstance(part, Apply) and part.name in AIMING for part in walk(node)):
         taken = asm.new_set()  # what has been targeted for a player is not for the next one
         asm.emit(OP.CLEAR, taken)
         scope.aimed = [*scope.aimed, Aim("objects", taken, 0)]
     aimed = len(scope.aimed)
-    asm.mark(again)
-    asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
-    asm.jump_unless(register(one), done)
-    asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
-    asm.emit(OP.DOER, register(one))
-    skip = Label()
-    if any(part == Word("may") for part in node.args):
-        yes = asm.temp_register()
-        asm.emit(OP.ASK_YES, yes)
-        asm.jump_unless(register(yes), skip)
-    with asm.moment():
-        verb(scope, node)
-    for aim in scope.aimed[aimed:]:
-        if aim.kind == "objects":
-            asm.emit(OP.OR, taken, taken, aim.where)
-    asm.mark(skip)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
+        asm.jump_unless(register(one), loop.done)
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        asm.emit(OP.DOER, register(one))
+        skip = Label()
+        if any(part == Word("may") for part in node.args):
+            yes = asm.temp_register()
+            asm.emit(OP.ASK_YES, yes)
+            asm.jump_unless(register(yes), skip)
+        with asm.moment():
+            verb(scope, node)
+        for aim in scope.aimed[aimed:]:
+            if aim.kind == "objects":
+                asm.emit(OP.OR, taken, taken, aim.where)
+        asm.mark(skip)
     asm.emit(OP.DOER, 0)
 
 

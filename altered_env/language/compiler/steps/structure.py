@@ -9,9 +9,8 @@ from altered_env.language.compiler.deciding import OBJECTS, changed_by, counted
 from altered_env.language.compiler.declaring import declare
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
-from altered_env.language.compiler.steps.possible import can_start
 from altered_env.language.compiler.steps.stepping import AIMING, bind_result, branch, do
-from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.steps.verbs import can_start, possible, step
 from altered_env.language.compiler.values.sorts import kind_of
 from altered_env.language.model import Apply, Attribute, Logic, Node, Number, walk
 
@@ -152,6 +151,17 @@ def together(scope: Scope, node: Apply) -> None:
         for part in node.args:
             scope.step(part)
     scope.commit()
+
+
+@possible("together")
+def can_all(scope: Scope, node: Apply) -> int:
+    """All of it, or nothing."""
+    result = 1
+    for part in node.args:
+        one = can_start(scope, part)
+        if one != 1:
+            result = one if result == 1 else scope.asm.alu(ALU.AND, result, one)
+    return result
 
 
 @step("may")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import OP
+from altered_env.engine.terms import INFO, OP
 from altered_env.language.compiler.scope import Scope
-from altered_env.language.compiler.steps.verbs import step
+from altered_env.language.compiler.steps.verbs import possible, step
 from altered_env.language.model import Apply
+
+
+@possible("pass_")
+def can_pass(scope: Scope, node: Apply) -> int:
+    """Has the doer not passed yet?"""
+    return scope.asm.info(INFO.CAN_PASS)
 
 
 @step("pass_")

@@ -6,14 +6,20 @@ from collections.abc import Callable
 
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.scope import Scope
-from altered_env.language.model import Apply
+from altered_env.language.model import Apply, Node
 
-__all__ = ["VERBS", "Verb", "step"]
+__all__ = ["CHECKS", "VERBS", "Check", "Verb", "can_start", "possible", "step"]
 
 Verb = Callable[[Scope, Apply], Binding | None]
 """Compiles a step; says where its result is, unless it is the frame's own."""
 VERBS: dict[str, Verb] = {}
 """Every step of the vocabulary: importing `altered_env.language.compiler.steps` registers them."""
+
+
+Check = Callable[[Scope, Apply], int]
+"""Compiles whether a step could start: an operand, 1 where nothing stands against it."""
+CHECKS: dict[str, Check] = {}
+"""Of verbs that cannot always start. It is asked before a player is, and of costs."""
 
 
 def step(verb: str) -> Callable[[Verb], Verb]:
@@ -32,3 +38,20 @@ def step(verb: str) -> Callable[[Verb], Verb]:
         return function
 
     return register
+
+
+def possible(*verbs: str) -> Callable[[Check], Check]:
+    """Register the function that compiles whether verbs could start."""
+
+    def register(function: Check) -> Check:
+        CHECKS.update(dict.fromkeys(verbs, function))
+        return function
+
+    return register
+
+
+def can_start(scope: Scope, node: Node) -> int:
+    """Could this step start at all? 1 where nothing stands against it."""
+    if isinstance(node, Apply) and node.name in CHECKS:
+        return CHECKS[node.name](scope, node)
+    return 1

@@ -160,15 +160,12 @@ def _most_of_an_opponent(scope: Scope, node: Apply) -> int:
     left, most = asm.new_register(), asm.new_register()
     asm.emit(OP.SET, left, asm.info(INFO.OPPONENTS, asm.you()))
     asm.emit(OP.SET, most, 0)
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.jump_unless(register(left), done)
-    with asm.moment():
-        one = asm.info(INFO.NEXT_PLAYER, register(left))
-        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), one)
-        with scope.apart(**{ONE_OPPONENT: Binding(mask=one, kind="player")}):
-            count = scope.number(said_of_one(node))
-        asm.emit(OP.ALU, most, ALU.MAX, register(most), count)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.jump_unless(register(left), loop.done)
+        with asm.moment():
+            one = asm.info(INFO.NEXT_PLAYER, register(left))
+            asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), one)
+            with scope.apart(**{ONE_OPPONENT: Binding(mask=one, kind="player")}):
+                count = scope.number(said_of_one(node))
+            asm.emit(OP.ALU, most, ALU.MAX, register(most), count)
     return register(most)

@@ -187,19 +187,16 @@ def _ask_each(
     left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
     asm.emit(OP.CLEAR, dst)
     asm.emit(OP.SET, left, scope.players(by))
-    again, done = Label(), Label()
-    asm.mark(again)
-    asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
-    asm.jump_unless(register(one), done)
-    asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
-    asm.emit(OP.DOER, register(one))
-    rest = tuple((key, value) for key, value in node.keywords if key != "by")
-    if node.name == "target":
-        without = [*without, Aim("objects", dst, 0)]
-    ask(scope, Apply(node.name, node.args, rest), found, 0, other=True, without=without, **how)
-    asm.emit(OP.OR, dst, dst, found)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        asm.emit(OP.INFO, one, INFO.NEXT_PLAYER, register(left))
+        asm.jump_unless(register(one), loop.done)
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        asm.emit(OP.DOER, register(one))
+        rest = tuple((key, value) for key, value in node.keywords if key != "by")
+        if node.name == "target":
+            without = [*without, Aim("objects", dst, 0)]
+        ask(scope, Apply(node.name, node.args, rest), found, 0, other=True, without=without, **how)
+        asm.emit(OP.OR, dst, dst, found)
     asm.emit(OP.DOER, 0)
 
 
@@ -212,19 +209,16 @@ def _ask_per(scope: Scope, node: Apply, dst: int, **how: Any) -> None:
     left, one, found = asm.new_register(), asm.new_register(), asm.new_set()
     asm.emit(OP.CLEAR, dst)
     asm.emit(OP.SET, left, EVERYONE if players else asm.info(INFO.EXPEDITIONS_OF, EVERYONE))
-    again, done = Label(), Label()
-    asm.mark(again)
-    which = INFO.NEXT_PLAYER if players else INFO.NEXT_EXPEDITION
-    asm.jump_unless(register(left), done)
-    asm.emit(OP.INFO, one, which, register(left))
-    asm.jump_unless(register(one), done)
-    asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
-    kind = "player" if players else "expedition"
-    with scope.apart(**{THE_ONE: Binding(mask=register(one), kind=kind, late=True)}):
-        ask(scope, _of_one(node, players), found, 0, **how)
-    asm.emit(OP.OR, dst, dst, found)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        which = INFO.NEXT_PLAYER if players else INFO.NEXT_EXPEDITION
+        asm.jump_unless(register(left), loop.done)
+        asm.emit(OP.INFO, one, which, register(left))
+        asm.jump_unless(register(one), loop.done)
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        kind = "player" if players else "expedition"
+        with scope.apart(**{THE_ONE: Binding(mask=register(one), kind=kind, late=True)}):
+            ask(scope, _of_one(node, players), found, 0, **how)
+        asm.emit(OP.OR, dst, dst, found)
 
 
 def _of_one(node: Apply, players: bool) -> Apply:

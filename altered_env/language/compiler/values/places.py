@@ -84,18 +84,15 @@ def _ask_places(
         flags |= ASK.MAY
     count = asm.temp_register()
     asm.emit(OP.SET, count, 0)
-    again, done = Label(), Label()
-    asm.mark(again)
-    more = asm.compare(CMP.LT, register(count), most)
-    asm.jump_unless(more, done)
-    asm.jump_unless(register(left), done)
-    asm.emit(OP.ASK_PLACE, one, register(left), PLACE_KINDS[kind], flags, taken)
-    asm.jump_unless(register(one), done)
-    asm.emit(OP.ALU, dst, ALU.OR, register(dst), register(one))
-    asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
-    asm.emit(OP.ALU, count, ALU.ADD, register(count), 1)
-    asm.emit(OP.JMP, again)
-    asm.mark(done)
+    with asm.loop() as loop:
+        more = asm.compare(CMP.LT, register(count), most)
+        asm.jump_unless(more, loop.done)
+        asm.jump_unless(register(left), loop.done)
+        asm.emit(OP.ASK_PLACE, one, register(left), PLACE_KINDS[kind], flags, taken)
+        asm.jump_unless(register(one), loop.done)
+        asm.emit(OP.ALU, dst, ALU.OR, register(dst), register(one))
+        asm.emit(OP.ALU, left, ALU.ANDNOT, register(left), register(one))
+        asm.emit(OP.ALU, count, ALU.ADD, register(count), 1)
 
 
 def place_candidates(scope: Scope, node: Apply, kind: str) -> int:
