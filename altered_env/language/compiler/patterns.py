@@ -270,11 +270,9 @@ def condition(scope: Scope, filters: list[Node], conditions: tuple[Node, ...], r
     if not filters and not conditions:
         row["condition"] = -1
         return
-    scope.asm.start_program()
-    row["condition"] = scope.asm.here
     about = scope.about
     scope.means(it_place=about_place(row))
-    with scope.apart():
+    with scope.asm.program() as row["condition"], scope.apart():
         if not scope.about.it_place and "it" not in scope.names:
             scope.bind("it", Binding(0))
         _test(scope, filters, conditions)
@@ -300,7 +298,6 @@ def _test(scope: Scope, filters: list[Node], conditions: tuple[Node, ...]) -> No
         with asm.moment():
             asm.require(scope.truth(part), first)
             first = False
-    asm.emit(OP.END)
 
 
 def about_place(row: Any) -> bool:

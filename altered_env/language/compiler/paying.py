@@ -30,7 +30,6 @@ def check_costs(scope: Scope, costs: tuple[Node, ...]) -> None:
             one = _check_cost(scope, cost, 1)
             if one != 1:
                 asm.require(one, first=False)
-    asm.emit(OP.END)
 
 
 def _check_cost(scope: Scope, cost: Node, mana: int) -> int:

@@ -70,6 +70,15 @@ class Assembler:
         self.top_register = REGISTERS
         self.top_set = SETS
 
+    @contextmanager
+    def program(self, keep: bool = False) -> Iterator[int]:
+        """A program, and its address; `keep` the registers of the one before, which it goes on
+        to speak of."""
+        if not keep:
+            self.start_program()
+        yield self.here
+        self.emit(OP.END)
+
     @property
     def here(self) -> int:
         return self.base + len(self.words)

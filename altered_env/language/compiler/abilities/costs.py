@@ -24,10 +24,8 @@ def cost(entry: Entry, head: Apply) -> None:
         amount = Number(0)
     pattern(scope, event, row, _so_often_before(head, event))
     asm = scope.asm
-    asm.start_program()
-    row["amount"] = asm.here
-    asm.emit(OP.SET, 0, scope.number(amount))
-    asm.emit(OP.END)
+    with asm.program() as row["amount"]:
+        asm.emit(OP.SET, 0, scope.number(amount))
     if Word("may") in rest:
         row["optional"] = 1
     for key, value in head.keywords:
@@ -35,14 +33,10 @@ def cost(entry: Entry, head: Apply) -> None:
             row["floor"] = value.value
         elif key == "cost":
             row["optional"] = 1
-            asm.start_program()
-            row["cost_check"] = asm.here
-            check_costs(scope, (value,))
-            asm.start_program()
-            row["cost"] = asm.here
-            with scope.inside(commits=False, paying=True):
+            with asm.program() as row["cost_check"]:
+                check_costs(scope, (value,))
+            with asm.program() as row["cost"], scope.inside(commits=False, paying=True):
                 scope.step(value)
-            asm.emit(OP.END)
         elif key not in ("nth", "this"):
             raise NotSupportedError(f"{head.name}(.., {key}=)")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.terms import OP
 from altered_env.language.compiler.declaring import declare
 from altered_env.language.compiler.paying import bind_paid
 from altered_env.language.compiler.scope import Scope
@@ -17,19 +16,15 @@ __all__ = ["effect"]
 def effect(scope: Scope, row: Any, body: Node | None, *, keep: bool = False) -> None:
     """Write both; `keep` the registers of what was written before, for the effect speaks of it."""
     asm = scope.asm
-    if not keep:
-        asm.start_program()
     scope.aimed, scope.slots, scope.taxes = [], 0, False
-    row["effect"] = asm.here
-    for name, paid in scope.paid.items():
-        scope.bind(name, bind_paid(scope, paid))
-    with scope.declaring_apart() as declared, scope.inside(declares=True):
-        if body is not None:
-            do(scope, body)
-    asm.emit(OP.END)
+    with asm.program(keep) as row["effect"], scope.declaring_apart() as declared:
+        for name, paid in scope.paid.items():
+            scope.bind(name, bind_paid(scope, paid))
+        with scope.inside(declares=True):
+            if body is not None:
+                do(scope, body)
     if declared:
-        row["declare"] = asm.here
-        declare(scope, declared)
-        asm.emit(OP.END)
+        with asm.program(keep=True) as row["declare"]:
+            declare(scope, declared)
         row["targets"] = scope.slots
         row["declares"] = int(scope.taxes)

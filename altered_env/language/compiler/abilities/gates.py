@@ -16,22 +16,20 @@ def gate_program(entry: Entry, gates: list[Node]) -> int:
     if not gates:
         return -1
     asm = scope.asm
-    asm.start_program()
-    at = asm.here
-    for number, gate in enumerate(gates):
-        with asm.moment():
-            if gate == Word("completed"):
-                one = scope.truth(Attribute(Word("me"), "completed"))
-            elif isinstance(gate, Apply) and gate.name == "while_":
-                one = scope.truth(gate.args[0])
-            elif isinstance(gate, Apply) and gate.name == "since":
-                r = asm.temp_register()
-                asm.emit(OP.ATTR, r, asm.me_set(), C.LATCHED, HOW.ONE)
-                one = asm.alu(ALU.AND, register(r), entry.latches[gate])
-            else:
-                raise NotSupportedError(f"the gate {name_of(gate)}")
-            asm.require(one, first=number == 0)
-    asm.emit(OP.END)
+    with asm.program() as at:
+        for number, gate in enumerate(gates):
+            with asm.moment():
+                if gate == Word("completed"):
+                    one = scope.truth(Attribute(Word("me"), "completed"))
+                elif isinstance(gate, Apply) and gate.name == "while_":
+                    one = scope.truth(gate.args[0])
+                elif isinstance(gate, Apply) and gate.name == "since":
+                    r = asm.temp_register()
+                    asm.emit(OP.ATTR, r, asm.me_set(), C.LATCHED, HOW.ONE)
+                    one = asm.alu(ALU.AND, register(r), entry.latches[gate])
+                else:
+                    raise NotSupportedError(f"the gate {name_of(gate)}")
+                asm.require(one, first=number == 0)
     return at
 
 
@@ -45,7 +43,5 @@ def since(entry: Entry, gate: Node, others: int) -> None:
     row["gate"] = others
     row["value"] = entry.latches[gate] = 1 << entry.index
     asm = scope.asm
-    asm.start_program()
-    row["condition"] = asm.here
-    asm.emit(OP.SET, 0, scope.truth(gate.args[0]))
-    asm.emit(OP.END)
+    with asm.program() as row["condition"]:
+        asm.emit(OP.SET, 0, scope.truth(gate.args[0]))

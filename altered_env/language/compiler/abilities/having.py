@@ -113,11 +113,9 @@ def _have_keyword(entry: Entry, subject: Node, key: str, value: Node) -> None:
         row["property"] = HAVE.RESERVE_LIMIT if key == "reserve_limit" else HAVE.LANDMARK_LIMIT
         row["writes"] = READS["limits"]
         asm = scope.asm
-        asm.start_program()
-        row["subject"] = asm.here
-        asm.emit(OP.SET, 1, scope.players(subject))
-        asm.emit(OP.SET, 0, scope.number(value))
-        asm.emit(OP.END)
+        with asm.program() as row["subject"]:
+            asm.emit(OP.SET, 1, scope.players(subject))
+            asm.emit(OP.SET, 0, scope.number(value))
         row["reads"] = _gate_reads(entry)
     elif key == "max":
         row["property"], row["writes"] = HAVE.MAXIMUM, READS["limits"]
@@ -147,14 +145,12 @@ def _subject_program(entry: Entry, subject: Node, row: Any, amount: Node | None)
     """Set 1: whom it speaks of; register 0: by how much."""
     scope = entry.scope
     asm = scope.asm
-    asm.start_program()
-    row["subject"] = asm.here
-    scope.reads = READS["abilities"]
-    n = scope.number(amount) if amount is not None else 0
-    s = scope.objects(subject)
-    asm.emit(OP.COPY, 1, s)
-    asm.emit(OP.SET, 0, n)
-    asm.emit(OP.END)
+    with asm.program() as row["subject"]:
+        scope.reads = READS["abilities"]
+        n = scope.number(amount) if amount is not None else 0
+        s = scope.objects(subject)
+        asm.emit(OP.COPY, 1, s)
+        asm.emit(OP.SET, 0, n)
     row["reads"] = scope.reads | _gate_reads(entry)
 
 
@@ -162,12 +158,10 @@ def _mask_program(entry: Entry, subject: Node, row: Any, mask_of: Callable[[Node
     """Register 1: the regions or Expeditions it speaks of."""
     scope = entry.scope
     asm = scope.asm
-    asm.start_program()
-    row["subject"] = asm.here
-    scope.reads = READS["abilities"]
-    asm.emit(OP.SET, 1, mask_of(subject))
-    asm.emit(OP.SET, 0, 0)
-    asm.emit(OP.END)
+    with asm.program() as row["subject"]:
+        scope.reads = READS["abilities"]
+        asm.emit(OP.SET, 1, mask_of(subject))
+        asm.emit(OP.SET, 0, 0)
     row["reads"] = scope.reads | _gate_reads(entry)
 
 

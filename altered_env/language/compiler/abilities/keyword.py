@@ -47,13 +47,11 @@ def _scout_return(entry: Entry) -> None:
     row["event"] = EV.PLAY
     row["from_zones"] = 1 << Z.HAND
     asm = scope.asm
-    asm.start_program()
-    row["condition"] = asm.here
-    s = asm.me_set()
-    r = asm.new_register()
-    asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
-    asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.SCOUT)
-    asm.emit(OP.END)
+    with asm.program() as row["condition"]:
+        s = asm.me_set()
+        r = asm.new_register()
+        asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
+        asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.SCOUT)
     effect(scope, row, Steps((Apply("put", (Word("me"), Word("reserve"))),)))
 
 
@@ -70,12 +68,10 @@ def _temple(entry: Entry, cost: int) -> None:
     row["works"] = FN.PLAY
     listens(entry, Apply("at", (Word("noon"),)), row)
     asm = scope.asm
-    asm.start_program()
-    row["gate"] = asm.here
-    s = asm.me_set()
-    r = asm.temp_register()
-    asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
-    asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.TEMPLE)
-    asm.emit(OP.END)
+    with asm.program() as row["gate"]:
+        s = asm.me_set()
+        r = asm.temp_register()
+        asm.emit(OP.ATTR, r, s, C.PLAYED_AS, 0)
+        asm.emit(OP.CMP, 0, CMP.EQ, register(r), AS.TEMPLE)
     home = Apply("put", (Word("me"), Word("reserve")))
     effect(scope, row, Steps((Apply("may", (home,)),)))

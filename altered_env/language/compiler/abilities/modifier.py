@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.terms import ABILITY, CAUSE, EV, OP
+from altered_env.engine.terms import ABILITY, CAUSE, EV
 from altered_env.language.compiler.abilities.effect import effect
 from altered_env.language.compiler.abilities.entry import Entry, ability
 from altered_env.language.compiler.abilities.reaction import so_often
@@ -48,10 +48,8 @@ def modifier(entry: Entry) -> None:
         row["optional"] = 1
     for key, value in head.keywords:
         if key == "otherwise":
-            asm.start_program()
-            row["otherwise"] = asm.here
-            do(scope, value)
-            asm.emit(OP.END)
+            with asm.program() as row["otherwise"]:
+                do(scope, value)
         elif key not in ("nth", "this", "cost"):
             raise NotSupportedError(f"{head.name}(.., {key}=)")
     scope.means(it_place=about_place(row))
@@ -88,17 +86,14 @@ def _in_the_step(entry: Entry, row: Any, cost: Node | None) -> None:
     """What is done in the step that is modified, its cost as well."""
     scope, asm = entry.scope, entry.scope.asm
     if cost is not None:
-        asm.start_program()
-        row["cost_check"] = asm.here
-        check_costs(scope, (cost,))
-    asm.start_program()
-    row["effect"] = asm.here
-    if cost is not None:
-        with scope.inside(paying=True):
-            do(scope, cost)
-    if entry.ability.body is not None:
-        do(scope, entry.ability.body)
-    asm.emit(OP.END)
+        with asm.program() as row["cost_check"]:
+            check_costs(scope, (cost,))
+    with asm.program() as row["effect"]:
+        if cost is not None:
+            with scope.inside(paying=True):
+                do(scope, cost)
+        if entry.ability.body is not None:
+            do(scope, entry.ability.body)
 
 
 def _added_to_roll(entry: Entry) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.layout import REGISTERS, SETS
-from altered_env.engine.terms import ABILITY, OP
+from altered_env.engine.terms import ABILITY
 from altered_env.language.compiler.abilities.effect import effect
 from altered_env.language.compiler.abilities.entry import Entry, ability
 from altered_env.language.compiler.paying import check_costs, stage_cost
@@ -22,14 +22,10 @@ def quick(entry: Entry) -> None:
     for cost in entry.ability.costs:
         if isinstance(cost, Word) and cost.name in SYMBOLS:
             row["symbol"] = int(row["symbol"]) | SYMBOLS[cost.name]
-    asm.start_program()
-    row["cost_check"] = asm.here
-    check_costs(scope, entry.ability.costs)
-    asm.start_program()
-    row["cost"] = asm.here
-    with scope.inside(commits=False, paying=True):
+    with asm.program() as row["cost_check"]:
+        check_costs(scope, entry.ability.costs)
+    with asm.program() as row["cost"], scope.inside(commits=False, paying=True):
         for cost in entry.ability.costs:
             stage_cost(scope, cost, entry.ability.costs)
-    asm.emit(OP.END)
     asm.top_register, asm.top_set = REGISTERS, SETS
     effect(scope, row, entry.ability.body, keep=True)

@@ -11,7 +11,7 @@ from altered_env.language.compiler.steps.acts import act_of
 from altered_env.language.compiler.steps.verbs import VERBS, Verb
 from altered_env.language.compiler.values.objects import top
 from altered_env.language.compiler.values.picks import limits, pick
-from altered_env.language.compiler.values.sorts import kind_of
+from altered_env.language.compiler.values.sorts import is_pick, kind_of
 from altered_env.language.model import Apply, Bind, Conditional, Logic, Node, Steps, Word, walk
 from altered_env.language.vocabulary import CALLS
 
@@ -59,53 +59,62 @@ def bind_result(scope: Scope, late: bool = True) -> Binding:
 
 
 def _bind(scope: Scope, node: Bind) -> Binding:
+    """A name for what a selector picks, what a step does, or an amount."""
     asm = scope.asm
     value = node.value
-    if isinstance(value, Apply) and value.name in ("target", "choose", "all", "top", "random"):
-        kind = kind_of(scope, value) if value.name != "top" else "objects"
-        slots = scope.slots
-        if kind == "objects":
-            s = asm.new_set() if value.name in ("all", "top", "random") else None
-            picked = scope.objects(value) if value.name == "top" else pick(scope, value)
-            if s is not None:
-                asm.emit(OP.COPY, s, picked)
-                picked = s
-            binding = Binding(picked)
-        else:
-            mask = {
-                "expedition": scope.expeditions,
-                "player": scope.players,
-                "region": scope.regions,
-            }[kind](value)
-            kept = asm.new_register()
-            asm.emit(OP.SET, kept, mask)
-            if value.name == "target":
-                binding = Binding(mask=mask, kind=kind)
-            else:
-                binding = Binding(mask=register(kept), kind=kind)
-        binding.late = value.name != "target" or scope.slots == slots
-        if value.name in ("target", "choose"):
-            alone = value.keyword("per") is None
-            binding.single = alone and limits(scope, value) == (1, 1)
+    if isinstance(value, Apply) and is_pick(value):
+        binding = _picked(scope, value)
     elif isinstance(value, Apply) and value.name == "spend":
-        binding = _spend_bound(scope, value)
+        scope.step(value)
+        binding = bind_result(scope)
     elif scope.now.modifying and isinstance(value, Apply) and value.name == "roll":
         binding = _at_once(scope, value)
     elif isinstance(value, Steps | Logic) or (isinstance(value, Apply) and is_step(value)):
-        binding = scope.step(value)
-        if binding.objects in (None, 1) or binding.number is None:
-            if scope.now.modifying:
-                raise NotSupportedError(f"what becomes of {value}, in a modifier")
-            binding = bind_result(scope)
-        _bind_before(scope, value, binding)
-        if _gives_number(value):
-            binding.objects = None
+        binding = _done(scope, value)
     else:
         number = asm.new_register()
         asm.emit(OP.SET, number, scope.number(value))
         binding = Binding(number=register(number), truth=register(number))
     binding.hidden = isinstance(value, Apply) and value.name in HIDING
     scope.bind(node.name, binding)
+    return binding
+
+
+def _picked(scope: Scope, value: Apply) -> Binding:
+    """What a selector picks, as objects or as a mask."""
+    asm = scope.asm
+    kind = kind_of(scope, value) if value.name != "top" else "objects"
+    slots = scope.slots
+    if kind == "objects":
+        s = asm.new_set() if value.name in ("all", "top", "random") else None
+        picked = scope.objects(value)
+        if s is not None:
+            asm.emit(OP.COPY, s, picked)
+            picked = s
+        binding = Binding(picked)
+    else:
+        read = {"expedition": scope.expeditions, "player": scope.players, "region": scope.regions}
+        mask = read[kind](value)
+        kept = asm.new_register()
+        asm.emit(OP.SET, kept, mask)
+        binding = Binding(mask=mask if value.name == "target" else register(kept), kind=kind)
+    binding.late = value.name != "target" or scope.slots == slots
+    if value.name in ("target", "choose"):
+        alone = value.keyword("per") is None
+        binding.single = alone and limits(scope, value) == (1, 1)
+    return binding
+
+
+def _done(scope: Scope, value: Node) -> Binding:
+    """What a step does."""
+    binding = scope.step(value)
+    if binding.objects in (None, 1) or binding.number is None:
+        if scope.now.modifying:
+            raise NotSupportedError(f"what becomes of {value}, in a modifier")
+        binding = bind_result(scope)
+    _bind_before(scope, value, binding)
+    if _gives_number(value):
+        binding.objects = None
     return binding
 
 
@@ -135,11 +144,6 @@ def _bind_before(scope: Scope, value: Node, binding: Binding) -> None:
     if isinstance(value, Apply) and value.name in ("sacrifice", "discard"):
         binding.before = scope.asm.new_set()
         scope.asm.emit(OP.RESULT, 3, binding.before, binding.objects or 0)
-
-
-def _spend_bound(scope: Scope, node: Apply) -> Binding:
-    scope.step(node)
-    return bind_result(scope)
 
 
 @reads("step")

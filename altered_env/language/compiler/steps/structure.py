@@ -108,9 +108,9 @@ def _internal_action(scope: Scope, cost: Node, then: Node, otherwise: Node | Non
     ask, pay, declaration, other, done = Label(), Label(), Label(), Label(), Label()
     first = RULE.DECLARE_FIRST
     with asm.moment():
-        possible = can_start(scope, cost)
-        if possible != 1:
-            asm.jump_unless(possible, other)
+        payable = can_start(scope, cost)
+        if payable != 1:
+            asm.jump_unless(payable, other)
         asm.jump_unless(asm.info(INFO.RULE, first), ask)
         can = asm.temp_register()
         asm.emit(OP.CAN_DECLARE, can, declaration, pay, _mana_of(scope, cost))
@@ -187,9 +187,9 @@ def _may(scope: Scope, inner: Node) -> Binding:
         return bind_result(scope) if binding.objects is None else binding
     result = _bind_result_later(scope)
     done = Label()
-    possible = can_start(scope, inner)
-    if possible != 1:
-        asm.jump_unless(possible, done)
+    startable = can_start(scope, inner)
+    if startable != 1:
+        asm.jump_unless(startable, done)
     yes = asm.temp_register()
     asm.emit(OP.ASK_YES, yes)
     asm.jump_unless(register(yes), done)
