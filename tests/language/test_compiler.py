@@ -20,7 +20,7 @@ from altered_env.language.compiler.program import Assembler
 from altered_env.language.compiler.rows import Rows
 from altered_env.language.compiler.scope import Manner, Scope
 from altered_env.language.compiler.steps import VERBS
-from altered_env.language.compiler.steps.verbs import CHECKS, step
+from altered_env.language.compiler.steps.verbs import CHANGES, CHECKS, step
 from altered_env.language.kinds import KNOWN
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import CALLS
@@ -58,7 +58,7 @@ def words(*groups: str) -> set[str]:
 
 def test_every_step_of_the_vocabulary_has_its_function():
     assert set(VERBS) == words("step", "structure")
-    assert set(CHECKS) <= set(VERBS)
+    assert set(CHECKS) <= set(VERBS) == set(CHANGES)
 
 
 def test_every_passive_statement_has_its_function():

@@ -28,3 +28,13 @@ def test_examples_of_reading_it_back(name):
     module = importlib.import_module(f"altered_env.language.english.{name}")
     result = doctest.testmod(module)
     assert result.failed == 0 and result.attempted > 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["program", "checks", "deciding", "steps.changes", "steps.verbs", "values.opponents"],
+)
+def test_examples_of_the_compiler(name):
+    module = importlib.import_module(f"altered_env.language.compiler.{name}")
+    result = doctest.testmod(module)
+    assert result.failed == 0 and result.attempted > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from altered_env.engine.declaring import ASK
 from altered_env.engine.terms import ALU, CMP, HOW, OP, C
+from altered_env.language.compiler.deciding import COUNTER
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import counters_of
@@ -218,7 +219,7 @@ def _spend_marker(scope: Scope, s: int, n: int) -> None:
     scope.commit()
 
 
-@step("augment")
+@step("augment", COUNTER)
 def augment(scope: Scope, node: Apply) -> None:
     """One more of a single counter it already has (7.3.4); with several the doer says."""
     asm = scope.asm
@@ -234,7 +235,7 @@ def augment(scope: Scope, node: Apply) -> None:
     scope.commit()
 
 
-@step("double")
+@step("double", COUNTER)
 def double(scope: Scope, node: Apply) -> None:
     what, *kinds = node.args
     s = acting(scope, what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, FLAG, HOW, INFO, OP, REL, TYPE, C, Z
+from altered_env.language.compiler.deciding import OBJECTS
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.moving import amount_of, draw, resupply
@@ -13,7 +14,7 @@ from altered_env.language.compiler.words import EVERYONE
 from altered_env.language.model import Apply, Attribute, Node, Word
 
 
-@step("create")
+@step("create", OBJECTS)
 def create(scope: Scope, node: Apply) -> None:
     token = node.args[0]
     if not isinstance(token, Word):
@@ -105,7 +106,7 @@ def _create_each(scope: Scope, card: int, count: int, mask: int, flags: int) -> 
         asm.emit(OP.CREATE, card, 1, register(place), 0, flags)
 
 
-@step("receive")
+@step("receive", OBJECTS)
 def receive(scope: Scope, node: Apply) -> None:
     """Also receive a Gift: draw, Resupply, or the same token (7.3.29.b)."""
     asm = scope.asm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.language.compiler.deciding import POSITION, TERRAIN
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.verbs import possible, step
@@ -10,7 +11,7 @@ from altered_env.language.compiler.words import EVERYONE, MARKERS
 from altered_env.language.model import Apply, Word, walk
 
 
-@step("move")
+@step("move", POSITION, TERRAIN)
 def move(scope: Scope, node: Apply) -> None:
     asm = scope.asm
     what, distance = node.args
@@ -30,7 +31,7 @@ def can_place(scope: Scope, node: Apply) -> int:
     return scope.asm.compare(CMP.NE, marked, 0)
 
 
-@step("place")
+@step("place", TERRAIN)
 def place(scope: Scope, node: Apply) -> None:
     """Place a Terrain Marker on a region (3.2.1.d): of a terrain, of the terrain of the one
     spent, or one that lies on another region (7.3.23)."""

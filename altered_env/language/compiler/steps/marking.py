@@ -110,12 +110,12 @@ def _gain_spread(scope: Scope, node: Apply, spread: Apply) -> None:
     scope.commit()
 
 
-@step("exhaust")
+@step("exhaust", "exhausted")
 def exhaust(scope: Scope, node: Apply) -> None:
     _exhaust(scope, node.args[0], 1)
 
 
-@step("ready")
+@step("ready", "exhausted")
 def ready(scope: Scope, node: Apply) -> None:
     _exhaust(scope, node.args[0], 0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, C, Z
+from altered_env.language.compiler.deciding import COUNTER, OBJECTS
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.stepping import acting, flags_of
@@ -45,7 +46,7 @@ def _send_each(scope: Scope, s: int, mask: int, cause: int) -> None:
         asm.emit(OP.MOVE, one, Z.EXPEDITION, -1, register(place), cause, 0, 0)
 
 
-@step("put")
+@step("put", OBJECTS)
 def put(scope: Scope, node: Apply) -> None:
     asm = scope.asm
     what, to = node.args[0], node.args[1]
@@ -80,21 +81,21 @@ def _one_player(scope: Scope, node: Node) -> int:
     return scope.asm.info(INFO.NUMBER_OF, scope.players(node))
 
 
-@step("discard")
+@step("discard", OBJECTS)
 def discard(scope: Scope, node: Apply) -> None:
     s = acting(scope, node.args[0])
     send(scope, s, Z.DISCARD, CAUSE.DISCARD)
     scope.commit()
 
 
-@step("sacrifice")
+@step("sacrifice", OBJECTS)
 def sacrifice(scope: Scope, node: Apply) -> None:
     s = acting(scope, node.args[0], own=True)
     send(scope, s, Z.DISCARD, CAUSE.SACRIFICE | CAUSE.DISCARD)
     scope.commit()
 
 
-@step("sabotage")
+@step("sabotage", OBJECTS)
 def sabotage(scope: Scope, node: Apply) -> None:
     """Of whatever it is said to be, it is up to one target (7.3.35.a)."""
     what = node.args[0] if node.args else Apply("target", (Word("card"), Word("reserve")))
@@ -125,7 +126,7 @@ def _from_top(scope: Scope, node: Apply, zone: int, cause: int, flags: int) -> N
     scope.commit()
 
 
-@step("draw")
+@step("draw", OBJECTS)
 def draw(scope: Scope, node: Apply) -> None:
     this = node.args[0] if node.args else None
     if isinstance(this, Word) and (bound := scope.names.get(this.name)) is not None:
@@ -136,27 +137,27 @@ def draw(scope: Scope, node: Apply) -> None:
     _from_top(scope, node, Z.HAND, CAUSE.DRAW, 0)
 
 
-@step("resupply")
+@step("resupply", OBJECTS)
 def resupply(scope: Scope, node: Apply) -> None:
     flags = FLAG.EXHAUSTED if "exhausted" in flags_of(node) else 0
     _from_top(scope, node, Z.RESERVE, CAUSE.RESUPPLY, flags)
 
 
-@step("switch")
+@step("switch", OBJECTS)
 def switch(scope: Scope, node: Apply) -> None:
     s = acting(scope, node.args[0])
     scope.asm.emit(OP.MOVE, s, Z.EXPEDITION, SWITCH_SIDE, 0, CAUSE.SWITCH, 0, 0)
     scope.commit()
 
 
-@step("defect")
+@step("defect", OBJECTS)
 def defect(scope: Scope, node: Apply) -> None:
     s = acting(scope, node.args[0])
     scope.asm.emit(OP.MOVE, s, Z.EXPEDITION, DEFECT_SIDE, 0, CAUSE.PUT, 0, 0)
     scope.commit()
 
 
-@step("take_control")
+@step("take_control", OBJECTS)
 def take_control(scope: Scope, node: Apply) -> None:
     """To one of your Expeditions, or to your Landmarks (7.3.40); not what you control."""
     asm = scope.asm
@@ -181,7 +182,7 @@ def take_control(scope: Scope, node: Apply) -> None:
     scope.commit()
 
 
-@step("exchange")
+@step("exchange", OBJECTS, COUNTER)
 def exchange(scope: Scope, node: Apply) -> None:
     """Each goes where the other is, or nothing happens (7.3.12); boosts: 7.3.11."""
     asm = scope.asm

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, CMP, INFO, OP, STATUS, TERMS, C, Z
 from altered_env.language.compiler.bindings import Binding
+from altered_env.language.compiler.deciding import OBJECTS
 from altered_env.language.compiler.program import NotSupportedError, is_register, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.stepping import acting, flags_of
@@ -74,7 +75,7 @@ def can_play(scope: Scope, node: Apply) -> int:
     return asm.compare(CMP.GE, asm.size(s), 1)
 
 
-@step("play")
+@step("play", OBJECTS)
 def play(scope: Scope, node: Apply) -> Binding:
     """Play a card now; of several, one after the other in the doer's order (5.2.c). What gains
     Fleeting gains it once it has been played, but for a Spell, which must have it before."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ALU, INFO, OP
 from altered_env.language.compiler.bindings import Aim, Binding
-from altered_env.language.compiler.deciding import changed_by
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads
 from altered_env.language.compiler.steps.acts import act_of
+from altered_env.language.compiler.steps.changes import changed_by
 from altered_env.language.compiler.steps.verbs import VERBS, Verb
 from altered_env.language.compiler.values.objects import top
 from altered_env.language.compiler.values.picks import limits, pick

@@ -5,10 +5,11 @@ from __future__ import annotations
 from altered_env.engine.declaring import ASK
 from altered_env.engine.terms import ALU, INFO, OP, RULE
 from altered_env.language.compiler.bindings import Binding, Declared
-from altered_env.language.compiler.deciding import OBJECTS, changed_by, counted
+from altered_env.language.compiler.deciding import OBJECTS, counted
 from altered_env.language.compiler.declaring import declare
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
+from altered_env.language.compiler.steps.changes import changed_by
 from altered_env.language.compiler.steps.stepping import AIMING, bind_result, branch, do
 from altered_env.language.compiler.steps.verbs import can_start, possible, step
 from altered_env.language.compiler.values.sorts import kind_of

@@ -8,7 +8,7 @@ from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.model import Apply, Node
 
-__all__ = ["CHECKS", "VERBS", "Check", "Verb", "can_start", "possible", "step"]
+__all__ = ["CHANGES", "CHECKS", "VERBS", "Check", "Verb", "can_start", "possible", "step"]
 
 Verb = Callable[[Scope, Apply], Binding | None]
 """Compiles a step; says where its result is, unless it is the frame's own."""
@@ -22,19 +22,23 @@ CHECKS: dict[str, Check] = {}
 """Of verbs that cannot always start. It is asked before a player is, and of costs."""
 
 
-def step(verb: str) -> Callable[[Verb], Verb]:
-    """Register the function that compiles a verb.
+CHANGES: dict[str, tuple[str, ...]] = {}
+"""What verbs change of what the filters of a target may read (`deciding.py`)."""
+
+
+def step(verb: str, *changes: str) -> Callable[[Verb], Verb]:
+    """Register the function that compiles a verb; and what the verb changes.
 
     >>> @step("whistle")
     ... def whistle(scope: Scope, node: Apply) -> None:
     ...     scope.commit()
-    >>> VERBS.pop("whistle") is whistle
-    True
+    >>> VERBS.pop("whistle") is whistle, CHANGES.pop("whistle")
+    (True, ())
     """
 
     def register(function: Verb) -> Verb:
         assert verb not in VERBS, f"{verb} is compiled in two ways"
-        VERBS[verb] = function
+        VERBS[verb], CHANGES[verb] = function, changes
         return function
 
     return register
