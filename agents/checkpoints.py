@@ -25,9 +25,11 @@ from torch import Tensor
 from agents.network import Network, Shape, layout_hash
 from altered_env.play.saving import write_atomically
 
-__all__ = ["CheckpointError", "load_network", "read", "save", "save_network"]
+__all__ = ["CheckpointError", "as_numbers", "load_network", "read", "save", "save_network"]
 
 KIND = "altered network"
+FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float64)
+"""What the numbers of a network may be written in."""
 
 
 class CheckpointError(ValueError):
@@ -53,7 +55,10 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         (size,) = struct.unpack_from("<Q", data)
         head = json.loads(data[8 : 8 + size])
         about = json.loads(head["__metadata__"]["about"])
-    except (SafetensorError, KeyError, TypeError, ValueError, struct.error) as error:
+    except (
+        *(SafetensorError, KeyError, TypeError, ValueError, struct.error, RecursionError),
+        *(AttributeError, OverflowError, MemoryError),
+    ) as error:
         raise CheckpointError(
             f"{path}: no checkpoint of this program ({str(error)[:80]}); expected a .safetensors "
             "file that training wrote"
@@ -86,9 +91,23 @@ def load_network(path: str | Path) -> tuple[Network, dict[str, Any]]:
     try:
         network = Network(Shape(**about["shape"]))
         wanted = network.state_dict()
-        network.load_state_dict({name: tensors[name] for name in wanted})
+        parts = {name: as_numbers(name, tensors[name]) for name in wanted}
+        network.load_state_dict(parts)
     except (LookupError, TypeError, ValueError, RuntimeError) as error:
         raise CheckpointError(f"{path}: not a whole network: {str(error)[:200]}") from None
-    if not all(bool(torch.isfinite(tensors[name]).all()) for name in wanted):
-        raise CheckpointError(f"{path}: numbers that are not finite")
     return network.eval(), about
+
+
+def as_numbers(name: str, found: Tensor) -> Tensor:
+    """A tensor of a network as the float32 that it is run in, from any of `FLOATS`.
+
+    Raises `ValueError` for other kinds, and for numbers that are not finite.
+    """
+    if found.dtype not in FLOATS:
+        kinds = ", ".join(str(kind).removeprefix("torch.") for kind in FLOATS)
+        kind = str(found.dtype).removeprefix("torch.")
+        raise ValueError(f"{name} is of {kind}; what is read is {kinds}")
+    numbers = found.to(torch.float32)
+    if not bool(torch.isfinite(numbers).all()):
+        raise ValueError(f"{name} holds numbers that are not finite")
+    return numbers

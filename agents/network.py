@@ -48,6 +48,11 @@ TRUST = 1.0
 """At first, what is worse by one over this to the adviser is e times less likely."""
 
 
+WIDEST = 4_096
+DEEPEST = 64
+"""Far more than is of use; what is larger is a slip, and is refused before memory is taken."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How large a network is."""
@@ -61,7 +66,15 @@ class Shape:
     """Whose advice it reads: greedy or rules, with options; empty for nobody's."""
 
     def __post_init__(self) -> None:
+        for name in ("width", "layers", "heads", "players"):
+            if type(getattr(self, name)) is not int:
+                raise ValueError(f"{name} is a whole number, found {getattr(self, name)!r:.40}")
         room_for(self.players)
+        if self.width > WIDEST or self.layers > DEEPEST:
+            raise ValueError(
+                f"width {self.width:,}, layers {self.layers:,}: a network has at most {WIDEST:,} "
+                f"and {DEEPEST}"
+            )
         if not isinstance(self.adviser, str):
             raise ValueError(f"adviser is greedy or rules, found {self.adviser!r:.40}")
         if self.width < 1 or self.layers < 0 or self.heads < 1 or self.width % self.heads:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
 from training.deck_sets import deck_named, deck_of, refuse_illegal
 from training.ledger import key_of
-from training.lines import lines_in
+from training.lines import add_lines, read_lines, row_of
 from training.matches import tell_overfull
 from training.ratings import wilson
 from training.strength import version
@@ -170,14 +171,50 @@ def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list
 
 
 def load(path: Path) -> list[Outcome]:
-    """The games of an arena that was begun; a last line that was cut off does not count."""
-    found = []
-    for line in lines_in(path):
-        try:
-            found.append(Outcome(**json.loads(line)))
-        except (ValueError, TypeError):
-            continue
-    return found
+    """The games of an arena that was begun; a last line that was cut off does not count.
+
+    Raises `ValueError` that names the line that no arena wrote, or two that contradict each other.
+    """
+    found: dict[tuple[str, ...], tuple[int, Outcome]] = {}
+    rows = read_lines(path, _outcome)
+    for number, row in rows:
+        what = (row.one, row.two, row.format, row.rules, row.key, row.deck_a, row.deck_b)
+        first, other = found.setdefault((*what, str(row.number), str(row.seed)), (number, row))
+        if replace(other, seconds_a=row.seconds_a, seconds_b=row.seconds_b) != row:
+            raise ValueError(
+                f"{path}, lines {first} and {number}: two results of the same game,"
+                f" {row.one} against {row.two}, number {row.number}; take the wrong one out"
+            )
+    return [row for _, row in rows]
+
+
+_SAYS = {
+    "number": (0, inf),
+    "seed": (0, inf),
+    "winner": (-1, 1),
+    "first": (0, 1),
+    "days": (0, inf),
+    "decisions": (0, inf),
+    "decisions_a": (0, inf),
+    "decisions_b": (0, inf),
+    "seconds_a": (0, inf),
+    "seconds_b": (0, inf),
+}
+
+
+def _outcome(found: Any) -> Outcome:
+    """The game that a line says. Raises `ValueError` where none can have been so."""
+    row = row_of(Outcome, found, _SAYS)
+    if {row.agent_a, row.agent_b} != {row.one, row.two}:
+        raise ValueError(
+            f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
+        )
+    if row.decisions_a + row.decisions_b != row.decisions:
+        raise ValueError(
+            f"decisions is {row.decisions}, and {row.decisions_a} and {row.decisions_b} are"
+            f" {row.decisions_a + row.decisions_b}"
+        )
+    return row
 
 
 def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
@@ -236,8 +273,7 @@ def run(
             for some in workers.each(_play_some, [(arena, *task) for task in tasks]):
                 rows = [replace(row, key=stamp(row)) for row in some]
                 if kept:
-                    with stopping.whole(), kept.open("a", encoding="utf-8") as file:
-                        file.writelines(json.dumps(asdict(row)) + "\n" for row in rows)
+                    add_lines(kept, map(asdict, rows))
                 known.update({(row.one, row.two, row.number): row for row in rows})
                 say(len(known), found)
             done += [known[one, two, n] for one, two in arena.pairs for n in numbers]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from training.values import wrong_with
 
 __all__ = [
     "KINDS",
@@ -123,7 +125,7 @@ def files(folder: Path, kind: str = "games") -> list[Path]:
 def count_games(folder: Path) -> int:
     """How many games a dataset holds."""
     pl = polars()
-    with reading(folder):
+    with reading(folder, ("games",)):
         return int(pl.scan_parquet(files(folder)).select(pl.len()).collect().item())
 
 
@@ -136,15 +138,16 @@ def _part(folder: Path, path: Path, why: str) -> str:
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[None]:
+def reading(folder: Path, kinds: Sequence[str] = KINDS) -> Iterator[None]:
     """While the parts of a dataset are read: raises `ValueError` that names the one that cannot be,
-    and says what to do."""
+    or holds what no game can have come to, and says what to do."""
     pl = polars()
     wrong = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
     try:
+        _refuse_wrong(pl, folder, kinds)
         yield
     except wrong as error:
-        for kind in KINDS:
+        for kind in kinds:
             for path in files(folder, kind):
                 try:
                     pl.read_parquet(path)
@@ -154,17 +157,37 @@ def reading(folder: Path) -> Iterator[None]:
         raise ValueError(f"the parts of {folder} are not those of a dataset: {said}") from None
 
 
+def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
+    """Look at what the files of these kinds hold, once for each as it is."""
+    plan = plan_of(folder)
+    for games in sorted((folder / "games").glob("*.parquet")):
+        cards = folder / "cards" / games.name if "cards" in kinds else None
+        there = [path.stat() for path in (games, cards) if path is not None and path.is_file()]
+        seen = (games, cards, *((s.st_mtime_ns, s.st_size, s.st_ino) for s in there))
+        if seen in _SOUND:
+            continue
+        if not games.stem.isdecimal():
+            raise ValueError(f"{games} is no part of a dataset, parts have numbers: remove it")
+        for path, why in wrong_with(pl, plan, games, cards):
+            raise ValueError(_part(folder, path, why))
+        _SOUND.add(seen)
+
+
+_SOUND: set[tuple[Any, ...]] = set()
+"""Parts that were looked at in this process."""
+
+
 def kept(folder: Path, part: int) -> int:
-    """How many games of a part are there, whole: none if either of its files does not open, or
-    they are not of the same games."""
+    """How many games of a part are there, whole: none if either of its files does not open, holds
+    what no game can have come to, or they are not of the same games."""
     pl = polars()
     paths = [file_of(folder, kind, part) for kind in KINDS]
     if not all(path.is_file() for path in paths):
         return 0
     try:
         games, copies = (pl.read_parquet(path, columns=["game"])["game"] for path in paths)
-        for path in paths:
-            pl.read_parquet(path)
+        for _ in wrong_with(pl, plan_in(folder / "plan.json"), *paths):
+            return 0
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return 0
     return len(games) if set(games) == set(copies.unique()) else 0

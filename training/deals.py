@@ -6,15 +6,13 @@ and gone on with, and read by `altered report` when it is done.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
-from altered_env import stopping
-from altered_env.play.saving import write_atomically
-from training.lines import lines_in, refuse_others
+from training.lines import add_lines, read_lines, row_of
 
 __all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
 
@@ -63,23 +61,39 @@ class Deal:
         return (sum(self.with_card) - sum(self.without)) / 2
 
 
-def _line(entry: Question | Deal) -> str:
-    return json.dumps(asdict(entry)) + "\n"
+_SAYS = {
+    "number": (0, inf),
+    "with_card": (0, 1),
+    "without": (0, 1),
+    "days": (0, inf),
+    "copies": (1, inf),
+    "seed": (0, inf),
+}
 
 
-def _read(line: str) -> Question | Deal | None:
-    """What a line says; None for one that was cut off."""
-    try:
-        found: dict[str, Any] = json.loads(line)
-        row: Any = {k: tuple(v) if isinstance(v, list) else v for k, v in found.items()}
-        return Deal(**row) if "number" in row else Question(**row)
-    except (ValueError, TypeError, AttributeError):
-        return None
+def _read(found: Any) -> Question | Deal:
+    """What a line says. Raises `ValueError` where no study can have said so."""
+    if not isinstance(found, dict) or "number" not in found:
+        return row_of(Question, found, _SAYS)
+    deal = row_of(Deal, found, _SAYS)
+    for score in (*deal.with_card, *deal.without):
+        if score not in (0, 0.5, 1):
+            raise ValueError(f"a score is {score}, it is 0, 0.5 or 1")
+    return deal
 
 
 def _entries(path: Path) -> list[Question | Deal]:
-    found = (_read(line) for line in lines_in(path))
-    return [entry for entry in found if entry is not None]
+    rows = read_lines(path, _read)
+    said: dict[tuple[str, int], tuple[int, Deal]] = {}
+    for line, entry in rows:
+        if isinstance(entry, Deal):
+            first, other = said.setdefault((entry.study, entry.number), (line, entry))
+            if other != entry:
+                raise ValueError(
+                    f"{path}, lines {first} and {line}: two results of deal {entry.number} of"
+                    f" study {entry.study}; take the wrong one out"
+                )
+    return [entry for _, entry in rows]
 
 
 def load(path: Path) -> list[Deal]:
@@ -110,22 +124,19 @@ def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
 
 
 def tidy(path: Path) -> list[Deal]:
-    """The deals in a file, which is written anew if its last line was cut off.
+    """The deals in a file, without its last line if that was cut off.
 
     Raises `ValueError` for a file of something else.
     """
     found = _entries(path)
-    refuse_others(path, lines_in(path), len(found))
-    text = "".join(map(_line, found))
-    if path.exists() and path.read_text("utf-8") != text:
-        write_atomically(path, text.encode())
+    if path.exists():
+        add_lines(path, ())
     return [entry for entry in found if isinstance(entry, Deal)]
 
 
 def add(path: Path, entries: Iterable[Question | Deal]) -> None:
     """Add lines to a file."""
-    with stopping.whole(), path.open("a", encoding="utf-8") as file:
-        file.writelines(map(_line, entries))
+    add_lines(path, map(asdict, entries))
 
 
 def knows(path: Path, study: str) -> bool:

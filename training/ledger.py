@@ -7,20 +7,18 @@ compared by pairs.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from agents import make
-from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.play.books import book_for
-from altered_env.play.saving import write_atomically
 from altered_env.play.words import rule_bits
-from training.lines import lines_in, refuse_others
+from training.lines import add_lines, read_lines, row_of
 from training.matches import Match, play
 from training.strength import version
 from training.workers import Workers
@@ -79,6 +77,23 @@ def _task(
     return key, deals, _scores(table, deck, deals, cards)
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the file."""
+
+    table: str
+    deck: str
+    deal: str
+    score: float
+
+
+def _entry(found: Any) -> _Entry:
+    row = row_of(_Entry, found, {"score": (0, 1)})
+    if (4 * row.score) % 1:
+        raise ValueError(f"score is {row.score}, it is a whole number of quarters")
+    return row
+
+
 @dataclass(slots=True)
 class Ledger:
     """All that was played at a table, in memory and, with a path, in a file of lines."""
@@ -95,20 +110,18 @@ class Ledger:
     def __post_init__(self) -> None:
         if self.path is None or not self.path.exists():
             return
-        whole, table = [], self.table.key()
-        lines = lines_in(self.path)
-        for line in lines:
-            try:
-                row = json.loads(line)
-                found = (str(row["deck"]), str(row["deal"])), float(row["score"])
-                mine = row["table"] == table
-            except (ValueError, TypeError, KeyError):
-                continue  # a line that was cut off
-            whole.append(line)
-            if mine:
-                self._known[found[0]] = found[1]
-        refuse_others(self.path, lines, len(whole))
-        write_atomically(self.path, "".join(f"{line}\n" for line in whole).encode())
+        mine = self.table.key()
+        said: dict[tuple[str, str, str], tuple[int, float]] = {}
+        for number, row in read_lines(self.path, _entry):
+            what = (row.table, row.deck, row.deal)
+            first, score = said.setdefault(what, (number, row.score))
+            if score != row.score:
+                raise ValueError(
+                    f"{self.path}, lines {first} and {number}: two scores of deck {row.deck} in"
+                    f" deal {row.deal}; take the wrong one out"
+                )
+            if row.table == mine:
+                self._known[row.deck, row.deal] = row.score
 
     @property
     def games(self) -> int:
@@ -135,12 +148,8 @@ class Ledger:
         for key, played, found in self.workers.each(_task, tasks):
             self._known |= {(key, deal): s for deal, s in zip(played, found, strict=True)}
             if self.path is not None:
-                rows = [
-                    {"table": table, "deck": key, "deal": deal, "score": score}
-                    for deal, score in zip(played, found, strict=True)
-                ]
-                with stopping.whole(), self.path.open("a", encoding="utf-8") as file:
-                    file.writelines(json.dumps(row) + "\n" for row in rows)
+                rows = (_Entry(table, key, *one) for one in zip(played, found, strict=True))
+                add_lines(self.path, map(asdict, rows))
             self.counted |= {(key, deal) for deal in played}
             self.say(self.games)
         self.counted |= {(key, deal) for key in keys for deal in deals}

@@ -1,10 +1,27 @@
-"""Files of lines that games are kept in."""
+"""Files of lines that games are kept in: added to as games end, so that they can be gone on with.
+
+What a kill or a full disk cuts off is the last line, and that alone: whoever adds lines takes it
+away first, since a line that is added behind it would be lost with it. Any other line that is not
+one was edited, and is named.
+"""
 
 from __future__ import annotations
 
+import json
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields
+from math import isfinite
 from pathlib import Path
+from typing import Any, TypeVar
 
-__all__ = ["lines_in", "refuse_others"]
+from altered_env import stopping
+from altered_env.play.saving import naming
+
+__all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
+
+Row = TypeVar("Row")
 
 
 def lines_in(path: Path) -> list[str]:
@@ -14,22 +31,147 @@ def lines_in(path: Path) -> list[str]:
     """
     if not path.exists():
         return []
+    data = path.read_bytes()
     try:
-        return path.read_text("utf-8").splitlines()
+        return data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
+        whole = data[: data.rfind(b"\n") + 1]
+        if error.start >= len(whole):  # a line that was cut off within a letter
+            return [*whole.decode("utf-8").splitlines(), "{"]
         raise ValueError(
             f"{path} is no file of lines that games are kept in: its byte {error.start} is no text;"
             " name another file"
         ) from None
 
 
-def refuse_others(path: Path, lines: list[str], read: int) -> None:
-    """Raise `ValueError` for a file of something else, before it is written anew without its lines:
-    none of them could be `read`, and what is there is no single line that was cut off."""
+def read_lines(path: Path, read: Callable[[Any], Row]) -> list[tuple[int, Row]]:
+    """The rows of a file, each with the number of its line; a last line that was cut off does not
+    count.
+
+    `read` makes a row of the JSON of a line. Raises `ValueError` that names the line for which it
+    does so, and for one that is no JSON.
+    """
+    lines = lines_in(path)
+    refuse_others(path, lines)
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            found.append((number, read(json.loads(line))))
+        except (ValueError, RecursionError) as error:
+            broken = isinstance(error, json.JSONDecodeError)
+            if broken and number == len(lines) and line.startswith("{"):
+                continue
+            why = "it is no JSON" if broken else str(error)
+            raise ValueError(
+                f"{path}, line {number}: {why or 'it nests too deep'}; put the line back as it was,"
+                " or take it out"
+            ) from None
+    return found
+
+
+def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Add a line for each row, all of them or none; a last line that was cut off goes first.
+
+    Raises `OSError` that names the file.
+    """
+    data = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    with stopping.whole(), naming(path), path.open("a+b", buffering=0) as file:
+        start, last = _last_line(file)
+        before = start + len(last)
+        end = before
+        if last.strip() and not _is_whole(last):
+            refuse_others(path, [last.decode(errors="replace")])
+            end = start
+        elif last and not last.endswith(b"\n"):
+            data = b"\n" + data
+        try:
+            file.truncate(end)
+            left = memoryview(data)
+            while left:
+                left = left[file.write(left) or 0 :]
+        except BaseException:
+            file.truncate(min(end, before))
+            raise
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _last_line(file: Any) -> tuple[int, bytes]:
+    """The last line of a file, with its end if it has one, and where it begins."""
+    at = int(file.seek(0, 2))
+    tail = b""
+    while at > 0 and b"\n" not in tail[:-1]:
+        start = max(0, at - 65_536)
+        file.seek(start)
+        tail = file.read(at - start) + tail
+        at = start
+    begins = tail[:-1].rfind(b"\n") + 1
+    return at + begins, tail[begins:]
+
+
+def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]]) -> Row:
+    """A row of a dataclass from JSON: every field of its type, numbers finite and within what
+    `says` of them. Raises `ValueError` that names the field.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Roll:
+    ...     shown: int
+    >>> row_of(Roll, {"shown": 7}, {"shown": (1, 6)})
+    Traceback (most recent call last):
+    ValueError: shown is 7, it is from 1 to 6
+    """
+    if not isinstance(found, dict):
+        raise ValueError(f"expected an object, found {found!r:.40}")
+    known = {field.name: field for field in fields(typing.cast(Any, kind))}
+    for name in found:
+        if name not in known:
+            raise ValueError(f"nothing is called {name!r:.40}")
+    hints = typing.get_type_hints(kind)
+    values = {}
+    for name, field in known.items():
+        if name not in found:
+            if field.default is MISSING:
+                raise ValueError(f"it does not say {name!r}")
+            continue
+        values[name] = _value(name, hints[name], found[name], says.get(name))
+    return kind(**values)
+
+
+_WORDS = {int: "a whole number", float: "a number", str: "a text"}
+
+
+def _value(name: str, kind: Any, value: Any, within: tuple[float, float] | None) -> Any:
+    if isinstance(kind, types.GenericAlias):  # tuple[float, float], tuple[str, ...]
+        parts = typing.get_args(kind)
+        if not isinstance(value, list) or (parts[-1] is not ... and len(value) != len(parts)):
+            raise ValueError(f"{name} is {value!r:.40}, and should be a list")
+        return tuple(_value(f"{name}[{at}]", parts[0], one, within) for at, one in enumerate(value))
+    right = isinstance(value, str) if kind is str else type(value) in (int, kind)
+    if not right:
+        raise ValueError(f"{name} is {value!r:.40}, and should be {_WORDS[kind]}")
+    if kind is not str and not isfinite(value):
+        raise ValueError(f"{name} is {value}, and should be finite")
+    if within is not None and not within[0] <= value <= within[1]:
+        low, high = within
+        wanted = f"from {low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"
+        raise ValueError(f"{name} is {value}, it is {wanted}")
+    return value
+
+
+def refuse_others(path: Path, lines: list[str]) -> None:
+    """Raise `ValueError` for a file of something else, before anything is added to it."""
     written = [line for line in lines if line.strip()]
-    if read or not written or (len(written) == 1 and written[0].startswith("{")):
-        return
-    raise ValueError(
-        f"{path} holds something else than games, its first line is {written[0]!r:.60};"
-        " name another file"
-    )
+    if written and not written[0].startswith("{"):
+        raise ValueError(
+            f"{path} holds something else than games, its first line is {written[0]!r:.60};"
+            " name another file"
+        )

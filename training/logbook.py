@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from altered_env import stopping
 from altered_env.play.saving import write_atomically
+from training.lines import add_lines, read_lines
 
 __all__ = ["Logbook"]
 
@@ -37,20 +37,13 @@ class Logbook:
         self._board = _board(out / "tensorboard", decisions) if tensorboard else None
 
     def lines(self) -> list[dict[str, Any]]:
-        """All lines so far; a last one that was cut off does not count."""
-        found = []
-        if self._path.exists():
-            for line in self._path.read_text("utf-8").splitlines():
-                try:
-                    found.append(json.loads(line))
-                except ValueError:
-                    continue
-        return found
+        """All lines so far; a last one that was cut off does not count. Raises `ValueError` that
+        names a line which no run wrote."""
+        return [line for _, line in read_lines(self._path, _line)]
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Add a line; its numbers are drawn over `decisions`."""
-        with stopping.whole(), self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        add_lines(self._path, [line])
         if self._board is not None:
             for name, number in line.items():
                 if isinstance(number, int | float):
@@ -60,6 +53,15 @@ class Logbook:
         """Write out what is still to be written."""
         if self._board is not None:
             self._board.close()
+
+
+def _line(found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ValueError(f"expected an object, found {found!r:.40}")
+    for name in ("round", "decisions"):
+        if type(found.get(name)) is not int or found[name] < 0:
+            raise ValueError(f"{name} is a whole number, found {found.get(name)!r:.40}")
+    return found
 
 
 def _board(folder: Path, since: int) -> Any:

@@ -28,6 +28,7 @@ from altered_env.cards.errors import did_you_mean
 
 __all__ = ["add_options", "of_file", "of_mapping", "parser", "says"]
 
+MOST_BYTES = 100_000
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
@@ -82,7 +83,11 @@ def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
     """The options that a YAML file gives. Raises `ValueError`, which names file and option."""
     try:
-        read = yaml.safe_load(Path(path).read_text("utf-8"))
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise ValueError(f"{path}: over {MOST_BYTES:,} bytes, these are no options")
+        text = Path(path).read_text("utf-8")
+        _refuse_nesting(text, str(path))
+        read = yaml.safe_load(text)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -92,6 +97,29 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
     if not isinstance(read, dict):
         raise ValueError(f"{path}: expected options, one a line, as in `seed: 1`")
     return of_mapping(kind, read, str(path))
+
+
+def _refuse_nesting(text: str, where: str) -> None:
+    """Raise `ValueError` for options that are said twice, and before anything is made of what nests
+    or is repeated by a name."""
+    depth, words = 0, 0
+    lines: dict[str, int] = {}
+    for event in yaml.parse(text, yaml.SafeLoader):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > 1:
+                raise ValueError(f"{where}, line {line}: an option is a number or a text, no list")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            raise ValueError(f"{where}, line {line}: *{event.anchor:.40}: options have no aliases")
+        elif isinstance(event, yaml.ScalarEvent) and depth == 1:
+            words += 1
+            if words % 2 and (first := lines.setdefault(event.value, line)) != line:
+                raise ValueError(
+                    f"{where}, line {line}: {event.value!r:.40} is said in line {first} already"
+                )
 
 
 def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, Any]:

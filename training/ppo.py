@@ -38,6 +38,11 @@ from training.opponents import PREFER, Opponents, specs_of
 __all__ = ["Config", "Trainer", "config_of", "go_on", "main", "so_far", "stoppable"]
 
 
+MOST_GAMES = 65_536
+MOST_ROWS = 1 << 21
+"""What more there were of games, or decisions of a round, would not fit into memory."""
+
+
 @dataclass(frozen=True)
 class Config:
     """What is trained, on what, and for how long."""
@@ -116,6 +121,15 @@ class Config:
         for name in (*counts, "keep_every", "save_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is 1 or more, found {getattr(self, name)}")
+        Shape(self.width, self.layers, self.heads)
+        for name, most in (("games", MOST_GAMES), ("minibatch", MOST_ROWS), ("threads", 1_024)):
+            if getattr(self, name) > most:
+                raise ValueError(f"{name} is at most {most:,}, found {getattr(self, name):,}")
+        if self.games * self.steps > MOST_ROWS:
+            raise ValueError(
+                f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
+                " many decisions are kept of a round"
+            )
         weights = ("minutes", "clip", "entropy", "value_weight")
         for name in (*weights, "keep", "file_every", "seed"):
             if not (isfinite(getattr(self, name)) and getattr(self, name) >= 0):

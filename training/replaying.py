@@ -22,7 +22,7 @@ def replay_of(folder: Path, number: int) -> Replay:
     pl = polars()
     said = plan_of(folder)
     plan = Simulation(tuple(said["decks"]), tuple(said["agents"]), said["seed"], said["rules"])
-    with reading(folder):
+    with reading(folder, ("games",)):
         rows = pl.scan_parquet(files(folder)).filter(pl.col("game") == number).collect().to_dicts()
     if not rows:
         raise ValueError(f"{folder} holds no game {number}")

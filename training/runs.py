@@ -172,9 +172,10 @@ def resume(trainer: Trainer) -> None:
 
 
 def _restore(trainer: Trainer, tensors: dict[str, Tensor], words: dict[str, Any]) -> None:
-    network = _under(tensors, "network.")
-    if not all(bool(torch.isfinite(part).all()) for part in network.values()):
-        raise ValueError("numbers that are not finite")
+    network = {
+        name: checkpoints.as_numbers(name, part)
+        for name, part in _under(tensors, "network.").items()
+    }
     trainer.network.load_state_dict(network)
     state = trainer.optimiser.state_dict()
     state["state"] = {

@@ -7,8 +7,8 @@ be stopped and gone on with, or asked for more games later.
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -140,11 +140,14 @@ def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, 
     there. Returns how many games it has, and the seconds of a processor that it took."""
     begun = time.process_time()
     tables = frames(plan, range(part * PART, part * PART + count))
+    data = {}
     for kind, table in zip(KINDS, tables, strict=True):
-        table.write_parquet(folder / kind / f".{part:06}.part")
+        written = io.BytesIO()
+        table.write_parquet(written)
+        data[kind] = written.getvalue()
     with stopping.whole():
         for kind in ("cards", "games"):
-            os.replace(folder / kind / f".{part:06}.part", file_of(folder, kind, part))
+            write_atomically(file_of(folder, kind, part), data[kind])
     return count, time.process_time() - begun
 
 

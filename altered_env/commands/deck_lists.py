@@ -10,6 +10,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
 from altered_env.play.books import book_for
+from altered_env.play.saving import write_atomically
 
 __all__ = ["check", "find_deck", "make_random", "print_lists", "print_stats", "show"]
 
@@ -149,7 +150,7 @@ def make_random(
             continue
         path = Path(folder) / f"{deck.name.replace(' ', '-')}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(deck.to_text(), "utf-8")
+        write_atomically(path, deck.to_text().encode())
         print(path)
     return 0
 

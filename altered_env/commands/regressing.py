@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from altered_env.play.saving import refuse_no_folder
+from altered_env.play.saving import refuse_no_folder, write_atomically
 from training.dataset import plan_of
 from training.deals import questions
 from training.deck_sets import deck_words
@@ -76,7 +76,7 @@ def regression(
     model = fit(games)
     if out is not None:
         rows = model_rows(model)
-        Path(out).write_text(to_csv(Sheet("model", "", TERMS, rows)), "utf-8")
+        write_atomically(out, to_csv(Sheet("model", "", TERMS, rows)).encode())
         print(f"{len(rows)} terms are in {out}")
         return 0
     found = pairs(games, model, least)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import cards
 from altered_env.commands.progress import Progress
-from altered_env.play.saving import refuse_no_folder
+from altered_env.play.saving import refuse_no_folder, write_atomically
 from training.dataset import count_games, plan_of
 from training.deck_sets import deck_set, deck_words
 from training.metrics import CardMetrics, Share, as_rows, metrics
@@ -89,10 +90,11 @@ def print_metrics(dataset: str, least: int, out: str | None, agent: str | None =
     found, fewer = metrics(folder, least, agent)
     if out is not None:
         rows = as_rows(found)
-        with open(out, "w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(rows[0]) if rows else ["card"])
-            writer.writeheader()
-            writer.writerows(rows)
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]) if rows else ["card"])
+        writer.writeheader()
+        writer.writerows(rows)
+        write_atomically(out, text.getvalue().encode())
         print(f"{len(rows)} cards are in {out}")
         return 0
     games = count_games(folder)

@@ -5,6 +5,7 @@ Nothing in them is ever executed. Whatever is not exactly right is refused befor
 
 from __future__ import annotations
 
+import errno
 import functools
 import hashlib
 import json
@@ -12,7 +13,8 @@ import os
 import struct
 import tempfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +42,7 @@ __all__ = [
     "deck_data",
     "deck_from",
     "engine_version",
+    "naming",
     "pack",
     "refuse_no_folder",
     "unpack",
@@ -212,11 +215,11 @@ def write_atomically(path: str | Path, data: bytes) -> None:
     """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
     the process waits for it.
 
-    Raises `OSError` as `refuse_no_folder` does.
+    Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
     """
     path = Path(path)
     refuse_no_folder(path)
-    with stopping.whole():
+    with stopping.whole(), naming(path):
         _write(path, data)
 
 
@@ -234,3 +237,27 @@ def _write(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """While a file is written: an `OSError` says which file it is, and what can be done.
+
+    >>> with naming(Path("games.jsonl")):
+    ...     raise OSError(errno.ENOSPC, "No space left on device")
+    Traceback (most recent call last):
+    OSError: games.jsonl cannot be written, there is no room left: make room, and run it again
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise  # it has words of its own
+        why = (error.strerror or "it failed").lower()
+        words = f"{path} cannot be written, {why}: name a file elsewhere"
+        if error.errno in _FULL:
+            words = f"{path} cannot be written, there is no room left: make room, and run it again"
+        raise type(error)(words) from None

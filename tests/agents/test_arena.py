@@ -194,9 +194,12 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
         run(plan, jobs=1, kept=kept)
         return len(played)
 
-    monkeypatch.setattr(
-        arenas, "play_one", lambda plan, *given: replace(counted(plan, *given), one=plan.agents[0])
-    )
+    def renamed(plan, *given):
+        row, name = counted(plan, *given), plan.agents[0]
+        mine = {seat: name for seat in ("agent_a", "agent_b") if getattr(row, seat) == "greedy"}
+        return replace(row, one=name, **mine)
+
+    monkeypatch.setattr(arenas, "play_one", renamed)
     assert (fresh(), fresh()) == (2, 0)
     save_network(network, Network(Shape(8, 0, 1)), {})
     assert (fresh(), fresh()) == (2, 0)
