@@ -27,7 +27,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMMANDS", "Command", "Found", "Try", "attempt", "main", "measured", "prepared"]
+from tests.attack.long_commands import COMMANDS, Command
+
+__all__ = ["Found", "Try", "again", "attempt", "damaged", "main", "measured", "prepared"]
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0
@@ -44,130 +46,6 @@ ENDED = {
 BAD = ("Traceback", "Exception ignored", "Fatal Python error", "leaked", "KeyboardInterrupt")
 CLOCKED = ("seconds", "environment", "inference", "learning")
 """What is said of time in a line is never the same twice."""
-JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
-
-
-@dataclass(frozen=True)
-class Command:
-    """A long command, small. Its files are in the folder that it runs in."""
-
-    name: str
-    words: str
-    """What follows `python -m`."""
-    needs: str = ""
-    """What has to be there: a dataset or a run, which another command leaves."""
-    resume: str = ""
-    """What is said to go on with what is there; nothing where the same command does that."""
-    saved: str = ""
-    """A file without which there is nothing to go on with, so that it begins elsewhere."""
-    same: tuple[str, ...] = ()
-    """Files that are the same in the end as if nothing had been."""
-    cold: bool = False
-    """With nothing compiled before; for so long that it is never waited for."""
-    quick: bool = False
-    """Needs no compiled engine to be quick."""
-
-
-_TINY = (
-    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
-    " --opponents random --save-every 1 --no-tensorboard"
-)
-COMMANDS = (
-    Command(
-        "simulate", "altered_env.cli simulate --games 1600 --agents random --jobs 1 --out data",
-        same=("data/games/*.parquet", "data/cards/*.parquet"),
-    ),
-    Command(
-        "simulate, 2 jobs",
-        "altered_env.cli simulate --games 2600 --agents random --jobs 2 --out data",
-        same=("data/games/*.parquet", "data/cards/*.parquet"),
-    ),
-    Command(
-        "arena", "altered_env.cli arena random greedy --games 30 --jobs 1 --out games.jsonl",
-        same=("games.jsonl",),
-    ),
-    Command(
-        "arena, 2 jobs",
-        "altered_env.cli arena random greedy --games 40 --jobs 2 --out games.parquet",
-        same=("games.jsonl",),
-    ),
-    Command(
-        "strength",
-        "altered_env.cli strength Kappa --deals 100 --agents random --jobs 2 --out deals.jsonl",
-        same=("deals.jsonl",),
-    ),
-    Command(
-        "strength, few deals",
-        "altered_env.cli strength Kappa --deals 3 --agents random --jobs 2 --out deals.jsonl",
-        same=("deals.jsonl",),
-        quick=True,
-    ),
-    Command(
-        "matchups",
-        "altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
-    ),
-    Command("metrics", "altered_env.cli metrics data --least 5", needs="data", quick=True),
-    Command(
-        "metrics --regression", "altered_env.cli metrics data --regression --least 5 --csv out.csv",
-        needs="data", same=("out.csv",), quick=True,
-    ),
-    Command(
-        "report", "altered_env.cli report data --least 5 --out report.html",
-        needs="data", same=("*.csv",), quick=True,
-    ),
-    Command(
-        "decks improve",
-        "altered_env.cli decks improve axiom --agent random --games 900 --width 3 --race 25"
-        " --proof 50 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
-        same=("log.jsonl", "better.txt"),
-    ),
-    Command("soak", "altered_env.cli soak --games 3000 --jobs 2 --check 100"),
-    Command("soak, 1 job", "altered_env.cli soak --games 4 --jobs 1 --check 2", quick=True),
-    Command("exercise", "altered_env.cli exercise --set FUGUE --tries 1 --jobs 2"),
-    Command("bench", "altered_env.cli bench --seconds 0.02"),
-    Command("demo", "altered_env.cli demo --log --save game.json", same=("game.json",), quick=True),
-    Command("watch", "altered_env.cli watch greedy random --save game.json", same=("game.json",)),
-    Command("play", "altered_env.cli play --opponent random --deck axiom --save mine.altered"),
-    Command(
-        "training.ppo", f"training.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
-        resume="--resume", saved="run/run.safetensors", same=("run/network.safetensors",),
-    ),
-    Command(
-        "training.evaluate",
-        "training.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs 2",
-        needs="run", same=("run/evaluation.jsonl",),
-    ),
-    Command(
-        "training.exploit",
-        f"training.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2 --out hunt"
-        " --file-every 300",
-        resume="--resume", saved="hunt/run.safetensors", same=("hunt/network.safetensors",),
-    ),
-    Command(
-        "training.league",
-        f"training.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 --measure 4"
-        " --jobs 1 --out league",
-        resume="--resume", saved="league/main/run.safetensors",
-        same=("league/main/network.safetensors",),
-    ),
-    Command(
-        "training.rated", "training.rated random --games 1200 --jobs 2 --out ratings.tsv",
-        same=("ratings.tsv",),
-    ),
-    Command(
-        "training.average",
-        "training.average mean.safetensors run/network.safetensors run/network.safetensors",
-        needs="run", same=("mean.safetensors",), quick=True,
-    ),
-    Command(
-        "training.sb3_maskable",
-        "training.sb3_maskable --decisions 2000 --games 8 --every 1000 --out model.zip",
-    ),
-    Command(
-        "training.demo", "training.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown"
-    ),
-    Command("compiling", "altered_env.cli demo", cold=True),
-)  # fmt: skip
 
 
 @dataclass
@@ -282,7 +160,7 @@ def _send(process: subprocess.Popen[bytes], plan: Try) -> None:
 def attempt(command: Command, plan: Try, folder: Path, found: Found) -> int:
     """Run a command, interrupt it, and look at what is left; its status."""
     cache = folder / ".cache" if command.cold else None
-    process = started(command.words, folder, cache)
+    process = started(command.words if command.cold else command.line, folder, cache)
     assert process.stdin is not None
     _until(lambda: _holds(process.pid) or process.poll() is not None, LIMIT)
     time.sleep(plan.moment)
@@ -409,9 +287,8 @@ def prepared(command: Command, work: Path, folder: Path) -> None:
     made = work / "made" / command.needs
     if not made.exists():
         by = next(c for c in COMMANDS if c.words.endswith(f"--out {command.needs}"))
-        words = by.words.replace("--games 1600", "--games 60") if not JIT else by.words
         made.parent.mkdir(parents=True, exist_ok=True)
-        process = started(words, made.parent)
+        process = started(by.line, made.parent)
         process.communicate()
         assert process.returncode == 0, (made.parent / ".said").read_text()
     shutil.copytree(made, folder / command.needs)
@@ -426,7 +303,7 @@ def measured(command: Command, work: Path) -> tuple[float, dict[str, Any]]:
     if not note.exists():
         prepared(command, work, folder)
         begun = time.monotonic()
-        process = started(command.words, folder)
+        process = started(command.line, folder)
         process.communicate(input=b"q\n")
         status = process.returncode
         assert status in (0, 1), f"{command.name}: {(folder / '.said').read_text()}"
@@ -436,7 +313,7 @@ def measured(command: Command, work: Path) -> tuple[float, dict[str, Any]]:
 
 def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, what: str) -> None:
     """Run the command again, and compare what it leaves with what it would have left."""
-    words = command.words
+    words = command.line
     if command.saved:
         if (folder / command.saved).exists():
             words += f" {command.resume}"
@@ -445,7 +322,7 @@ def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, w
             shutil.rmtree(folder / out, ignore_errors=True)
     if command.name == "play":
         words = "altered_env.cli play --resume mine.altered" * (folder / "mine.altered").exists()
-    process = started(words or command.words, folder)
+    process = started(words or command.line, folder)
     try:
         process.communicate(input=b"q\n", timeout=10 * LIMIT)
     except subprocess.TimeoutExpired:
@@ -462,14 +339,13 @@ def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, w
         found.notes.append(f"{what}: went on, and came to another {', '.join(other)}")
 
 
-def chosen(names: Sequence[str], quick: bool) -> list[Command]:
-    """The commands of these names, or all, or those that need nothing compiled."""
+def chosen(names: Sequence[str]) -> list[Command]:
+    """The commands of these names, or all that can be tried here."""
     known = {command.name: command for command in COMMANDS}
     for name in names:
         if name not in known:
             raise SystemExit(f"no command {name!r}: there are {', '.join(known)}")
-    found = [known[name] for name in names] or [c for c in COMMANDS if not quick or c.quick]
-    return [command for command in found if not (command.cold and quick)]
+    return [known[name] for name in names or known if known[name].line]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -479,7 +355,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tries", type=int, default=8, help="of each command (8)")
     parser.add_argument("--seed", type=int, default=0, help="other moments (0)")
     parser.add_argument("--work", type=Path, default=Path("build/interrupts"), help="a folder")
-    parser.add_argument("--quick", action="store_true", help="what needs nothing compiled")
     parser.add_argument("--seconds", type=float, default=0.0, help="begin no try after so many")
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored in the background
@@ -487,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     work = options.work.absolute()
     results: dict[str, Found] = {}
     print(HEAD, flush=True)
-    for command in chosen(options.commands, options.quick):
+    for command in chosen(options.commands):
         took, whole = measured(command, work)
         found = results.setdefault(command.name, Found())
         for number in range(options.tries):

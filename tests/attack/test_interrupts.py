@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.attack.interrupts import (
-    COMMANDS,
     LIMIT,
     ROOT,
     Found,
@@ -23,6 +22,7 @@ from tests.attack.interrupts import (
     damaged,
     prepared,
 )
+from tests.attack.long_commands import COMMANDS
 from training.workers import WorkerError, Workers
 
 pytestmark = pytest.mark.skipif(

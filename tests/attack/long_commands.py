@@ -1,0 +1,189 @@
+"""The long commands, each with sizes that let it end in seconds: what `make attack` interrupts."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+__all__ = ["COMMANDS", "JIT", "Command"]
+
+JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A long command, small. Its files are in the folder that it runs in."""
+
+    name: str
+    words: str
+    """What follows `python -m`."""
+    needs: str = ""
+    """What has to be there: a dataset or a run, which another command leaves."""
+    resume: str = ""
+    """What is said to go on with what is there; nothing where the same command does that."""
+    saved: str = ""
+    """A file without which there is nothing to go on with, so that it begins elsewhere."""
+    same: tuple[str, ...] = ()
+    """Files that are the same in the end as if nothing had been."""
+    cold: bool = False
+    """With nothing compiled before; for so long that it is never waited for."""
+    plain: str = ""
+    """The same, smaller still, for where nothing is compiled; nothing where it would take minutes
+    even so."""
+
+    @property
+    def line(self) -> str:
+        """What follows `python -m` here."""
+        return self.words if JIT else self.plain
+
+
+_TINY = (
+    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
+    " --opponents random --save-every 1 --no-tensorboard"
+)
+_PLAIN = (
+    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
+    " --opponents random --save-every 1 --no-tensorboard"
+)
+_STRENGTH = "altered_env.cli strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
+_DATA = ("data/games/*.parquet", "data/cards/*.parquet")
+COMMANDS = (
+    Command(
+        "simulate",
+        "altered_env.cli simulate --games 1600 --agents random --jobs 1 --out data",
+        plain="altered_env.cli simulate --games 3 --agents random --jobs 1 --out data",
+        same=_DATA,
+    ),
+    Command(
+        "simulate, 2 jobs",
+        "altered_env.cli simulate --games 2600 --agents random --jobs 2 --out data",
+        same=_DATA,
+    ),
+    Command(
+        "arena",
+        "altered_env.cli arena random greedy --games 30 --jobs 1 --out games.jsonl",
+        same=("games.jsonl",),
+    ),
+    Command(
+        "arena, 2 jobs",
+        "altered_env.cli arena random greedy --games 40 --jobs 2 --out games.parquet",
+        same=("games.jsonl",),
+    ),
+    Command("strength", f"{_STRENGTH} 100", plain=f"{_STRENGTH} 2", same=("deals.jsonl",)),
+    Command(
+        "matchups",
+        "altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
+        plain="altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 2"
+        " --jobs 2",
+    ),
+    Command(
+        "metrics",
+        "altered_env.cli metrics data --least 5 --csv out.csv",
+        plain="altered_env.cli metrics data --least 1 --csv out.csv",
+        needs="data",
+        same=("out.csv",),
+    ),
+    Command(
+        "metrics --regression",
+        "altered_env.cli metrics data --regression --least 5 --csv out.csv",
+        plain="altered_env.cli metrics data --regression --least 1 --csv out.csv",
+        needs="data",
+        same=("out.csv",),
+    ),
+    Command(
+        "report",
+        "altered_env.cli report data --least 5 --out report.html",
+        plain="altered_env.cli report data --least 1 --out report.html",
+        needs="data",
+        same=("*.csv",),
+    ),
+    Command(
+        "decks improve",
+        "altered_env.cli decks improve axiom --agent random --games 900 --width 3 --race 25"
+        " --proof 50 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
+        plain="altered_env.cli decks improve axiom --agent random --games 20 --width 2 --race 1"
+        " --proof 2 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
+        same=("log.jsonl", "better.txt"),
+    ),
+    Command(
+        "soak",
+        "altered_env.cli soak --games 3000 --jobs 2 --check 100",
+        plain="altered_env.cli soak --games 4 --jobs 2 --check 0 --format standard",
+    ),
+    Command("exercise", "altered_env.cli exercise --set FUGUE --tries 1 --jobs 2"),
+    Command("bench", "altered_env.cli bench --seconds 0.02"),
+    Command(
+        "demo",
+        "altered_env.cli demo --log --save game.json",
+        plain="altered_env.cli demo --log --save game.json",
+        same=("game.json",),
+    ),
+    Command(
+        "watch",
+        "altered_env.cli watch greedy random --save game.json",
+        plain="altered_env.cli watch random random --save game.json",
+        same=("game.json",),
+    ),
+    Command(
+        "play",
+        "altered_env.cli play --opponent random --deck axiom --save mine.altered",
+        plain="altered_env.cli play --opponent random --deck axiom --save mine.altered",
+    ),
+    Command(
+        "training.ppo",
+        f"training.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
+        plain=f"training.ppo {_PLAIN} --decisions 120 --file-every 40 --out run",
+        resume="--resume",
+        saved="run/run.safetensors",
+        same=("run/network.safetensors",),
+    ),
+    Command(
+        "training.evaluate",
+        "training.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs 2",
+        plain="training.evaluate run --baselines random --games 2 --decks axiom --most 2 --jobs 2",
+        needs="run",
+        same=("run/evaluation.jsonl",),
+    ),
+    Command(
+        "training.exploit",
+        f"training.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2"
+        " --file-every 300 --out hunt",
+        plain=f"training.exploit random {_PLAIN} --decisions 60 --measure 2 --most 1 --jobs 2"
+        " --file-every 30 --out hunt",
+        resume="--resume",
+        saved="hunt/run.safetensors",
+        same=("hunt/network.safetensors",),
+    ),
+    Command(
+        "training.league",
+        f"training.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 --measure 4"
+        " --jobs 1 --out league",
+        plain=f"training.league {_PLAIN} --decisions 60 --phases 2 --exploiter-decisions 30"
+        " --measure 2 --jobs 1 --out league",
+        resume="--resume",
+        saved="league/main/run.safetensors",
+        same=("league/main/network.safetensors",),
+    ),
+    Command(
+        "training.rated",
+        "training.rated random --games 1200 --jobs 2 --out ratings.tsv",
+        same=("ratings.tsv",),
+    ),
+    Command(
+        "training.average",
+        "training.average mean.safetensors run/network.safetensors run/network.safetensors",
+        plain="training.average mean.safetensors run/network.safetensors run/network.safetensors",
+        needs="run",
+        same=("mean.safetensors",),
+    ),
+    Command(
+        "training.sb3_maskable",
+        "training.sb3_maskable --decisions 2000 --games 8 --every 1000 --out model.zip",
+        plain="training.sb3_maskable --decisions 128 --games 2 --every 1000 --out model.zip",
+    ),
+    Command(
+        "training.demo",
+        "training.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
+    ),
+    Command("compiling", "altered_env.cli demo", cold=True),
+)
