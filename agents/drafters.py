@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from altered_env import formats
 from altered_env.cards import Card
-from altered_env.draft_v0 import HEAD, PACK
+from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.formats import rating
 from altered_env.play.books import pool_book
 

@@ -30,10 +30,10 @@ from agents.registry import make
 from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
+from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.rendering import rendered
 from altered_env.envs.setup import whole
-from altered_env.formats.boosters import CONTENTS
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
 from altered_env.play.books import pool_book
@@ -42,12 +42,6 @@ from altered_env.play.words import rule_bits
 
 __all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
 
-PACK = CONTENTS.size
-"""The cards of a booster, and the first actions: to pick one."""
-HEAD = ("stage", "booster", "pick", "pack", "picked", "deck", "mana", "most")
-"""What an observation begins with: 0 drafting, 1 building, 2 over; which booster, from 0; which
-pick from it, from 0; how many cards are in the pack; how many are picked; how many are in the deck;
-how many of those are Mana Convergence; how many picked cards there are room for."""
 RENDER_MODES = ("ansi", "human")
 _SEEDS = 1 << 48
 

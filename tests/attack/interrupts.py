@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.attack.long_commands import COMMANDS, Command
+from tests.attack.long_commands import COMMANDS, JIT, Command
 
 __all__ = ["Found", "Try", "again", "attempt", "damaged", "main", "measured", "prepared"]
 
@@ -339,6 +339,15 @@ def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, w
         found.notes.append(f"{what}: went on, and came to another {', '.join(other)}")
 
 
+def _version() -> str:
+    """A short hash of the program: what another one has left is not to be compared with."""
+    digest = hashlib.sha256(str(JIT).encode())
+    for folder in ("altered_env", "agents", "training"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def chosen(names: Sequence[str]) -> list[Command]:
     """The commands of these names, or all that can be tried here."""
     known = {command.name: command for command in COMMANDS}
@@ -359,7 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # it may be ignored in the background
     begun = time.monotonic()
-    work = options.work.absolute()
+    work = options.work.absolute() / _version()
     results: dict[str, Found] = {}
     print(HEAD, flush=True)
     for command in chosen(options.commands):
