@@ -42,7 +42,7 @@ ALLOWED = {layer: set(LAYERS[: i + 1]) for i, layer in enumerate(LAYERS)}
 ALLOWED["render"] = {"render", "position", "engine", "language", "cards"}  # it draws views
 THIRD_PARTY = {
     "stopping": set(),  # before anything large is imported
-    "engine": {"numpy", "numba", "llvmlite"},  # no Gym, no agent
+    "engine": {"numpy", "numba"},  # no Gym, no agent
     "language": {"numpy"},
     "cards": {"yaml"},
     "batch": {"numpy"},
