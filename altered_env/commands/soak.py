@@ -38,8 +38,8 @@ def soak(plan: Plan, jobs: int = 0, reached: bool = False) -> int:
             if now - said >= 5 or total.games >= plan.games:
                 said = now
                 _progress(plan, total, now)
-    for what, count in sorted(total.overfull.items()):
-        print(f"{count:,} games without a winner passed a capacity: {what}")
+    for what, count in sorted(total.unfinished.items()):
+        print(f"{count:,} games without a winner: {what}")
     if reached:
         book, cards = book_of_plan(plan.cards)
         print(f"reached in the {total.checked:,} games that were checked:")

@@ -13,12 +13,14 @@ table or one of a fixed set (docs/actions.md). Everything here works on one obse
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.batch.flattening import COLUMN, flatten
 from altered_env.batch.layout import SIZE, Field
 from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.layout import ACTIONS
@@ -217,7 +219,46 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     >>> flat(four).shape == (3, flat_size(4))
     True
     """
-    many = observation.shape[:-1]
-    parts, players = structured(observation), _room_of(observation).players
-    spreads = [spread(name, part, players).reshape(*many, -1) for name, part in parts.items()]
-    return np.concatenate(spreads, axis=-1)
+    if observation.dtype != np.int16:
+        observation = observation.astype(np.int16)
+    players = _room_of(observation).players
+    rows = np.ascontiguousarray(observation).reshape(-1, observation.shape[-1])
+    out = np.empty((len(rows), flat_size(players)), dtype=np.float32)
+    flatten(rows, *_plan(players), out)
+    return out.reshape(*observation.shape[:-1], -1)
+
+
+@functools.cache
+def _plan(
+    players: int,
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """How `flatten` spreads observations of so many players: parts, fields, what their numbers are
+    divided by, and the flat view of an empty one."""
+    room = room_for(players)
+    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
+    empty = np.zeros(room.layout.SIZE, dtype=np.int16)
+    parts: list[tuple[int, ...]] = []
+    fields: list[tuple[int, ...]] = []
+    scale: list[float] = []
+    at = to = 0
+    for rows, columns in ((1, room.layout.GLOBALS), *tables_of(room).values()):
+        first, spread_to = len(fields), 0
+        for one in columns:
+            if one.name in _SKIPPED:
+                continue
+            how = COLUMN.KIND if one.name in kinds else COLUMN.BITS
+            how = how if one.name in kinds or one.name in masks else COLUMN.NUMBER
+            each = _columns(one, players) // one.width
+            fields.append((how, one.at, one.width, each, spread_to))
+            scale.append(_SCALE.get(one.name, SCALE))
+            spread_to += one.width * each
+        wide = width(columns)
+        parts.append((at, rows, wide, to, spread_to, first, len(fields)))
+        at, to = at + rows * wide, to + rows * spread_to
+    whole = [spread(name, part, players).reshape(-1) for name, part in structured(empty).items()]
+    return (
+        np.array(parts, dtype=np.int64),
+        np.array(fields, dtype=np.int64),
+        np.array(scale, dtype=np.float64),
+        np.concatenate(whole),
+    )

@@ -17,7 +17,7 @@ from altered_env import formats
 from altered_env.engine.chance import seed_words
 from altered_env.engine.rooms import layout_for
 from altered_env.engine.table import answer, answer_measured, begin, random_steps
-from altered_env.game import Game, lay_out
+from altered_env.game import DAY_LIMIT, Game, lay_out
 from altered_env.invariants import owned_cards, violations
 from altered_env.play.errors import EngineError, ReplayError, limit
 from altered_env.play.states import duplicate, state_of
@@ -60,7 +60,8 @@ class Result:
     days: int = 0
     checked: int = 0
     failures: list[Failure] = field(default_factory=list)
-    overfull: Counter[str] = field(default_factory=Counter)
+    unfinished: Counter[str] = field(default_factory=Counter)
+    """Why games ended without a winner."""
     reached: Reached = field(default_factory=Reached)
 
     def add(self, other: Result) -> None:
@@ -70,7 +71,7 @@ class Result:
         self.days += other.days
         self.checked += other.checked
         self.failures += other.failures
-        self.overfull += other.overfull
+        self.unfinished += other.unfinished
         self.reached.add(other.reached)
 
 
@@ -93,7 +94,9 @@ def play_chunk(plan: Plan, first: int, count: int) -> Result:
         if problem:
             result.failures.append(_failure(plan, table, problem, game))
         if int(record["overfull"]):
-            result.overfull[limit(int(record["overfull"]))] += 1
+            result.unfinished[limit(int(record["overfull"]))] += 1
+        elif int(record["over"]) and int(record["winner"]) < 0:
+            result.unfinished[f"it was cut off after {DAY_LIMIT} days"] += 1
         result.games += 1
         result.decisions += int(record["decisions"])
         result.days += int(record["day"])
@@ -115,6 +118,7 @@ def _begun(plan: Plan, table: Table) -> NDArray[np.void]:
     games = duplicate(_laid_out(plan, table.number // SHARED_DECKS))
     games["rng"][0] = seed_words(table.seed)
     games["rules"][0] = formats.get(table.format).rule_bits(table.rules)
+    games["day_limit"][0] = DAY_LIMIT
     begin(games, 0, book_of_plan(plan.cards)[0].record)
     return games
 
@@ -138,7 +142,7 @@ def _start(plan: Plan, table: Table) -> Game:
         rules=table.rules,
         format=table.format,
         legal=False,
-        day_limit=None,
+        day_limit=DAY_LIMIT,
         book=book,
     )
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from altered_env import altered_v0, cards, decks
+from altered_env import altered_v0, cards, decks, make_vec
 from altered_env.decks import Deck
+from altered_env.engine.compiled import JIT
 from altered_env.envs.features import TOKENS, card_features, tokens_of, vocabulary
-from altered_env.envs.spaces import field
+from altered_env.envs.spaces import field, flat, spread, structured
 
 
 def with_one(card):
@@ -73,3 +74,24 @@ def test_what_does_not_fit_is_refused():
         _ = env.card_features
     with pytest.raises(LookupError, match="no card"):
         card_features().number("NOTHING")
+
+
+@pytest.mark.parametrize(("players", "form"), [(2, "standard"), (4, "free_for_all")])
+def test_the_flat_view_is_what_its_parts_are_spread_to(players, form):
+    vec = make_vec(8, format=form)
+    vec.reset(seed=3)
+    rng = np.random.default_rng(5)
+    for _ in range(60 if JIT else 3):
+        vec.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in vec.mask]))
+        parts = structured(vec.observation)
+        spreads = [spread(name, part, players).reshape(8, -1) for name, part in parts.items()]
+        found = flat(vec.observation)
+        assert found.dtype == np.float32
+        assert np.array_equal(found, np.concatenate(spreads, axis=-1))
+        assert np.array_equal(flat(vec.observation[2]), found[2])
+    strange = np.full(vec.observation.shape, -3, dtype=np.int64)
+    spreads = [
+        spread(name, part, players).reshape(8, -1)
+        for name, part in structured(strange.astype(np.int16)).items()
+    ]
+    assert np.array_equal(flat(strange), np.concatenate(spreads, axis=-1))

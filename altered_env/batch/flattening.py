@@ -1,0 +1,86 @@
+"""Observations as floats, in one go: masks as bits, kinds as one of several, numbers scaled.
+
+What stands where is a plan (`envs.spaces`). A row of a table in which nothing stands, as most are,
+looks as it does in an empty observation, and is copied from that.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..engine.compiled import compiled, entry_outside
+from ..engine.terms import namespace
+
+__all__ = ["COLUMN", "PART", "flatten"]
+
+
+@namespace
+class PART:
+    """Columns of the plan of a part: the globals, or a table."""
+
+    AT = 0  # where its first row begins in the observation
+    ROWS = 1
+    WIDTH = 2  # numbers of a row
+    TO = 3  # where its first row begins in the flat view
+    SPREAD = 4  # floats of a row
+    FIRST = 5  # its fields in the plan of fields
+    LAST = 6
+    COUNT = 7
+
+
+@namespace
+class COLUMN:
+    """Columns of the plan of a field, and how it is spread."""
+
+    HOW = 0
+    AT = 1  # within the row
+    WIDTH = 2
+    SPREAD = 3  # floats for each of its numbers
+    TO = 4  # within the row of the flat view
+    COUNT = 5
+    KIND = 0
+    BITS = 1
+    NUMBER = 2
+
+
+@compiled
+def _flatten_row(numbers, start, field, scale, first, last, out, to):
+    for k in range(first, last):
+        how = field[k, COLUMN.HOW]
+        spread = field[k, COLUMN.SPREAD]
+        for w in range(field[k, COLUMN.WIDTH]):
+            value = int(numbers[start + field[k, COLUMN.AT] + w])
+            at = to + field[k, COLUMN.TO] + w * spread
+            if how == COLUMN.NUMBER:
+                out[at] = max(-4.0, min(4.0, value / scale[k]))
+            elif how == COLUMN.BITS:
+                for c in range(spread):
+                    out[at + c] = (value >> c) & 1
+            else:
+                for c in range(spread):
+                    out[at + c] = 1.0 if value == c else 0.0
+
+
+@entry_outside(Path(__file__).parent)
+def flatten(observations, parts, field, scale, empty, out):
+    """Write the flat view of each observation; `empty` is that of an observation of zeros."""
+    for i in range(observations.shape[0]):
+        out[i, :] = empty
+        for p in range(parts.shape[0]):
+            width = parts[p, PART.WIDTH]
+            for row in range(parts[p, PART.ROWS]):
+                start = parts[p, PART.AT] + row * width
+                k = 0
+                while k < width and observations[i, start + k] == 0:
+                    k += 1
+                if k < width:
+                    _flatten_row(
+                        observations[i],
+                        start,
+                        field,
+                        scale,
+                        parts[p, PART.FIRST],
+                        parts[p, PART.LAST],
+                        out[i],
+                        parts[p, PART.TO] + row * parts[p, PART.SPREAD],
+                    )
