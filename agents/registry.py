@@ -14,7 +14,7 @@ from typing import Any
 from agents.agent import Agent
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["compiled_names", "make", "names", "refuse_seats"]
+__all__ = ["compiled_names", "known_as", "make", "names", "refuse_seats"]
 
 _WHERE = {
     "random": ("agents.random_player", "RandomAgent"),
@@ -71,6 +71,17 @@ def make(spec: str, seed: int = 0) -> Agent:
     agent = maker(spec, **_options(name, maker, rest))
     agent.start(seed)
     return agent
+
+
+def known_as(spec: str) -> str:
+    """An agent by its name and, of a network, by what lies in its file: another may come to lie
+    under the same name. What games are kept under.
+
+    >>> known_as("greedy")
+    'greedy'
+    """
+    digest = getattr(make(spec), "digest", "")
+    return f"{spec} {digest}" if digest else spec
 
 
 def refuse_seats(specs: Iterable[str], players: int) -> None:

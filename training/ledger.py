@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from agents import make
+from agents.registry import known_as
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.play.books import book_for
@@ -55,7 +56,7 @@ class Table:
 
     def key(self) -> str:
         """What its games follow from beside the deck, as a short hash."""
-        parts = (self.opponents, self.agent, self.seed, self.rules, version())
+        parts = (self.opponents, known_as(self.agent), self.seed, self.rules, version())
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

@@ -16,6 +16,7 @@ from random import Random
 
 import agents.thinking.entry
 from agents import make
+from agents.registry import known_as
 from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.decks import Deck
@@ -99,7 +100,8 @@ class Study:
     def key(self) -> str:
         """What its games follow from, as a short hash; how many are played is no part of it."""
         digest = hashlib.sha256()
-        for part in (self.swap, self.hosts, self.opponents, self.agent, self.seed, self.rules):
+        agent = known_as(self.agent)
+        for part in (self.swap, self.hosts, self.opponents, agent, self.seed, self.rules):
             digest.update(repr(part).encode())
         digest.update(version().encode())
         return digest.hexdigest()[:16]

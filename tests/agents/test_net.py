@@ -13,6 +13,7 @@ from agents.at_desks import DeskBots
 from agents.bots import Bots, is_compiled
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
+from agents.registry import known_as
 from agents.tensor_files import FileOfTensorsError, read, write
 from agents.thinking.sight import field_names
 from agents.thoughts import entries_for
@@ -49,7 +50,7 @@ def positions(vec, net, steps, every=3):
     package = "agents" if players == 2 else "agents.of_four"
     reading = importlib.import_module(f"{package}.thinking.reading")
     count = vec.n * (steps // every + 1)
-    packed = reading.new_packed(count, 0.2)
+    packed = reading.new_packed(count, 0.5)
     mind = Bots([Net(net)], vec.setup.book, players).mind()
     rng = np.random.default_rng(5)
     found = 0
@@ -191,3 +192,12 @@ def test_a_network_of_an_earlier_layout_finds_its_own_features(tmp_path, path):
     assert not theirs["fields"][at].any() and mine["fields"][at].any()
     assert np.array_equal(np.delete(mine["fields"], at, 0), np.delete(theirs["fields"], at, 0))
     assert all(np.array_equal(mine[k], theirs[k]) for k in mine if k != "fields")
+
+
+def test_what_is_kept_of_a_network_is_kept_under_what_lies_in_its_file(tmp_path):
+    file = tmp_path / "net.safetensors"
+    NetWeights.new(4, 4, seed=1).save(file, {})
+    before = known_as(f"net:{file}")
+    NetWeights.new(4, 4, seed=2).save(file, {})
+    assert known_as(f"net:{file}") != before
+    assert known_as("rules") == "rules"
