@@ -50,6 +50,25 @@ class Positions:
             self.option_first,
         ) = tensors
 
+    def spread(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
+        """Numbers of options as a row for each position, and where there are any."""
+        first = self.option_first.long()
+        of = self.of.long()
+        place = torch.arange(len(of), device=of.device) - first[of]
+        most = int((first[1:] - first[:-1]).max())
+        mask = torch.zeros(self.many, most, dtype=torch.int8, device=of.device)
+        mask[of, place] = 1
+        table = numbers.new_zeros(self.many, most).index_put((of, place), numbers)
+        return table, mask
+
+    def options(self, packed: Any, order: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where these options lie among those that were packed."""
+        first = self.option_first.numpy(force=True)
+        of = self.of.numpy(force=True)
+        begins: NDArray[np.int64] = packed.start[order, 3]
+        found: NDArray[np.int64] = begins[of] + np.arange(len(of)) - first[of]
+        return found
+
 
 class NetModule(nn.Module):
     """From positions to the logits of their options, one after the other, and values in -1 to 1."""

@@ -27,7 +27,7 @@ from agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.batch.rooms import room_for
 from altered_env.envs.features import CardFeatures, card_features
 
-__all__ = ["KIND", "NetWeights", "neural_for", "sight_for"]
+__all__ = ["KIND", "NetWeights", "by_name", "neural_for", "part_names", "sight_for"]
 
 KIND = "altered net"
 READ = 64
@@ -49,9 +49,10 @@ def sight_for(players: int) -> Any:
     return import_module(f"{package}.thinking.sight")
 
 
-def _names(players: int, columns: tuple[str, ...]) -> dict[str, list[str]]:
+def part_names(players: int) -> dict[str, list[str]]:
     """By part, what each row of it stands for."""
     sight = sight_for(players)
+    columns = card_features().names
     return {
         "features": sight.row_names(),
         "fields": sight.field_names(),
@@ -118,13 +119,13 @@ class NetWeights:
         try:
             width, hidden, players = (int(about[k]) for k in ("width", "hidden", "players"))
             _refuse_widths(width, hidden)
-            names = _names(players, card_features().names)
+            names = part_names(players)
             shapes = shapes_of(width, hidden, players, len(card_features().names))
             parts = {}
             for name, shape in shapes.items():
                 part = np.asarray(found[name], dtype=np.float32)
                 if name in names:
-                    part = _by_name(part, about["names"][name], names[name])
+                    part = by_name(part, about["names"][name], names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
                 if not np.isfinite(part).all():
@@ -146,7 +147,7 @@ class NetWeights:
             "width": self.width,
             "hidden": self.hidden,
             "players": self.players,
-            "names": _names(self.players, card_features().names),
+            "names": part_names(self.players),
         }
 
     def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
@@ -181,7 +182,7 @@ def _refuse_widths(width: int, hidden: int) -> None:
             raise ValueError(f"{name} is from 4 to 1024, found {number}")
 
 
-def _by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
+def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
     """The rows of a part in the order of the names wanted, nought for one that is not there."""
     if there == wanted:
         return part

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -144,6 +144,17 @@ class Config:
             raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
         formats.get(self.format)
         specs_of(self.opponents)
+
+
+class Stoppable(Protocol):
+    """A run that ends after the round under way when it is told to."""
+
+    stopping: bool
+    round: int
+    out: Path
+
+    def train(self, show: bool = True, until: int | None = None) -> None:
+        """Play and learn."""
 
 
 class Trainer:
@@ -444,7 +455,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def stoppable(trainer: Trainer, until: int | None = None, show: bool = True) -> None:
+def stoppable(trainer: Stoppable, until: int | None = None, show: bool = True) -> None:
     """Train; Ctrl-C ends it after the round under way, a second one at once; so does the first
     where nothing has been learned yet."""
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from agents.thinking.gathering import gather, measure
 from agents.thinking.neural import forward
 from agents.thinking.reading import START, has_room, read
+from agents.thinking.rounds import play_round
 from altered_env.engine.compiled import entry_outside
+from altered_env.engine.handle import function_at
 
-__all__ = ["gather_positions", "measure_positions", "pack_desks", "think"]
+__all__ = ["gather_positions", "measure_positions", "pack_desks", "play_learners", "think"]
 
 _HERE = Path(__file__).parent
 
@@ -44,3 +46,14 @@ def measure_positions(packed, order, found):
 def gather_positions(packed, order, groups, batch):
     """Write these positions into the batch, which has just the room for them."""
     gather(packed, order, groups, batch)
+
+
+@entry_outside(_HERE)
+def play_learners(
+    engine, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
+):
+    """Play a round (`rounds.play_round`)."""
+    rules = function_at(engine)
+    return play_round(
+        rules, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
+    )

@@ -17,7 +17,18 @@ from ..engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
 from .observing import observe
 from .rows import lay_rows, slot_action, write_mask
 
-__all__ = ["BUILT_IN", "DETAIL", "WAIT", "act", "deal", "reset", "show", "step"]
+__all__ = [
+    "BUILT_IN",
+    "DETAIL",
+    "WAIT",
+    "act",
+    "deal",
+    "deal_anew",
+    "ended",
+    "reset",
+    "show",
+    "step",
+]
 
 
 @namespace
@@ -64,7 +75,7 @@ def deal(engine, games, i, book, desk, lists, rules, words):
 
 
 @compiled
-def _deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
+def deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
     """A new game with a random seed; each player has one of the decks that are theirs to draw:
     a row of `choices` is how many, and which."""
     for p in range(PLAYERS):
@@ -75,7 +86,7 @@ def _deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
 
 
 @compiled
-def _ended(game, desk, day_limit):
+def ended(game, desk, day_limit):
     """Is the game over, or cut off? Then the result is kept and rewarded."""
     cut_off = game.over == 0 and day_limit > 0 and game.day > day_limit
     if game.over == 0 and game.error == ERROR.NONE and not cut_off:
@@ -139,10 +150,10 @@ def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, det
     ended begins anew."""
     while True:
         game = games[i]
-        if _ended(game, desk, day_limit):
+        if ended(game, desk, day_limit):
             if game.error != ERROR.NONE:  # it would be met again and again: whoever steps is told
                 return
-            _deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+            deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
         elif desk.player[int(game.decider)] == BUILT_IN.RANDOM:
             desk.answers += 1
             for k in range(4):
@@ -159,7 +170,7 @@ def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, det
 def reset(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
     """Begin a new game at a desk."""
     _clear_result(desk)
-    _deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+    deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
     _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
 
 

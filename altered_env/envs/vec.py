@@ -178,6 +178,14 @@ class Vec:
         games: NDArray[np.void] = self._games[: self.n]
         return games
 
+    @property
+    def whole(self) -> tuple[Any, ...]:
+        """All of the batch, for compiled code that plays on by itself: the games, with an empty one
+        behind, the desks, the lists and who may draw which, the rules, and the last day."""
+        setup = self.setup
+        lists, choices = self._lists, self._choices
+        return self._games, self._desks, lists, choices, setup.rule_bits, setup.day_limit
+
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions of who is to act in the games `of`, for what compiled players chose there."""
         found = np.array(chosen, dtype=np.int64)

@@ -1,0 +1,349 @@
+"""A round of play for a learner, in one call: all games, all seats, whoever sits opposite.
+
+Each game goes on until the learner has chosen so often. What has only one answer is answered, and
+opponents answer as compiled players do; only where the learner has a choice is a position written
+down, with what it chose, how likely that was, its value, and what became of it before its next
+choice in that game.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from agents.thinking.looking import look_ahead
+from agents.thinking.matches import BOT, decide
+from agents.thinking.neural import Mind, answer_of_net, draw, forward
+from agents.thinking.reading import START, Packed, has_room, new_packed, read
+from agents.thinking.steps import COMMAND, world
+from altered_env.batch.desks import DETAIL, deal_anew, ended, show
+from altered_env.batch.rows import slot_action
+from altered_env.engine.chance import below, next_bits
+from altered_env.engine.compiled import compiled
+from altered_env.engine.layout import PLAYERS
+from altered_env.engine.terms import ERROR, namespace
+
+__all__ = [
+    "RESULT",
+    "TALLY",
+    "Harvest",
+    "Players",
+    "Scratch",
+    "Seats",
+    "Terms",
+    "new_harvest",
+    "play_round",
+]
+
+LEARNER = -1
+"""Who sits in a game where nobody else does."""
+SPARE = 64
+"""So many results must there be room for, before another choice is made."""
+
+
+@namespace
+class RESULT:
+    """The columns of a game that ended against someone else."""
+
+    WHO = 0
+    SEAT = 1
+    WON = 2  # by them: 1, 0 nobody, -1
+    COUNT = 3
+
+
+@namespace
+class TALLY:
+    """What is counted in a round."""
+
+    RESULTS = 0
+    GAMES = 1
+    CHOICES = 2  # of the learner
+    OTHERS = 3  # answers of opponents
+    FORCED = 4  # answers where there was only one
+    COUNT = 5
+
+
+class Harvest(NamedTuple):
+    """What a round gives: position `game * steps + step` for each choice."""
+
+    packed: Packed
+    option: np.ndarray
+    """The option that was chosen."""
+    chance: np.ndarray
+    """The logarithm of how likely that was."""
+    value: np.ndarray
+    """What was expected."""
+    seat: np.ndarray
+    """Whose choice it was."""
+    reward: np.ndarray
+    """Of each seat, before the next choice in that game."""
+    ended: np.ndarray
+    """1 where the game ended before that."""
+    worth: np.ndarray
+    """What a teacher thinks of each option, where one is asked; they lie as options do."""
+    last_value: np.ndarray
+    """Of each game: the value of the choice that is open at the end."""
+    last_seat: np.ndarray
+    """And whose it is."""
+    done: np.ndarray
+    """How many choices were made in each game; one more when it is through."""
+    results: np.ndarray
+    """The games that ended against someone else, with the columns `RESULT`."""
+    tally: np.ndarray
+    """What was counted (`TALLY`)."""
+
+
+def new_harvest(games: int, steps: int, share: float) -> Harvest:
+    """Room for a round; `share` as of `new_packed`."""
+    count = games * steps
+    packed = new_packed(count, share)
+
+    def floats(*shape: int) -> np.ndarray:
+        return np.zeros(shape, dtype=np.float32)
+
+    return Harvest(
+        packed,
+        np.zeros(count, dtype=np.int64),
+        floats(count),
+        floats(count),
+        np.zeros(count, dtype=np.int64),
+        floats(count, PLAYERS),
+        np.zeros(count, dtype=np.int8),
+        floats(len(packed.code)),
+        floats(games),
+        np.zeros(games, dtype=np.int64),
+        np.zeros(games, dtype=np.int64),
+        np.zeros((4 * SPARE + 4 * games, RESULT.COUNT), dtype=np.int64),
+        np.zeros(TALLY.COUNT, dtype=np.int64),
+    )
+
+
+class Terms(NamedTuple):
+    """What is played, and who sits opposite how often."""
+
+    lists: np.ndarray
+    choices: np.ndarray
+    rules: int
+    day_limit: int
+    odds: np.ndarray
+    """How often each opponent is drawn, in proportion, summed up."""
+    share: float
+    """Of the games, that in which there is one."""
+
+
+class Players(NamedTuple):
+    """The learner in row 0, the opponents behind, and who is asked what options are worth."""
+
+    bots: np.ndarray
+    weights: np.ndarray
+    mind: Mind
+    teacher: np.ndarray
+    """A compiled player that looks ahead; with no worlds nobody is asked."""
+    weight: np.ndarray
+    """The weights of the teacher."""
+
+
+class Seats(NamedTuple):
+    """Of each game."""
+
+    against: np.ndarray
+    """Which opponent sits there, -1 where the learner has every seat."""
+    theirs: np.ndarray
+    """In which seat."""
+    rngs: np.ndarray
+    """What its players draw from."""
+
+
+class Scratch(NamedTuple):
+    """What is thought with."""
+
+    places: np.ndarray
+    cursor: np.ndarray
+    value: np.ndarray
+    rng: np.ndarray
+
+
+@compiled
+def _seat_anew(i, terms, seats, rng):
+    """Draw who sits opposite in a game that begins."""
+    odds = terms.odds
+    seats.against[i] = LEARNER
+    if len(odds) == 0 or next_bits(rng) >= terms.share * 4294967296.0:
+        return
+    drawn = next_bits(rng) / 4294967296.0 * odds[len(odds) - 1]
+    k = 0
+    while k < len(odds) - 1 and odds[k] <= drawn:
+        k += 1
+    seats.against[i] = k
+    seats.theirs[i] = below(rng, PLAYERS)
+
+
+@compiled
+def _answer_of_other(engine, games, i, book, players, k, scratch):
+    """What opponent k answers in game i."""
+    bot = players.bots[k + 1]
+    rng = scratch.rng
+    if bot[BOT.KIND] == BOT.NEURAL:
+        p = int(games[i].decider)
+        net = int(bot[BOT.NET])
+        return answer_of_net(games[i], book, players.mind, net, p, int(bot[BOT.DRAWS]), rng)
+    places = scratch.places
+    places[0] = games[i]
+    weights = players.weights[k + 1]
+    return decide(
+        engine, places, book, bot, weights, players.mind, scratch.cursor, scratch.value, rng
+    )
+
+
+@compiled
+def _play_on(engine, games, i, book, desk, terms, players, seats, scratch, harvest, reward):
+    """Go on in game i until the learner has a choice; `reward` is filled with that of the game that
+    ended first on the way. Returns whether one did, -1 where the engine has failed."""
+    over = 0
+    tally = harvest.tally
+    against = seats.against
+    theirs = seats.theirs
+    rng = scratch.rng
+    while True:
+        game = games[i]
+        if ended(game, desk, terms.day_limit):
+            if game.error != ERROR.NONE:
+                return -1
+            if over == 0:
+                for p in range(PLAYERS):
+                    reward[p] = desk.reward[p]
+            over = 1
+            tally[TALLY.GAMES] += 1
+            if against[i] >= 0:
+                row = harvest.results[int(tally[TALLY.RESULTS])]
+                row[RESULT.WHO] = against[i]
+                row[RESULT.SEAT] = theirs[i]
+                row[RESULT.WON] = int(desk.reward[int(theirs[i])])
+                tally[TALLY.RESULTS] += 1
+            for p in range(PLAYERS):
+                desk.reward[p] = 0.0
+            deal_anew(
+                engine,
+                games,
+                i,
+                book,
+                desk,
+                terms.lists,
+                terms.choices,
+                terms.rules,
+                scratch.cursor,
+            )
+            _seat_anew(i, terms, seats, desk.rng)
+            continue
+        if game.offered == 1:
+            action = int(game.options[0])
+            tally[TALLY.FORCED] += 1
+        elif against[i] >= 0 and game.decider == theirs[i]:
+            action = _answer_of_other(engine, games, i, book, players, int(against[i]), scratch)
+            tally[TALLY.OTHERS] += 1
+        else:
+            return over
+        desk.answers += 1
+        engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, rng)
+
+
+@compiled
+def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
+    """What each option of position p is worth to the teacher."""
+    player = int(game.decider)
+    teacher = players.teacher
+    worlds = int(teacher[BOT.WORLDS])
+    budget = int(teacher[BOT.BUDGET])
+    places = scratch.places
+    value = scratch.value
+    rng = scratch.rng
+    places[0] = game
+    value[:] = 0.0
+    for _ in range(worlds):
+        world(engine, places, 0, 1, book, player, rng)
+        look_ahead(
+            engine, places, 1, book, player, players.weight, budget, scratch.cursor, value, rng
+        )
+    for k in range(int(packed.start[p, START.OPTION]), int(packed.start[p + 1, START.OPTION])):
+        worth[k] = value[slot_action(game, desk, int(packed.action[k]), player)] / worlds
+
+
+@compiled
+def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
+    """The learner chooses in game i: position p."""
+    packed = harvest.packed
+    mind = players.mind
+    seat = int(games[i].decider)
+    show(games[i], book[0], desk, seat, DETAIL.OBSERVATION)
+    read(desk, packed, p)
+    if players.teacher[BOT.WORLDS] > 0:
+        _teach(engine, games[i], book, desk, players, packed, p, scratch, harvest.worth)
+    net = mind.nets[int(players.bots[0, BOT.NET])]
+    harvest.value[p] = forward(packed, p, net, mind.numbers, mind.floats, mind.logits)
+    begin = int(packed.start[p, START.OPTION])
+    n = int(packed.start[p + 1, START.OPTION]) - begin
+    k = draw(mind.logits, n, scratch.rng, mind.floats)
+    harvest.option[p] = k
+    harvest.chance[p] = mind.floats[0]
+    harvest.seat[p] = seat
+    for s in range(PLAYERS):
+        harvest.reward[p, s] = 0.0
+    action = slot_action(games[i], desk, int(packed.action[begin + k]), seat)
+    desk.answers += 1
+    engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, scratch.rng)
+
+
+@compiled
+def play_round(
+    engine, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
+):
+    """Play the games from `first` to before `last` until the learner has chosen `steps` times in
+    each. Returns 1 when that is done; 0 where there was no more room, to be called again when there
+    is; -1 - i where the engine has failed in game i."""
+    packed = harvest.packed
+    tally = harvest.tally
+    done = harvest.done
+    mind = players.mind
+    for i in range(first, last):
+        at = i - first
+        if done[at] > steps:
+            continue
+        desk = desks[i]
+        for k in range(4):
+            scratch.rng[k] = seats.rngs[i, k]
+        if done[at] == 0:  # at the very first the learner may not be the one to choose
+            found = _play_on(
+                engine, games, i, book, desk, terms, players, seats, scratch, harvest,
+                harvest.reward[at * steps],
+            )  # fmt: skip
+            if found < 0:
+                return -1 - i
+        while done[at] < steps:
+            p = at * steps + int(done[at])
+            if not has_room(packed, p) or tally[TALLY.RESULTS] + SPARE > len(harvest.results):
+                for k in range(4):
+                    seats.rngs[i, k] = scratch.rng[k]
+                return 0
+            _choose(engine, games, i, book, desk, players, scratch, harvest, p)
+            found = _play_on(
+                engine, games, i, book, desk, terms, players, seats, scratch, harvest,
+                harvest.reward[p],
+            )  # fmt: skip
+            if found < 0:
+                return -1 - i
+            harvest.ended[p] = found
+            done[at] += 1
+            tally[TALLY.CHOICES] += 1
+        seat = int(games[i].decider)
+        show(games[i], book[0], desk, seat, DETAIL.OBSERVATION)
+        read(desk, mind.packed, 0)
+        net = mind.nets[int(players.bots[0, BOT.NET])]
+        harvest.last_seat[at] = seat
+        harvest.last_value[at] = forward(
+            mind.packed, 0, net, mind.numbers, mind.floats, mind.logits
+        )
+        done[at] += 1  # and it is not begun again
+        for k in range(4):
+            seats.rngs[i, k] = scratch.rng[k]
+    return 1
