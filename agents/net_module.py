@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.autograd import Function
 from torch.nn.functional import embedding_bag, relu
 
 from agents.net_weights import NetWeights, sight_for
@@ -74,6 +75,8 @@ class NetModule(nn.Module):
     """From positions to the logits of their options, one after the other, and values in -1 to 1."""
 
     cards: Tensor
+    compiled_sums = True
+    """On processors embeddings are summed in compiled code, which takes a fraction of the time."""
 
     def __init__(self, width: int, hidden: int, players: int, cards: CardFeatures) -> None:
         super().__init__()
@@ -122,12 +125,71 @@ class NetModule(nn.Module):
 
     def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """The rows, and for each position their sums by group, one after the other."""
-        rows = relu(self._bags(seen.feature, self.table(), seen.first))
-        summed = seen.group >= 0
-        pooled = rows.new_zeros(seen.many * self.groups, self.width)
-        pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
+        table = self.table()
+        if self.compiled_sums and table.device.type == "cpu":
+            rows, pooled = _Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
+                table, seen, seen.many * self.groups
+            )
+        else:
+            rows = relu(_bags_of_torch(seen.feature, table, seen.first))
+            summed = seen.group >= 0
+            pooled = rows.new_zeros(seen.many * self.groups, self.width)
+            pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
         return rows, pooled.reshape(seen.many, self.groups * self.width)
 
+    def _bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+        if self.compiled_sums and table.device.type == "cpu":
+            found: Tensor = _Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
+            return found
+        return _bags_of_torch(index, table, first)
+
+
+def _bags_of_torch(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+    return embedding_bag(index, table, first, mode="sum", include_last_offset=True)
+
+
+_ENTRY = entries_for(2, "learning_entry")
+"""Sums know nothing of how many play."""
+
+
+class _Bags(Function):
+    """Sums of embeddings in compiled code."""
+
     @staticmethod
-    def _bags(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
-        return embedding_bag(index, table, first, mode="sum", include_last_offset=True)
+    def forward(context: Any, table: Tensor, index: Tensor, first: Tensor) -> Tensor:
+        found = table.new_empty(len(first) - 1, table.shape[1])
+        _ENTRY.sum_bags(index.numpy(), first.numpy(), table.detach().numpy(), found.numpy())
+        context.kept = index, first, table.shape
+        return found
+
+    @staticmethod
+    def backward(context: Any, given: Any) -> Any:
+        index, first, shape = context.kept
+        found = given.new_zeros(shape)
+        _ENTRY.sum_bags_back(
+            index.numpy(), first.numpy(), given.contiguous().numpy(), found.numpy()
+        )
+        return found, None, None
+
+
+class _Rows(Function):
+    """Rows and their sums by group in compiled code."""
+
+    @staticmethod
+    def forward(context: Any, table: Tensor, seen: Positions, groups: int) -> Any:
+        rows = table.new_empty(len(seen.group), table.shape[1])
+        pooled = table.new_zeros(groups, table.shape[1])
+        where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
+        _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
+        context.kept = where, rows, table.shape
+        return rows, pooled
+
+    @staticmethod
+    def backward(context: Any, of_rows: Any, of_pooled: Any) -> Any:
+        where, rows, shape = context.kept
+        found = of_rows.new_zeros(shape)
+        used = of_rows.contiguous().clone().numpy()
+        _ENTRY.sum_rows_back(
+            *where, rows.numpy(), used, of_pooled.contiguous().numpy(), found.numpy()
+        )
+        return found, None, None

@@ -8,10 +8,21 @@ from agents.thinking.gathering import gather, measure
 from agents.thinking.neural import forward
 from agents.thinking.reading import START, has_room, read
 from agents.thinking.rounds import play_round
+from agents.thinking.sums import bags, bags_back, rows_by_group, rows_by_group_back
 from altered_env.engine.compiled import entry_outside
 from altered_env.engine.handle import function_at
 
-__all__ = ["gather_positions", "measure_positions", "pack_desks", "play_learners", "think"]
+__all__ = [
+    "gather_positions",
+    "measure_positions",
+    "pack_desks",
+    "play_learners",
+    "sum_bags",
+    "sum_bags_back",
+    "sum_rows",
+    "sum_rows_back",
+    "think",
+]
 
 _HERE = Path(__file__).parent
 
@@ -57,3 +68,27 @@ def play_learners(
     return play_round(
         rules, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
     )
+
+
+@entry_outside(_HERE)
+def sum_bags(index, first, table, out):
+    """Sums of embeddings (`sums.py`)."""
+    bags(index, first, table, out)
+
+
+@entry_outside(_HERE)
+def sum_bags_back(index, first, given, found):
+    """The gradient of the table."""
+    bags_back(index, first, given, found)
+
+
+@entry_outside(_HERE)
+def sum_rows(index, first, group, table, rows, pooled):
+    """Rows, and their sums by group."""
+    rows_by_group(index, first, group, table, rows, pooled)
+
+
+@entry_outside(_HERE)
+def sum_rows_back(index, first, group, rows, of_rows, of_pooled, found):
+    """The gradient of the table; `of_rows` is used up."""
+    rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found)

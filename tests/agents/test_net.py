@@ -201,3 +201,19 @@ def test_what_is_kept_of_a_network_is_kept_under_what_lies_in_its_file(tmp_path)
     NetWeights.new(4, 4, seed=2).save(file, {})
     assert known_as(f"net:{file}") != before
     assert known_as("rules") == "rules"
+
+
+def test_sums_in_compiled_code_have_the_gradients_of_pytorch():
+    vec = make_vec(3, "axiom+lyra", seed=3, threads=1)
+    net = NetWeights.new(4, 6, seed=2)
+    packed, found, _, _ = positions(vec, net, 9, every=4)
+    seen = Positions(packed, np.arange(found)[::-1].copy())
+    gradients = []
+    for compiled in (True, False):
+        module = NetModule.of(net, vec.card_features)
+        module.compiled_sums = compiled
+        logits, value = module(seen)
+        (logits.square().sum() + value.sum()).backward()
+        gradients.append({name: part.grad for name, part in module.parts.items()})
+    assert all(torch.allclose(gradients[0][k], gradients[1][k], atol=1e-5) for k in net.parts)
+    assert all(gradients[0][k].abs().sum() > 0 for k in net.parts)

@@ -1,0 +1,159 @@
+"""Training of compiled networks: a round is what was played, it goes on bit for bit, it learns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from agents.net_module import NetModule, Positions
+from agents.net_weights import NetWeights
+from agents.tensor_files import FileOfTensorsError, read, write
+from agents.thinking.reading import new_packed
+from altered_env.engine.compiled import JIT
+from training import net_runs
+from training.learning import Config, Learner, main
+
+TINY = Config(
+    decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
+    keep_every=1, save_every=1, others=0.6, keep=1, file_every=15, tensorboard=False,
+    opponents="random+greedy",
+)  # fmt: skip
+
+
+SMALL = ("--games", "2", "--decks", "axiom")
+
+
+def parts(learner):
+    return learner.module.weights().parts
+
+
+def equal(one, other):
+    return all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path):
+    whole = Learner(TINY, tmp_path / "whole")
+    whole.train(show=False)
+    first = Learner(TINY, tmp_path / "parts")
+    first.train(show=False, until=30)
+    assert first.taken < whole.taken == 45
+    assert not equal(parts(first), parts(whole))
+    second = Learner(TINY, tmp_path / "parts")
+    net_runs.resume(second)
+    second.train(show=False)
+    assert equal(parts(whole), parts(second))
+    kept = sorted(path.stem for path in (tmp_path / "parts" / "kept").iterdir())
+    assert kept == ["000000000", "000000015", "000000030", "000000045"]
+    lines = (tmp_path / "parts" / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["decisions"] for line in lines] == [15, 30, 45]
+
+
+def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
+    """Its games begin anew; what was learned stays."""
+    learner = Learner(TINY, tmp_path)
+    learner.train(show=False, until=15)
+    arrays, words = read(tmp_path / "run.safetensors", net_runs.KIND)
+    arrays["vec.games"] = arrays["vec.games"][:-8]
+    words["engine"] = "another"
+    write(tmp_path / "run.safetensors", arrays, words)
+    again = Learner(TINY, tmp_path)
+    net_runs.resume(again)
+    assert equal(parts(again), parts(learner)) and again.taken == 15
+    again.play()
+
+
+def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
+    Learner(TINY, tmp_path).train(show=False, until=15)
+    with pytest.raises(FileOfTensorsError, match="a run with another width"):
+        net_runs.resume(Learner(replace(TINY, width=5), tmp_path))
+    assert main(["--out", str(tmp_path), *SMALL]) == 2
+    assert "a run lies there" in capsys.readouterr().out
+    assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
+    assert "ismcts is not played in compiled code" in capsys.readouterr().out
+    assert main(["--out", str(tmp_path / "new"), "--teacher", "random", *SMALL]) == 2
+    assert "a teacher is greedy or rules" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["standard", "two_against_two"])
+def test_a_round_is_what_was_played(tmp_path, form):
+    """Each choice was one of two or more, as likely as PyTorch says it is, and worth as much."""
+    config = replace(TINY, format=form, games=2, steps=4, teacher="greedy", others=0.5)
+    learner = Learner(config, tmp_path)
+    module = NetModule.of(learner.module.weights(), learner.vec.card_features)
+    found = learner.play()
+    count = len(found.option)
+    assert count == 8
+    seen = Positions(found.packed, np.arange(count), learner.players)
+    logits, value = module(seen)
+    table, mask = seen.spread(logits)
+    logs = table.masked_fill(mask == 0, -1e9).log_softmax(1).detach().numpy()
+    assert (mask.sum(1) >= 2).all()
+    mine = logs[np.arange(count), found.option]
+    assert np.abs(mine - found.chance).max() < 1e-4
+    assert np.abs(value.detach().numpy() - found.value).max() < 1e-4
+    options = seen.options(found.packed, np.arange(count))
+    assert np.array_equal(options, np.arange(len(options)))
+    assert np.abs(found.worth[options]).max() > 0  # the teacher has spoken
+    assert found.answers >= count
+
+
+def test_a_round_does_not_depend_on_how_many_threads_play_it(tmp_path):
+    one = Learner(TINY, tmp_path)
+    two = Learner(replace(TINY, threads=2), tmp_path)
+    mine, theirs = one.play(), two.play()
+    assert len(two.acting._harvests) == 2
+    assert np.array_equal(mine.option, theirs.option)
+    assert np.allclose(mine.target, theirs.target)
+    last = mine.packed.start[len(mine.option)]
+    assert np.array_equal(theirs.packed.start[-1], last)
+    assert np.array_equal(mine.packed.feature[: last[0]], theirs.packed.feature)
+
+
+def test_a_round_takes_the_room_it_needs(tmp_path):
+    """Where there was too little, there is more, and the round is the same."""
+    config = replace(TINY, games=1, steps=40, opponents="random")
+    plenty, little = Learner(config, tmp_path), Learner(config, tmp_path)
+    harvest = little.acting._harvests[0]
+    small = new_packed(40, 0.0)
+    little.acting._harvests[0] = harvest._replace(
+        packed=small, worth=np.zeros(len(small.code), dtype=np.float32)
+    )
+    mine, theirs = plenty.play(), little.play()
+    assert len(little.acting._harvests[0].packed.code) > len(small.code)
+    assert np.array_equal(mine.option, theirs.option)
+    last = mine.packed.start[len(mine.option)]
+    assert np.array_equal(theirs.packed.start[len(mine.option)], last)
+    assert np.array_equal(mine.packed.feature[: last[0]], theirs.packed.feature[: last[0]])
+
+
+def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
+    config = replace(TINY, teacher="greedy", taught=1.0, games=4, steps=6, rate=0.02, minibatch=24)
+    learner = Learner(config, tmp_path)
+    found = learner.play()
+    missed = [learner.learn(found)["from the teacher"] for _ in range(8)]
+    assert missed[-1] < 0.8 * missed[0]
+
+
+def test_a_start_must_have_the_same_shape(tmp_path):
+    file = tmp_path / "start.safetensors"
+    net = NetWeights.new(4, 8, seed=7)
+    net.save(file, {})
+    assert equal(parts(Learner(replace(TINY, start=str(file)), tmp_path)), net.parts)
+    with pytest.raises(ValueError, match="but the options say width 5"):
+        Learner(replace(TINY, start=str(file), width=5), tmp_path)
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of choices take compiled code")
+def test_it_learns_to_win(tmp_path):
+    """Some ten thousand choices against itself, and it is no longer even with random play."""
+    config = Config(
+        decks="axiom+bravos", games=32, steps=32, width=16, hidden=32, decisions=30_000,
+        others=0.4, opponents="random", keep_every=1000, rate=3e-3, minibatch=512,
+        save_every=1000, tensorboard=False,
+    )  # fmt: skip
+    learner = Learner(config, tmp_path)
+    learner.train(show=False)
+    assert learner.pool.lost[0] < 0.4
