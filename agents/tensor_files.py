@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from altered_env.play.saving import write_atomically
 
-__all__ = ["FileOfTensorsError", "read", "write"]
+__all__ = ["FileOfTensorsError", "kind_of", "read", "write"]
 
 KINDS = {
     "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
@@ -65,8 +65,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     except OSError as error:
         raise FileOfTensorsError(f"{path}: {error.strerror or 'cannot be read'}") from None
     try:
-        (size,) = struct.unpack_from("<Q", data)
-        head = json.loads(data[8 : 8 + size])
+        head, size = _head(data)
         about = json.loads(head.pop("__metadata__")["about"])
         found = {name: _array(data, 8 + size, says) for name, says in head.items()}
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:
@@ -81,6 +80,21 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
             + ("; that plays as policy:PATH" if said == "altered network" else "")
         )
     return found, about
+
+
+def kind_of(path: Path) -> str:
+    """What a file says that it is; empty where it says nothing of the kind."""
+    try:
+        about = json.loads(_head(path.read_bytes())[0]["__metadata__"]["about"])
+        return str(about["kind"])
+    except (OSError, KeyError, TypeError, ValueError, AttributeError, struct.error):
+        return ""
+
+
+def _head(data: bytes) -> tuple[dict[str, Any], int]:
+    (size,) = struct.unpack_from("<Q", data)
+    head: dict[str, Any] = json.loads(data[8 : 8 + size])
+    return head, size
 
 
 def _array(data: bytes, start: int, says: dict[str, Any]) -> NDArray[Any]:

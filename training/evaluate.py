@@ -15,8 +15,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from agents.checkpoints import read
+from agents.net_weights import KIND
+from agents.tensor_files import kind_of
+from agents.tensor_files import read as read_net
 from altered_env.play.saving import write_atomically
 from training import runs
 from training.arena import Arena, Outcome, run
@@ -127,11 +131,11 @@ def evaluate(
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    about = read(found[-1][1])[1]
+    player, about = _played_as(found[-1][1])
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
     if format != "standard" and decks == DECKS:
         decks = "usual"
-    agents = tuple(f"policy:{path}" for _, path in found)
+    agents = tuple(f"{player}:{path}" for _, path in found)
     plan = Ladder(
         (*agents, *baselines), decks_of(decks, format), games, seed, rules, format, tuple(baselines)
     )
@@ -152,6 +156,13 @@ def evaluate(
         for (decisions, _), agent in zip(found, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
+
+
+def _played_as(path: Path) -> tuple[str, dict[str, Any]]:
+    """The short name of the agent that plays the network of a file, and what is said of it."""
+    if kind_of(path) == KIND:
+        return "net", read_net(path, KIND)[1]
+    return "policy", read(path)[1]
 
 
 def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:

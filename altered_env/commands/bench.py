@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from altered_env import decks, stopping
 from altered_env.cards import catalogue
 from altered_env.commands.bench_envs import env_rates, peer_rates
+from altered_env.commands.bench_nets import forward_rates, net_rates
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
@@ -256,6 +257,20 @@ def _environments(seconds: float, cores: int) -> None:
             print(_measure(what, "decisions/s", run, None).text(base))
 
 
+def _networks(seconds: float) -> None:
+    """Compiled players, and the network in compiled code beside the same in PyTorch."""
+    for what, unit, rate in net_rates():
+        run = functools.partial(_best, rate, seconds / TRIES)
+        print(_measure(what, unit, run, None).text(None))
+    for what, pair in forward_rates():
+        if pair is None:
+            print(f"{what:<44} {'absent':>12}")
+            continue
+        compiled, pytorch = (_best(rate, seconds / TRIES) for rate in pair)
+        print(Row(f"{what}, compiled", compiled, "decisions/s").text(None))
+        print(f"{f'{what}, PyTorch':<44} {pytorch:>12,.0f} decisions/s  {compiled / pytorch:.2f}x")
+
+
 def bench(seconds: float = 2.0, cold: bool = False) -> int:
     """Measure, and print a table."""
     Game.start("axiom", "bravos")
@@ -279,6 +294,7 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
             run = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, run, None).text(hot.value))
     _environments(seconds, cores)
+    _networks(seconds)
     inside, single, whole = _clone_rate(seconds / 4)
     print(Row("clone, in compiled code", inside, "us", 1.0, True).text(None))
     print(Row("clone, called from Python", single, "us", None, True).text(None))
