@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from agents import refuse_seats
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
-from altered_env import formats
+from altered_env import formats, stopping
 from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
 from training import net_runs, options, runs
@@ -33,7 +33,7 @@ from training.acting import Acting, Round
 from training.deciding import chances_of, device_named
 from training.logbook import Logbook
 from training.pool import PREFER, Pool, specs_of
-from training.ppo import stoppable
+from training.ppo import go_on, stoppable
 
 __all__ = ["Config", "Learner", "main"]
 
@@ -338,8 +338,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"training.learning: {error}")
         return 2
     if learner.stopping:
-        print(f"stopped; go on with --resume --out {out}")
-        return 130
+        print(f"stopped; {go_on(out)}")
+        return stopping.status() or 130
     network = out / "network.safetensors"
     print(
         f"The network is {network}.\n"
