@@ -23,7 +23,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.exports import read_official
 from altered_env.cards.importing import names_with, read_cards
 from altered_env.engine.chance import seed_words
-from altered_env.engine.layout import new_games
+from altered_env.engine.rooms import games_for
 from altered_env.engine.table import begin, random_steps
 from altered_env.engine.terms import RULE
 from altered_env.game import lay_out
@@ -207,12 +207,13 @@ def games() -> Found:
             for number in range(GAMES):
                 chance = random.Random(f"{seats}/{rules}/{number}")
                 seated = [decks.random_deck(chance, pool) for _ in range(seats)]
-                table = new_games(1)
+                table = games_for(seats)
                 teams = RULE.TEAMS if seats == 4 else 0
                 lay_out(table, 0, book, seated, number, switches | teams)
                 begin(table, 0, book.record)
                 rng = np.array(seed_words(number), dtype=np.int64)
-                random_steps(table, 0, book.record, rng, 20_000)
+                random_steps(table, 0, book.record, rng, 50_000)
+                assert table[0]["over"], f"game {number} of {seats} under {rules} has not ended"
                 found[f"{seats} under {rules}: {number}"] = hashed(table.tobytes())
     return found
 
