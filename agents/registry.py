@@ -1,4 +1,5 @@
-"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`.
+"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
+are named by where they are (`guests.py`): `mine.py:MyBot`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -8,32 +9,46 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from agents.agent import Agent
+from agents.guests import Guest, guest_class, is_guest
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "names", "refuse_seats"]
 
-_WHERE = {
-    "random": ("agents.random_player", "RandomAgent"),
-    "greedy": ("agents.greedy", "GreedyAgent"),
-    "rules": ("agents.rules", "RulesAgent"),
-    "ismcts": ("agents.ismcts", "IsmctsAgent"),
-    "policy": ("agents.policy", "PolicyAgent"),
-    "net": ("agents.net", "NetAgent"),
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """An agent of the package."""
+
+    module: str
+    maker: str
+    about: str
+    compiled: bool = False
+    network: bool = False
+
+
+_KINDS = {
+    "random": _Kind("random_player", "RandomAgent", "any legal action", compiled=True),
+    "greedy": _Kind("greedy", "GreedyAgent", "one action ahead, by an evaluation", compiled=True),
+    "rules": _Kind(
+        "rules",
+        "RulesAgent",
+        "as a sensible person plays, with a plan for the Afternoon",
+        compiled=True,
+    ),
+    "ismcts": _Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
+    "policy": _Kind(
+        "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
+    ),
+    "net": _Kind(
+        "net", "NetAgent", "a network in compiled code: net:PATH", compiled=True, network=True
+    ),
 }
-_COMPILED = ("random", "greedy", "rules", "net")
-_NETWORKS = ("policy", "net")
-_ABOUT = {
-    "random": "any legal action",
-    "greedy": "one action ahead, by an evaluation",
-    "rules": "as a sensible person plays, with a plan for the Afternoon",
-    "ismcts": "tree search over worlds that it cannot tell apart",
-    "policy": "a trained network: policy:PATH, or policy:default",
-    "net": "a network in compiled code: net:PATH",
-}
+"""One line an agent: its file beside this one, its class, what it is."""
 
 
 def names() -> dict[str, str]:
@@ -42,12 +57,12 @@ def names() -> dict[str, str]:
     >>> "greedy" in names()
     True
     """
-    return dict(_ABOUT)
+    return {name: kind.about for name, kind in _KINDS.items()}
 
 
 def compiled_names() -> tuple[str, ...]:
     """The short names of those that are played in compiled code."""
-    return _COMPILED
+    return tuple(name for name, kind in _KINDS.items() if kind.compiled)
 
 
 def make(spec: str, seed: int = 0) -> Agent:
@@ -55,20 +70,38 @@ def make(spec: str, seed: int = 0) -> Agent:
 
     Raises `LookupError` for a name and `ValueError` for an option that there is not.
     """
+    if is_guest(spec):
+        return _make_guest(spec, seed)
     name, _, rest = spec.partition(":")
-    if name not in _WHERE:
-        hint = did_you_mean(name, tuple(_WHERE)) or f", there are {', '.join(_WHERE)}"
-        raise LookupError(f"no agent is called {name[:80]!r}{hint}")
-    if name in _NETWORKS and rest and "=" not in rest.partition(",")[0]:
+    if name not in _KINDS:
+        hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
+        raise LookupError(
+            f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS"
+        )
+    kind = _KINDS[name]
+    if kind.network and rest and "=" not in rest.partition(",")[0]:
         rest = f"path={rest}"
-    module, kind = _WHERE[name]
     try:
-        maker: Callable[..., Agent] = getattr(import_module(module), kind)
+        maker: Callable[..., Agent] = getattr(import_module(f"agents.{kind.module}"), kind.maker)
     except ModuleNotFoundError as error:
         raise LookupError(
             f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
         ) from None
     agent = maker(spec, **_options(name, maker, rest))
+    agent.start(seed)
+    return agent
+
+
+def _make_guest(spec: str, seed: int) -> Agent:
+    maker, options, digest = guest_class(spec)
+    given: dict[str, Any] = _options(spec.rpartition(":")[0] if options else spec, maker, options)
+    if "name" in inspect.signature(maker).parameters:
+        given["name"] = spec
+    try:
+        made = maker(**given)
+    except TypeError as error:
+        raise ValueError(f"{spec} cannot be made: {error}") from error
+    agent = Guest(spec, made, digest)
     agent.start(seed)
     return agent
 
@@ -94,7 +127,7 @@ def refuse_seats(specs: Iterable[str], players: int) -> None:
     ValueError: policy:default: trained for two players, here there are 4; networks for four are \
 trained with --format two_against_two or free_for_all
     """
-    networks = [spec for spec in dict.fromkeys(specs) if spec.partition(":")[0] in _NETWORKS]
+    networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
     four = [spec for spec in networks if _is_of_four(spec)]
     if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
         raise ValueError(
@@ -103,6 +136,11 @@ trained with --format two_against_two or free_for_all
         )
     if players == 2 and four:
         raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")
+
+
+def _is_network(spec: str) -> bool:
+    name = spec.partition(":")[0]
+    return name in _KINDS and _KINDS[name].network
 
 
 def _is_of_four(spec: str) -> bool:
@@ -115,16 +153,19 @@ def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            if is_guest(name):
+                continue
             from agents.thinking.weights import WEIGHTS
 
             known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
         elif key != "name":
-            known[key] = parameter.default
+            known[key] = "" if parameter.default is parameter.empty else parameter.default
     found = {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if key not in known:
-            hint = did_you_mean(key, tuple(known)) or f", it has {', '.join(known) or 'none'}"
+            there = ", ".join(known) or "none"
+            hint = did_you_mean(key, tuple(known)) or f", it has {there}"
             raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
         if not equals:
             raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")
@@ -137,7 +178,7 @@ def _value(name: str, key: str, text: str, default: Any) -> Any:
         if text not in ("0", "1"):
             raise ValueError(f"{name}: {key} is 0 or 1, found {text[:40]!r}")
         return text == "1"
-    if isinstance(default, str):
+    if isinstance(default, str) or default is None:
         return text
     try:
         number = type(default)(text)

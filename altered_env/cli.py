@@ -114,7 +114,10 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     watch = commands.add_parser("watch", help="watch two players of the program, step by step")
     watch.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="random, greedy, rules, ismcts:ms=50"
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
     )
     watch.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
@@ -137,7 +140,10 @@ def _add_watch(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_arena(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     arena = commands.add_parser("arena", help="let players of the program meet, and rate them")
     arena.add_argument(
-        "agents", nargs="*", metavar="AGENT", help="random, greedy, rules, ismcts:ms=50"
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
     )
     arena.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
     arena.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")

@@ -1,0 +1,113 @@
+"""Agents of others, by where they are: `mine.py:MyBot` or `package.module:MyBot`, with options of
+their constructors behind, `mine.py:MyBot:depth=3`.
+
+All that one must have is `act(seat)`, which gives one of `seat.actions`; `start(seed)`, called as
+a game begins, is welcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from altered_env.cards.errors import did_you_mean
+from altered_env.seat import Seat
+
+__all__ = ["Guest", "guest_class", "is_guest"]
+
+
+class Guest:
+    """An agent of somebody else, under the name that it was asked for by."""
+
+    def __init__(self, name: str, agent: Any, digest: str) -> None:
+        self.name = name
+        self.digest = digest
+        """Of its source: another may come to lie in the same place."""
+        self._agent = agent
+
+    def start(self, seed: int) -> None:
+        """A new game begins."""
+        start = getattr(self._agent, "start", None)
+        if start is not None:
+            start(seed)
+
+    def act(self, seat: Seat) -> int:
+        """One of `seat.actions`.
+
+        Raises `ValueError` where the agent gives something else, naming it.
+        """
+        action = self._agent.act(seat)
+        if action not in seat.actions:
+            some = ", ".join(map(str, list(seat.actions)[:12]))
+            raise ValueError(
+                f"{self.name} answered {action!r:.40}, which is not on offer; seat.actions: {some}"
+            )
+        return int(action)
+
+
+def is_guest(spec: str) -> bool:
+    """Does this name a place, not one of the agents of the package?
+
+    >>> is_guest("mine.py:MyBot"), is_guest("my.bots:MyBot:depth=3"), is_guest("greedy:worlds=2")
+    (True, True, False)
+    """
+    place = spec.partition(":")[0]
+    return "." in place or "/" in place
+
+
+def guest_class(spec: str) -> tuple[Callable[..., Any], str, str]:
+    """The class that a spec names, the options behind it, and a hash of its source.
+
+    Raises `LookupError`, which says what is not there.
+    """
+    place, _, rest = spec.partition(":")
+    kind, _, options = rest.partition(":")
+    if not kind:
+        raise LookupError(f"{spec[:80]}: name the class as well, as in {place[:80]}:MyBot")
+    module = _from_file(Path(place)) if place.endswith(".py") else _from_package(place)
+    found = getattr(module, kind, None)
+    players = [
+        name
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and callable(getattr(value, "act", None))
+    ]
+    if found is None:
+        hint = did_you_mean(kind, players) or f", there are {', '.join(players) or 'none'}"
+        raise LookupError(f"no agent of {place} is called {kind[:80]!r}{hint}")
+    if not callable(getattr(found, "act", None)):
+        raise LookupError(f"{place}:{kind} is no agent: it has no method act(seat)")
+    source = Path(module.__file__ or "")
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16] if source.is_file() else ""
+    return found, options, digest
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise LookupError(f"{path}: there is no such file; an agent is named as FILE.py:CLASS")
+    name = f"guest_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None  # it ends in .py
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise LookupError(f"{path} does not load: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _from_package(place: str) -> ModuleType:
+    try:
+        return importlib.import_module(place)
+    except Exception as error:
+        raise LookupError(f"{place} does not load: {type(error).__name__}: {error}") from error

@@ -1,0 +1,102 @@
+"""Agents of others play wherever a name does."""
+
+from __future__ import annotations
+
+import pytest
+
+from agents import make
+from agents.registry import known_as
+from altered_env import Game
+from altered_env.cli import main
+
+BOT = """
+class First:
+    def __init__(self, offset=0):
+        self.offset = offset
+
+    def act(self, seat):
+        return sorted(seat.actions)[min(self.offset, len(seat.actions) - 1)]
+
+
+class Liar(First):
+    def act(self, seat):
+        return -5
+
+
+class Needy:
+    def __init__(self, model):
+        self.model = model
+
+    def act(self, seat):
+        return 0
+
+
+class Table:
+    pass
+"""
+
+
+@pytest.fixture
+def bots(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(BOT)
+    return path
+
+
+def test_a_class_of_a_file_is_an_agent(bots):
+    game = Game.start("axiom", "bravos", seed=1)
+    for spec, place in ((f"{bots}:First", 0), (f"{bots}:First:offset=1", 1)):
+        agent = make(spec, seed=4)
+        assert agent.name == spec
+        assert agent.act(game.seat()) == sorted(game.legal_actions())[place]
+
+
+def test_a_class_of_a_package_is_an_agent():
+    game = Game.start("axiom", "bravos", seed=1)
+    agent = make("agents.random_player:RandomAgent", seed=4)
+    assert agent.act(game.seat()) in game.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("{}", "name the class as well"),
+        ("{}:Frist", "First"),
+        ("{}:Table", "has no method act"),
+        ("{}:First:ofset=1", "has no option .ofset.*offset"),
+        ("{}:First:offset=much", "offset is a whole number"),
+        ("{}:Needy", "missing 1 required positional argument"),
+        ("{}.py:First", "there is no such file"),
+        ("no.such.package:First", "does not load"),
+    ],
+)
+def test_what_is_wrong_with_one_is_said(bots, spec, said):
+    with pytest.raises((LookupError, ValueError), match=said):
+        make(spec.format(bots))
+
+
+def test_a_file_that_does_not_load_is_named(tmp_path):
+    (tmp_path / "broken.py").write_text("import nothing_of_the_kind\n")
+    with pytest.raises(LookupError, match=r"broken.py does not load: ModuleNotFoundError"):
+        make(f"{tmp_path / 'broken.py'}:Bot")
+
+
+def test_an_answer_that_is_not_on_offer_names_who_gave_it(bots):
+    game = Game.start("axiom", "bravos", seed=1)
+    state = game.state()
+    with pytest.raises(ValueError, match=r"mine.py:Liar answered -5, which is not on offer"):
+        make(f"{bots}:Liar").act(game.seat())
+    assert game.state() == state
+
+
+def test_games_are_kept_under_what_its_source_was(bots, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.py").write_text(BOT + "# changed\n")
+    first, second = (known_as(f"{path}:First") for path in (bots, other / "mine.py"))
+    assert first.rpartition(" ")[2] != second.rpartition(" ")[2]
+
+
+def test_it_plays_in_the_arena(bots, capsys):
+    assert main(["arena", f"{bots}:First", "random", "--games", "2", "--jobs", "1"]) == 0
+    assert "mine.py:First" in capsys.readouterr().out
