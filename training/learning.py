@@ -70,6 +70,10 @@ class Config:
     """Weight of not being too sure, at the start."""
     entropy_end: float = 0.002
     """And at the end; it changes evenly."""
+    pull: float = 0.0
+    """Weight of staying near a reference policy, at the start; it falls to nought at the end."""
+    drift: float = 0.05
+    """How far the reference moves towards the network after each round, as a share."""
     value_weight: float = 0.5
     """Weight of the value's error."""
     discount: float = 1.0
@@ -114,11 +118,11 @@ class Config:
         for name in (*counts, "keep_every", "save_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is 1 or more, found {getattr(self, name)}")
-        weights = ("minutes", "clip", "entropy", "entropy_end", "value_weight")
+        weights = ("minutes", "clip", "entropy", "entropy_end", "pull", "value_weight")
         for name in (*weights, "keep", "file_every", "seed"):
             if not (isfinite(getattr(self, name)) and getattr(self, name) >= 0):
                 raise ValueError(f"{name} is 0 or more, found {getattr(self, name)}")
-        for name in ("others", "discount", "trace", "taught"):
+        for name in ("others", "discount", "trace", "taught", "drift"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is a share from 0 to 1, found {getattr(self, name)}")
         for name in ("rate", "spread", *(("taught",) if self.teacher else ())):
@@ -154,6 +158,10 @@ class Learner:
         if config.start:
             net = net_runs.started(config.start, net)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
+        self.reference: NetModule | None = None
+        """What it is pulled towards: itself, some rounds ago."""
+        if config.pull:
+            self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         self.optimiser = torch.optim.Adam(self.module.parameters(), lr=config.rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
         self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
@@ -209,6 +217,10 @@ class Learner:
                 batches += 1
                 for name, number in said.items():
                     sums[name] = sums.get(name, 0.0) + number
+        if self.reference is not None:
+            with torch.no_grad():
+                for name, part in self.reference.parts.items():
+                    part.lerp_(self.module.parts[name], config.drift)
         self.spent["learning"] += time.perf_counter() - start
         spread = float(np.var(found.target))
         explained = 1 - float(np.var(found.target - found.value)) / max(spread, 1e-6)
@@ -238,6 +250,12 @@ class Learner:
         taught = self.lessons if len(found.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
         loss = config.value_weight * error - (1 - taught) * (gain + unsureness * entropy)
+        if self.reference is not None:
+            with torch.no_grad():
+                theirs = chances_of(seen.spread(self.reference(seen)[0])[0], mask)[0]
+            apart = (logs.exp() * (logs - theirs)).sum(1).mean()
+            said["from the reference"] = apart.item()
+            loss += config.pull * (1 - self.share) * apart
         if taught:
             worth = torch.from_numpy(found.worth[seen.options(found.packed, order)])
             aim, doubt = chances_of(seen.spread(worth.to(self.device) / config.spread)[0], mask)

@@ -74,6 +74,9 @@ def save(learner: Learner) -> None:
             if moment in state:
                 arrays[f"{moment}.{name}"] = state[moment].detach().cpu().numpy()
                 steps[name] = float(state["step"])
+    if learner.reference is not None:
+        reference = learner.reference.weights()
+        arrays |= {f"reference.{k}": v for k, v in reference.parts.items()}
     for k, other in enumerate(learner.pool.selves):
         arrays |= {f"self.{k}.{name}": part for name, part in other.parts.items()}
     arrays |= {f"vec.{k}": v for k, v in learner.vec.state().items()}
@@ -139,6 +142,10 @@ def _restore(learner: Learner, arrays: dict[str, NDArray[Any]], words: dict[str,
                     for moment in _MOMENTS
                 },
             }
+    if learner.reference is not None:
+        for name, parameter in learner.reference.parts.items():
+            with torch.no_grad():
+                parameter.copy_(torch.from_numpy(part(f"reference.{name}", name)))
     config, pool, acting = learner.config, learner.pool, learner.acting
     pool.selves = [
         NetWeights(

@@ -34,14 +34,16 @@ def equal(one, other):
     return all(np.array_equal(one[name], other[name]) for name in one)
 
 
-def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path):
-    whole = Learner(TINY, tmp_path / "whole")
+@pytest.mark.parametrize("pull", [0.0, 0.5])
+def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path, pull):
+    config = replace(TINY, pull=pull)
+    whole = Learner(config, tmp_path / "whole")
     whole.train(show=False)
-    first = Learner(TINY, tmp_path / "parts")
+    first = Learner(config, tmp_path / "parts")
     first.train(show=False, until=30)
     assert first.taken < whole.taken == 45
     assert not equal(parts(first), parts(whole))
-    second = Learner(TINY, tmp_path / "parts")
+    second = Learner(config, tmp_path / "parts")
     net_runs.resume(second)
     second.train(show=False)
     assert equal(parts(whole), parts(second))
@@ -135,6 +137,16 @@ def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
     found = learner.play()
     missed = [learner.learn(found)["from the teacher"] for _ in range(8)]
     assert missed[-1] < 0.8 * missed[0]
+
+
+def test_a_pull_keeps_the_policy_near_its_reference(tmp_path):
+    apart = []
+    for pull in (1e-9, 30.0):
+        config = replace(TINY, pull=pull, drift=0.0, games=4, steps=6, rate=0.02, minibatch=24)
+        learner = Learner(config, tmp_path)
+        found = learner.play()
+        apart.append([learner.learn(found)["from the reference"] for _ in range(12)][-1])
+    assert apart[1] < 0.3 * apart[0]
 
 
 def test_a_start_must_have_the_same_shape(tmp_path):
