@@ -36,7 +36,8 @@ def lines_in(path: Path) -> list[str]:
         return data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
         whole = data[: data.rfind(b"\n") + 1]
-        if error.start >= len(whole):  # a line that was cut off within a letter
+        cut = data[len(whole) :].startswith(b"{")
+        if cut and error.start >= len(whole):  # a line that was cut off within a letter
             return [*whole.decode("utf-8").splitlines(), "{"]
         raise ValueError(
             f"{path} is no file of lines that games are kept in: its byte {error.start} is no text;"

@@ -60,6 +60,15 @@ def test_a_row_behind_a_line_that_was_cut_off_is_kept(tmp_path):
     assert [row.number for row in load(path)] == [0, 2, 3, 4]
 
 
+def test_a_line_that_was_cut_off_within_a_letter_does_not_count(tmp_path):
+    path = written(tmp_path / "games.jsonl", asdict(ROW))
+    path.write_bytes(path.read_bytes() + '{"one": "é'.encode()[:-1])
+    assert load(path) == [ROW]
+    path.write_bytes(b"\xff\xf9 no text")
+    with pytest.raises(ValueError, match="is no file of lines that games are kept in: its byte 0"):
+        load(path)
+
+
 def test_a_file_of_something_else_is_not_added_to(tmp_path):
     path = tmp_path / "letter"
     path.write_text("dear")
