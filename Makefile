@@ -50,6 +50,7 @@ strength: $(READY)  ## show how strong the players are: half an hour of processo
 
 attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.interrupts
+	$(BIN)/python -m tests.attack.crafted --tries 100000 --workers $(WORKERS)
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,7 @@ from altered_env.play.errors import (
     listed,
 )
 from altered_env.play.fingerprint import fingerprint
+from altered_env.play.headers import MOST_DAYS
 from altered_env.play.options import Option, offered, options, question
 from altered_env.play.states import duplicate, state_of
 from altered_env.play.words import DECISIONS, PHASES, ruleset_of, seat
@@ -57,7 +58,6 @@ __all__ = ["DAY_LIMIT", "MOST_DAYS", "Game", "Story"]
 DAY_LIMIT = 200
 """A game that is not decided after so many days is over, without a winner, unless told otherwise.
 Games that people play take about ten."""
-MOST_DAYS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +322,15 @@ class Game:
         names = " against ".join(deck.name for deck in self._story.decks or ())
         return f"<Game {names or 'of a scenario'}, day {self.day}, {self.phase}>"
 
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds a saved game, which is looked through as any other."""
+        return Game.from_bytes, (self.to_bytes(),)
+
     # state as bytes
 
     def state(self) -> bytes:
@@ -364,27 +373,40 @@ class Game:
         Raises `SaveError` when they are cut off, damaged or of another version.
         """
         games, book, header = saving.unpack(data)
-        dealt = header["decks"]
+        dealt, actions = header.decks, header.actions
+        if header.format not in formats.names():
+            there = ", ".join(formats.names())
+            raise SaveError(f"format: expected one of {there}; found {header.format!r:.40}")
         known = {card.reference: card for card in book.cards}
         decks = None if dealt is None else tuple(_saved_deck(entry, known) for entry in dealt)
-        actions = header["actions"]
         story = Story(
             decks,
-            int(header["seed"]),
-            str(header["rules"]),
-            None if actions is None else tuple(actions),
-            str(header.get("format", "standard")),
-            header.get("day_limit"),
-            str(header.get("opponent", "")),
+            header.seed,
+            header.rules,
+            actions,
+            header.format,
+            header.day_limit,
+            header.opponent,
         )
-        if games is None:
-            return cls._played_again(story, str(header["seen"]))
-        return cls(games, book, story)
+        if not header.told:
+            assert games is not None
+            return cls(games, book, story)
+        game = cls._played_again(story, None if games is None else book)
+        if games is None and fingerprint(game._games, game._book) != header.seen:
+            raise SaveError(saving.OTHER_CARDS)
+        if games is not None and state_of(games) != game.state():
+            raise SaveError(
+                "the saved game is not what its decks, seed and actions lead to: it was edited"
+            )
+        game._story = replace(game._story, opponent=story.opponent)
+        return game
 
     @classmethod
-    def _played_again(cls, story: Story, seen: str) -> Game:
-        """The game of a story under the pool of today, if nothing that it met has changed."""
+    def _played_again(cls, story: Story, book: Book | None) -> Game:
+        """The game of a story, with this book or under the pool of today. Raises `SaveError`."""
         assert story.decks is not None and story.actions is not None
+        problem = saving.OTHER_CARDS if book is None else "the saved game cannot be played again"
+        played = 0
         try:
             game = cls.start(
                 *story.decks,
@@ -393,14 +415,15 @@ class Game:
                 format=story.format,
                 legal=False,
                 day_limit=story.day_limit,
+                book=book,
             )
             for action in story.actions:
                 game.act(action)
+                played += 1
+        except EngineError as error:
+            raise SaveError(f"{problem}: {error}") from None
         except ValueError as error:
-            raise SaveError(f"{saving.OTHER_CARDS}: {error}") from None
-        if fingerprint(game._games, game._book) != seen:
-            raise SaveError(saving.OTHER_CARDS)
-        game._story = replace(game._story, opponent=story.opponent)
+            raise SaveError(f"{problem}, after {played} actions: {error}") from None
         return game
 
     def save(self, path: str | Path, opponent: str = "") -> None:
@@ -448,10 +471,13 @@ def lay_out(
                 games["obj"][i, slot, C.KNOWN] = 1 << player
 
 
-def _saved_deck(entry: dict[str, Any], known: dict[str, Card]) -> Deck:
+def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
     hero = entry["hero"]
+    for reference in (*entry["cards"], *(() if hero is None else (hero,))):
+        if reference not in known:
+            raise SaveError(f"a deck of the saved game holds {reference:.60}, its book does not")
     return Deck(
-        str(entry["name"]),
+        entry["name"],
         None if hero is None else known[hero],
         tuple(known[reference] for reference in entry["cards"]),
     )

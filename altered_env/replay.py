@@ -24,10 +24,10 @@ from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game import MOST_DAYS, Game
 from altered_env.play.books import digest
-from altered_env.play.errors import IllegalActionError, ReplayError
+from altered_env.play.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.play.fingerprint import fingerprint
 from altered_env.play.saving import deck_data, deck_from, engine_version, write_atomically
-from altered_env.play.words import SEATS
+from altered_env.play.words import RULESETS, SEATS
 from altered_env.view import ObjectView, View
 
 __all__ = ["FORMAT", "Replay", "log"]
@@ -98,19 +98,22 @@ class Replay:
 
     def steps(self) -> Iterator[Game]:
         """The game before each action, and at the end: always the same object, going on."""
-        game = Game.start(
-            *self.decks,
-            seed=self.seed,
-            rules=self.rules,
-            format=self.format,
-            legal=False,
-            day_limit=self.day_limit,
-        )
+        try:
+            game = Game.start(
+                *self.decks,
+                seed=self.seed,
+                rules=self.rules,
+                format=self.format,
+                legal=False,
+                day_limit=self.day_limit,
+            )
+        except (ValueError, EngineError) as error:
+            raise ReplayError(f"the game of the replay cannot begin: {error}") from None
         yield game
         for number, action in enumerate(self.actions):
             try:
                 game.act(action)
-            except IllegalActionError as error:
+            except (IllegalActionError, EngineError) as error:
                 raise ReplayError(f"action {number} of the replay fails: {error}") from None
             yield game
 
@@ -166,6 +169,8 @@ class Replay:
             raise ValueError(f"{len(decks)} decks, {formats.get(name).players} players")
         if not all(type(action) is int for action in (seed, *actions)):
             raise ValueError("seed and actions are whole numbers")
+        if data["rules"] not in RULESETS:
+            raise ValueError(f"no ruleset is called {data['rules']!r:.40}")
         limit = data.get("day_limit")
         if limit is not None and (type(limit) is not int or not 1 <= limit <= MOST_DAYS):
             raise ValueError(f"day_limit is a number of days or null, found {limit!r:.40}")

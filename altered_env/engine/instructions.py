@@ -9,15 +9,19 @@ from .costs import can_play
 from .declaring import can_declare_inside
 from .emblems import new_emblem
 from .keeping import keep, note_number, note_set
-from .layout import REGIONS, F, M
+from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, STEP_ACTIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .passives import refresh
 from .prohibitions import allow
 from .reading import nth_expedition, nth_player, value
 from .staging import hold, release, stage, stage_ascension, stage_move
-from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, C, Z
+from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, STATUS, TERRAIN, C, Z
 
 __all__ = ["act"]
+
+EVERY_EXPEDITION = (1 << EXPEDITIONS) - 1
+STATUSES = 2 * STATUS.COMPLETED - 1
+"""Every status that an object can have."""
 
 
 @compiled
@@ -31,9 +35,11 @@ def _stage_set(game, book, f, pc, op):
     while x >= 0:
         if op == OP.MOVE:
             side = value(game, f, int(code[pc + 3]))
-            mask = value(game, f, int(code[pc + 4]))
+            mask = value(game, f, int(code[pc + 4])) & EVERY_EXPEDITION
             zone = value(game, f, b)
             place = -1
+            if zone < 0 or zone >= Z.COUNT or side >= game.players:
+                return
             if side == -4:  # to where the object of another set is (7.3.12)
                 other = sets.first(game.set[f, int(code[pc + 4])])
                 if game.obj[other, C.LIFE] != 1:
@@ -73,7 +79,7 @@ def _stage_set(game, book, f, pc, op):
                     stage_move(game, x, zone, side, -1, cause, doer, int(code[pc + 6]), depth)
         elif op == OP.STATUS:
             kind = EV.GAIN if int(code[pc + 3]) else EV.LOSE
-            statuses = value(game, f, b)
+            statuses = value(game, f, b) & STATUSES
             while statuses != 0:  # each apart: a modifier may speak of one of them
                 stage(game, kind, 0, x, doer, 1, statuses & -statuses, 0)
                 statuses &= statuses - 1
@@ -171,22 +177,26 @@ def _stage_mark(game, f, pc, code):
     doer = int(game.frame[f, F.DOER])
     for r in range(REGIONS):
         if (mask >> r) & 1:
-            row = stage(game, EV.MARK, 0, -1, doer, 1, value(game, f, int(code[pc + 2])), 0)
+            terrains = value(game, f, int(code[pc + 2])) & TERRAIN.ALL
+            row = stage(game, EV.MARK, 0, -1, doer, 1, terrains, 0)
             game.act[row, EV.TO] = r
             game.act[row, EV.FROM] = value(game, f, int(code[pc + 3]))
 
 
 @compiled
-def _stage_create(game, f, pc, code):
+def _stage_create(game, book, f, pc, code):
     """Create tokens: one atomic action each (6.1.e), in Expeditions, or in a zone of players."""
     card = value(game, f, int(code[pc + 1]))
-    if card < 0:
+    if card < 0 or card >= book.cards:
         return  # the Signature token of a Hero without one
     n = value(game, f, int(code[pc + 2]))
     mask = value(game, f, int(code[pc + 3]))
     players = value(game, f, int(code[pc + 4]))
     doer = int(game.frame[f, F.DOER])
-    for _ in range(n):
+    zone = value(game, f, int(code[pc + 6])) if mask == 0 else Z.EXPEDITION
+    if zone < 0 or zone >= Z.COUNT:
+        return
+    for _ in range(min(n, STEP_ACTIONS + 1)):
         for i in range(2 * int(game.players)):
             e = nth_expedition(game, i)
             there = (mask >> e) & 1
@@ -196,17 +206,15 @@ def _stage_create(game, f, pc, code):
                 row = stage(game, EV.MOVE, CAUSE.CREATE, -1, doer, 1, card, 0)
                 game.act[row, EV.FLAGS] = int(code[pc + 5])
                 game.act[row, EV.TO_SIDE] = e // 2
+                game.act[row, EV.TO] = zone
                 if mask != 0:
-                    game.act[row, EV.TO] = Z.EXPEDITION
                     game.act[row, EV.TO_PRESENCE] = 1 << e
-                else:
-                    game.act[row, EV.TO] = value(game, f, int(code[pc + 6]))
 
 
 @compiled
 def _stage_again(game, n):
     """Create what the action that is being modified would, so often, and where it would."""
-    for _ in range(n):
+    for _ in range(min(n, STEP_ACTIONS + 1)):
         i = stage(game, EV.MOVE, CAUSE.CREATE, -1, 0, 1, 0, 0)
         for column in range(EV.COLUMNS):
             game.act[i, column] = game.act[game.modified_act, column]
@@ -297,6 +305,27 @@ def _show(game, row):
 
 
 @compiled
+def _write(game, column, number):
+    """Change a column of the action that is being modified; what would name nothing stays out."""
+    least = -30000
+    most = 30000
+    if column == EV.OBJECT or column == EV.AFTER:
+        least = -1
+        most = OBJECTS - 1
+    elif column == EV.FROM_SIDE or column == EV.DOER:
+        least = -1
+        most = PLAYERS - 1
+    elif column == EV.KIND:
+        least = 0
+        most = EV.SPARED
+    elif column == EV.FROM_PRESENCE or column == EV.TO_PRESENCE:
+        least = 0
+        most = EVERY_EXPEDITION
+    if least <= number <= most:
+        game.act[game.modified_act, column] = number
+
+
+@compiled
 def act(game, book, f, pc, op):
     """The instructions that stage actions, and the few that act at once."""
     code = book.code
@@ -317,7 +346,7 @@ def act(game, book, f, pc, op):
     elif op == OP.MARK:
         _stage_mark(game, f, pc, code)
     elif op == OP.CREATE:
-        _stage_create(game, f, pc, code)
+        _stage_create(game, book, f, pc, code)
     elif op == OP.PAY:
         n = value(game, f, int(code[pc + 1]))
         if n > 0:
@@ -331,7 +360,7 @@ def act(game, book, f, pc, op):
     elif op == OP.TURN:
         stage(game, EV.TURN, 0, -1, doer, 1, int(code[pc + 1]), 0)
     elif op == OP.FIRST or op == OP.WIN:
-        mask = value(game, f, int(code[pc + 1]))
+        mask = value(game, f, int(code[pc + 1])) & ((1 << int(game.players)) - 1)
         player = 0
         while mask >> player and (mask >> player) & 1 == 0:
             player += 1
@@ -397,7 +426,7 @@ def act(game, book, f, pc, op):
         row = game.act[game.modified_act]
         game.frame[f, F.REGISTER + int(code[pc + 1])] = int(row[int(code[pc + 2])])
     elif op == OP.WRITE:
-        game.act[game.modified_act, int(code[pc + 1])] = value(game, f, int(code[pc + 2]))
+        _write(game, int(code[pc + 1]), value(game, f, int(code[pc + 2])))
     elif op == OP.AGAIN:
         _stage_again(game, value(game, f, int(code[pc + 1])))
     elif op == OP.DROP:

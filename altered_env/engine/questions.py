@@ -15,12 +15,12 @@ from .choices import (
 from .compiled import compiled
 from .costs import can_play_beside
 from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost
-from .layout import OBJECTS, REGION_CODE, F
+from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGION_CODE, REGIONS, F
 from .objects import counter, fail, reshuffle
 from .playing import AT
 from .reading import column, value
 from .staging import stage
-from .terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, C, Z
+from .terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, TERRAIN, C, Z
 
 __all__ = ["ask_counter", "next_mode", "question", "reshuffle_first"]
 
@@ -181,6 +181,16 @@ def _widen_to_orbs(game, player, picked):
         x = sets.after(game.zone[Z.MANA, player], x)
 
 
+PLACES = (
+    (1 << EXPEDITIONS) - 1,
+    (1 << PLAYERS) - 1,
+    (1 << REGIONS) - 1,
+    TERRAIN.ALL,
+    (1 << (CODE.NUMBER - CODE.MODE)) - 1,
+)
+"""What there is to choose from, as masks: Expeditions, players, regions, terrains, modes."""
+
+
 @compiled
 def _ask_place(game, book, f, pc):
     code = book.code
@@ -205,6 +215,7 @@ def _ask_place(game, book, f, pc):
     elif kind == 4:
         base = CODE.MODE
         what = DECIDE.MODE
+    mask &= PLACES[kind]
     if not answered(game):
         if mask == 0:
             game.frame[f, dst] = 0

@@ -335,6 +335,7 @@ def _info(game, book, f, what, a):
     if what == INFO.CAN_PASS:
         return 1 - (int(game.passed) >> int(game.frame[f, F.DOER])) % 2
     if what == INFO.READY_MANA:
+        a &= (1 << int(game.players)) - 1
         return ready_orbs(game, sets.lowest(a)) if a != 0 else 0
     if what == INFO.NUMBER_OF:
         return sets.lowest(a) if a != 0 else -1
@@ -533,7 +534,7 @@ def _read_more(game, book, f, pc):
             x = sets.after(row, x)
     elif op == OP.RANDOM:
         row = game.set[f, a]
-        n = value(game, f, b)
+        n = max(0, value(game, f, b))
         size = sets.size(row)
         while size > n:
             skip = below(game.rng, size)

@@ -1,6 +1,7 @@
 """One game with what is seen of it as numbers: what the AEC env and the one-seat env step.
 
->>> from altered_env.envs.setup import Setup
+>>> from altered_env.envs.restoring import put_back
+from altered_env.envs.setup import Setup
 >>> one = OneGame(Setup.of())
 >>> one.start(("axiom", "bravos"), seed=1)
 >>> one.decider, int(one.mask.sum())
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
+from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup
 from altered_env.game import Game, Story
 from altered_env.play.compiling import announced
@@ -215,6 +217,6 @@ class OneGame:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["setup"])  # type: ignore[misc]
-        self._games.view(np.uint8)[:] = state["games"]
-        self._desks.view(np.uint8)[:] = state["desks"]
+        lists = len(self._desks["deck"][0])  # a game has its own
+        put_back(state, self._games, self._desks, self._room, self.setup.book, lists)
         self._actions, self._decks, self._seed = state["actions"], state["decks"], state["seed"]

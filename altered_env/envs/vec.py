@@ -21,6 +21,7 @@ from altered_env.batch.desks import BUILT_IN, WAIT
 from altered_env.cards import Card
 from altered_env.engine.chance import seed_words
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, whole
 from altered_env.formats.format import USUAL
 from altered_env.game import Game, Story
@@ -204,20 +205,15 @@ class Vec:
         return {"games": games.copy(), "desks": desks.copy()}
 
     def restore(self, state: Mapping[str, NDArray[np.uint8]]) -> None:
-        """Go on from what `state` gave of a batch like this one.
+        """Go on from what `state` gave of a batch like this one. Raises `ValueError`, and changes
+        nothing, when it is no such state.
 
         >>> one, other = make_vec(2, seed=1, threads=1), make_vec(2, seed=9, threads=1)
         >>> other.restore(one.state())
         >>> bool((one.observation == other.observation).all())
         True
         """
-        games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
-        for name, mine in (("games", games), ("desks", desks)):
-            if state[name].shape != mine.shape:
-                raise ValueError(
-                    f"{name}: {state[name].size} bytes of another batch, {mine.size} are right"
-                )
-        games[:], desks[:] = state["games"], state["desks"]
+        put_back(state, self._games, self._desks, self.room, self.setup.book, len(self._lists))
 
     def close(self) -> None:
         """Let the threads go."""

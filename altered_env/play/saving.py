@@ -15,7 +15,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,8 @@ from altered_env.engine.layout import ability_t, card_t, game_t
 from altered_env.play.books import book_of, digest, pool_book
 from altered_env.play.errors import SaveError
 from altered_env.play.fingerprint import fingerprint
+from altered_env.play.headers import Header, read_header
+from altered_env.play.records import wrong_with
 from altered_env.play.states import from_state, state_of
 
 if TYPE_CHECKING:
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMAT",
     "OTHER_CARDS",
-    "card_from",
     "deck_data",
     "deck_from",
     "engine_version",
@@ -97,21 +98,34 @@ def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes
     return data + hashlib.sha256(data).digest()
 
 
-def unpack(data: bytes) -> tuple[NDArray[np.void] | None, Book, dict[str, Any]]:
-    """The game, its book and its story from the bytes of `pack`. Raises `SaveError`.
+def unpack(data: bytes) -> tuple[NDArray[np.void] | None, Book, Header]:
+    """The game, its book and its header from the bytes of `pack`. Raises `SaveError`.
 
-    There is no game where the pool has changed since: its numbers mean other cards, and only
-    playing it again from its story can tell whether it is still the same.
+    A game without a story has been looked through (`records.py`). One that has a story must be
+    played again and come to the same bytes before it is used. There is no game where the pool has
+    changed since: its numbers mean other cards, and only playing it again can tell whether it is
+    still the same.
     """
     head, body = _parts(data)
-    header = json.loads(_inflate(head))
-    if header["engine"] != engine_version():
+    header = read_header(_inflate(head))
+    if header.engine != engine_version():
         raise SaveError("the game was saved by another version of the engine, it cannot go on here")
-    cards = [_card(entry) for entry in header["cards"]]
-    book = pool_book(cards) if header["pool"] else book_of(cards)
-    if digest(book) == header["book"]:
-        return from_state(_inflate(body)), book, header
-    if header["pool"] and header["decks"] and header["actions"] is not None:
+    cards = [_card(entry) for entry in header.cards]
+    try:
+        book = pool_book(cards) if header.pool else book_of(cards)
+    except (ValueError, LookupError, RecursionError) as error:
+        raise SaveError(f"the cards of the saved game make no book: {error!s:.200}") from None
+    if digest(book) == header.book:
+        state = _inflate(body)
+        try:
+            games = from_state(state)
+        except ValueError as error:
+            raise SaveError(f"the saved game holds no game: {error}") from None
+        wrong = "" if header.told else wrong_with(games, book)
+        if wrong:
+            raise SaveError(f"the saved game holds no game: {wrong}")
+        return games, book, header
+    if header.pool and header.told:
         return None, book, header
     raise SaveError(OTHER_CARDS)
 
@@ -141,30 +155,26 @@ def _parts(data: bytes) -> tuple[bytes, bytes]:
 
 def _inflate(data: bytes) -> bytes:
     stream = zlib.decompressobj()
-    found = stream.decompress(data, _MOST)
+    try:
+        found = stream.decompress(data, _MOST)
+    except zlib.error as error:
+        raise SaveError(f"the saved game cannot be unpacked: {error}") from None
+    if not stream.eof and len(found) < _MOST:
+        raise SaveError("the saved game cannot be unpacked: it ends too early")
     if not stream.eof:
         raise SaveError("the saved game holds more than any game does")
     return found
 
 
-def _card(entry: str | dict[str, Any]) -> Card:
-    if isinstance(entry, dict):
-        return card_from(entry)
+def _card(entry: str | Card) -> Card:
+    if isinstance(entry, Card):
+        return entry
     try:
         return catalogue()[entry]
     except UnknownCardError:
-        raise SaveError(f"the saved game needs the card {entry}, which is not known here") from None
-
-
-def card_from(entry: Mapping[str, Any]) -> Card:
-    """A card from its fields, as `dataclasses.asdict` gives them."""
-    known = {field.name for field in fields(Card)}
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in entry.items()
-        if name in known
-    }
-    return Card(**values)
+        raise SaveError(
+            f"the saved game needs the card {entry:.60}, which is not known here"
+        ) from None
 
 
 def deck_data(deck: Deck) -> dict[str, Any]:

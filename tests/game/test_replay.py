@@ -73,6 +73,7 @@ def changed(replay: Replay, **changes: object) -> str:
         ({"actions": None}, "damaged"),
         ({"seed": "x"}, "whole numbers"),
         ({"decks": []}, "damaged"),
+        ({"rules": "mine"}, "no ruleset is called 'mine'"),
         ({"decks": [1, 2]}, "damaged"),
         (
             {"decks": [{"name": "x", "hero": None, "cards": ["CORE_AX_99_C"]}] * 2},

@@ -1,0 +1,75 @@
+"""Putting games and desks back that were kept as bytes: looked through before they are played.
+
+A pickle of an env or a checkpoint of a training run holds records, which compiled code trusts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.batch.rooms import Room
+from altered_env.engine.terms import DECIDE
+from altered_env.play.bounds import of_desk
+from altered_env.play.records import outside, wrong_with
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
+
+__all__ = ["put_back"]
+
+
+def put_back(
+    state: Mapping[str, Any],
+    games: NDArray[np.void],
+    desks: NDArray[np.void],
+    room: Room,
+    book: Book,
+    lists: int,
+) -> None:
+    """Write the bytes of `state`, its `games` and `desks`, over these; there are so many lists.
+
+    Raises `ValueError` that names what is wrong, and then nothing has changed.
+    """
+    found = {}
+    for name, mine in (("games", games), ("desks", desks)):
+        given = np.asarray(state[name])
+        there = mine.view(np.uint8)
+        if given.dtype != np.uint8 or given.shape != there.shape:
+            raise ValueError(
+                f"{name}: {given.size} bytes of another batch, {there.size} are right"
+                if given.dtype == np.uint8
+                else f"{name}: bytes are right, found {given.dtype}"
+            )
+        found[name] = np.ascontiguousarray(given).view(mine.dtype)
+    for wrong in _wrong(found["games"], found["desks"], room, book, lists):
+        raise ValueError(f"this is no state of a batch: {wrong}")
+    for name, mine in (("games", games), ("desks", desks)):
+        mine.view(np.uint8)[:] = found[name].view(np.uint8)
+
+
+def _wrong(
+    games: NDArray[np.void], desks: NDArray[np.void], room: Room, book: Book, lists: int
+) -> Iterator[str]:
+    if games[-1].tobytes().strip(b"\0"):
+        yield "the last game is not empty"
+    for i in range(len(games) - 1):
+        if not games[i].tobytes().strip(b"\0"):
+            continue  # it has not begun
+        wrong = wrong_with(games[i : i + 1], book)
+        record = games[i]
+        if not wrong and record["decision"] == DECIDE.NONE:
+            if not record["over"] and not record["error"]:
+                wrong = "nobody decides, and it is not over"
+        if wrong:
+            yield f"game {i}: {wrong}"
+    rules, layout = room.rules, room.layout
+    ranges = of_desk(rules, layout, lists)
+    for wrong in outside(desks, ranges):
+        yield f"desks: {wrong}"
+    most = (rules.OBJECTS, rules.EMBLEMS, layout.EVENTS)
+    if (desks["stale"] > most).any():
+        yield f"desks: stale is {desks['stale'].max(axis=0).tolist()}, it is at most {list(most)}"

@@ -1,0 +1,330 @@
+"""Records from outside: what is wrong with one, before compiled code touches it.
+
+First every number is held against `bounds.py`; then what stands in relation: the slots and the
+zones, the effects under way and their programs, the step; last, the engine is asked whether it
+would open the very decision that is open, and whether passive abilities give what is kept of them.
+What passes may still be a game that nobody could have come to; it cannot lead compiled code out of
+its arrays or keep it going for ever.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import CODE_WIDTH, F, M
+from altered_env.engine.rooms import layout_of
+from altered_env.engine.table import advance_once
+from altered_env.engine.terms import ABILITY, CODE, DECIDE, EV, OP, STAGE, STATUS, C, Z
+from altered_env.play.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
+from altered_env.play.standing import outdated, standing
+from altered_env.play.states import duplicate
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
+
+__all__ = ["outside", "wrong_with"]
+
+_ASKED = (
+    *("decision", "decider", "subject", "mask", "options", "offered", "depth", "commit"),
+    *("stage", "step", "act", "acts", "event", "events", "held", "answer"),
+)
+_UNDER_WAY = ("frame", "set", "targeted")
+"""What asking the same question again must leave as it is; of the frames, those in use."""
+
+_UNASKED = {
+    "decision": DECIDE.NONE,
+    "decider": -1,
+    "subject": -1,
+    "minimum": 0,
+    "maximum": 0,
+    "offered": 0,
+    "options": 0,
+    "mask": 0,
+}
+"""A record in which no decision is open."""
+
+_MODES_PICKED = 22
+"""More modes than any question asks for, plus one."""
+
+_MODIFYING = (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO, ABILITY.RAISE)
+
+
+def wrong_with(games: NDArray[np.void], book: Book) -> str:
+    """What is wrong with the game in place 0, in words; empty if nothing is.
+
+    >>> from altered_env import Game
+    >>> game = Game.start("axiom", "bravos", seed=1)
+    >>> wrong_with(game._games, game.book)
+    ''
+    >>> game.record["first_player"] = 7
+    >>> wrong_with(game._games, game.book)
+    'first_player is 7, it is from 0 to 1'
+    """
+    for found in _faults(games, book):
+        return found
+    return ""
+
+
+def _faults(games: NDArray[np.void], book: Book) -> Iterator[str]:
+    rules = layout_of(games)
+    yield from _numbers(games, book, rules)
+    record = games[0]
+    yield from _objects(record)
+    yield from _abilities(record, book)
+    yield from _frames(record, book, rules)
+    yield from _steps(record, book, rules)
+    if int(record["overfull"]):
+        if not int(record["over"]) or int(record["decision"]) != DECIDE.NONE:
+            yield "it has passed a capacity, and is not over"
+        return  # it was ended in the middle of what passed a capacity, and nobody plays on
+    yield from standing(record, book)
+    yield from _decision(games, book)
+    if int(record["error"]) == 0:
+        yield from outdated(games, book)
+
+
+def outside(record: Any, ranges: dict[str, Range]) -> Iterator[str]:
+    """The fields of a record that hold a number out of their ranges, each with the first."""
+    for name, (low, high) in ranges.items():
+        if name in record.dtype.names:
+            yield from _outside(name, np.asarray(record[name]), low, high)
+
+
+def _outside(name: str, values: NDArray[Any], low: int, high: int) -> Iterator[str]:
+    wrong = (values < low) | (values > high)
+    if wrong.any():
+        place = tuple(int(at[0]) for at in np.nonzero(np.atleast_1d(wrong)))
+        at = "" if values.ndim == 0 else str(list(place))
+        found = np.atleast_1d(values)[place]
+        allowed = f"it is from {low} to {high}" if low < high else f"it is {low}"
+        yield f"{name}{at} is {found}, {allowed}"
+
+
+@functools.lru_cache(maxsize=16)
+def _tables(rules: Any, cards: int, counters: int, code: int) -> Any:
+    """The tables of `bounds.py`, and the columns as two arrays each: the least and the most."""
+    columns = {}
+    for field, ranges in of_columns(rules, cards, counters, code).items():
+        found = [ranges[name] if name else (0, 0) for name in columns_of(field)]
+        columns[field] = tuple(np.array(side, dtype=np.int64) for side in zip(*found, strict=True))
+    return fields_of(rules, cards, counters), columns
+
+
+def _numbers(games: NDArray[np.void], book: Book, rules: Any) -> Iterator[str]:
+    """Every number within its bounds."""
+    record = games[0]
+    fields, columns = _tables(
+        rules, len(book.cards), len(book.counters), int(book.record[0]["length"])
+    )
+    yield from outside(record, fields)
+    for field, (low, high) in columns.items():
+        values = np.asarray(record[field])
+        wrong = np.argwhere((values < low) | (values > high))
+        for row, column in wrong[:1].tolist():
+            name = columns_of(field)[column] or f"column {column}"
+            yield (
+                f"{name} of {field}[{row}] is {values[row, column]}, "
+                f"it is from {low[column]} to {high[column]}"
+            )
+    for field, allowed in ONE_OF.items():
+        if int(record[field]) not in allowed:
+            yield f"{field} is {int(record[field])}, which is none"
+
+
+def _objects(record: Any) -> Iterator[str]:
+    """A free slot is empty, and what is there is somewhere."""
+    obj = record["obj"]
+    free = obj[obj[:, C.LIFE] == 0]
+    if free.any():
+        yield "a free slot is not empty"
+    if (obj[obj[:, C.LIFE] == 1][:, C.ZONE] == Z.NOWHERE).any():
+        yield "an object is nowhere"
+    if int(record["out"]) == (1 << len(record["team"])) - 1:
+        yield f"out is {int(record['out'])}: nobody plays"
+    if not record["rng"].any():
+        yield "its chance has come to a standstill"
+
+
+def _abilities(record: Any, book: Book) -> Iterator[str]:
+    """What is named as an ability is one of the book."""
+    known = book.abilities
+    emblems = record["emblem"][: int(record["emblems"])]
+    held = record["held"]
+    holding = int(record["holding"])
+    places = {
+        "grant_ability": record["grant_ability"][: int(record["grants"])],
+        "had_ability": record["had_ability"][: int(record["had"])],
+        "modifier_ability": record["modifier_ability"][: int(record["modifiers"])],
+        "ABILITY of emblem": emblems[emblems[:, M.KIND] != 0][:, M.ABILITY],
+        "held": held[-3][: int(held[-1, 1]) if holding else 0],
+    }
+    for name, numbers in places.items():
+        for number in numbers.tolist():
+            if number not in known:
+                yield f"{name} is {number}, which is no ability"
+
+
+def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
+    """The effects under way stand at an instruction, or at a stage of a play."""
+    code = book.record[0]["code"]
+    depth = int(record["depth"])
+    for f, frame in enumerate(record["frame"].tolist()):
+        if f >= depth:
+            break
+        kind, pc, use = frame[F.KIND], frame[F.PC], frame[F.USE]
+        where = f"frame[{f}]"
+        if pc % CODE_WIDTH and pc != -1:
+            yield f"PC of {where} is {pc}, which is within an instruction"
+        if frame[F.ABILITY] >= 0 and frame[F.ABILITY] not in book.abilities:
+            yield f"ABILITY of {where} is {frame[F.ABILITY]}, which is no ability"
+        if kind != 1 and pc < 0:
+            yield f"PC of {where} is {pc}: an effect stands at an instruction"
+        if kind == 1 and use not in (1, 2, 3):
+            yield f"USE of {where} is {use}, what is played is 1, 2 or 3"
+        if kind == 1 and use != 3 and frame[F.SLOT] < 0:
+            yield f"SLOT of {where} is {frame[F.SLOT]}: nothing is played"
+        if kind == 1 and use != 1 and frame[F.ABILITY] < 0:
+            yield f"ABILITY of {where} is {frame[F.ABILITY]}: nothing is played"
+        if kind == 2 and not 0 <= frame[F.BUDGET] <= rules.STEP_ACTIONS:
+            yield f"BUDGET of {where} is {frame[F.BUDGET]}, actions before a modifier"
+        if pc >= 0 and code[pc] == OP.ASK_MODE and frame[F.PICKED] > _MODES_PICKED:
+            yield f"PICKED of {where} is {frame[F.PICKED]}, there are fewer modes"
+
+
+def _steps(record: Any, book: Book, rules: Any) -> Iterator[str]:
+    """The step under way: its actions, its events, its modifiers, and what is set aside of it."""
+    for field, count in (("act", "acts"), ("event", "events")):
+        for at, row in enumerate(record[field][: int(record[count])].tolist()):
+            yield from _row(f"{field}[{at}]", row, book, rules)
+    depth, modifiers = int(record["depth"]), int(record["modifiers"])
+    if int(record["commit"]) and int(record["commit_depth"]) > depth:
+        yield f"commit_depth is {int(record['commit_depth'])}, there are {depth} effects"
+    if int(record["modifier_now"]) >= modifiers:
+        yield f"modifier_now is {int(record['modifier_now'])}, there are {modifiers}"
+    otherwise = record["otherwise"].tolist()
+    abilities, declined = record["modifier_ability"].tolist(), int(record["otherwises"])
+    yield from _modifiers(abilities, modifiers, otherwise, declined, book)
+    held = record["held"].tolist()
+    if not int(record["holding"]):
+        return
+    n, modifiers, otherwises, acting, commit_depth, controller, whole = held[-1][:7]
+    if not 0 <= n <= rules.HELD:
+        yield f"held has {n} actions, there is room for {rules.HELD}"
+        return
+    for at, row in enumerate(held[:n]):
+        yield from _row(f"held[{at}]", row, book, rules)
+    limits = [(modifiers, 15), (otherwises, 15), (acting + 1, rules.STEP_ACTIONS)]
+    limits += [(commit_depth, depth), (controller + 1, rules.PLAYERS), (whole, 1 << 16)]
+    if any(not 0 <= number <= most for number, most in limits):
+        yield f"held says {held[-1][:7]} of the step set aside"
+        return
+    sources = held[-4][:modifiers]
+    if any(not -1 - rules.EMBLEMS <= source < rules.OBJECTS for source in sources):
+        yield f"held has modifiers of {sources}"
+    yield from _modifiers(held[-3], modifiers, held[-2], otherwises, book)
+
+
+def _modifiers(
+    abilities: list[int], count: int, otherwise: list[int], declined: int, book: Book
+) -> Iterator[str]:
+    rows = book.record[0]["ability"]
+    for a in abilities[:count]:
+        if int(rows[a]["kind"]) not in _MODIFYING:
+            yield f"modifier_ability is {a}, which modifies nothing"
+        elif int(rows[a]["kind"]) != ABILITY.RAISE and int(rows[a]["effect"]) < 0:
+            yield f"modifier_ability is {a}, which has no effect"
+    for k in otherwise[:declined]:
+        if not 0 <= k < count or int(rows[abilities[k]]["otherwise"]) < 0:
+            yield f"otherwise is {k}, which has no alternative"
+
+
+def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
+    """One action of a step, or one event: what its columns mean depends on its kind."""
+    kind, what, to, side = row[EV.KIND], row[EV.WHAT], row[EV.TO], row[EV.TO_SIDE]
+    players = range(rules.PLAYERS)
+    zones = range(Z.COUNT)
+    if any(row[column] >= rules.OBJECTS for column in (EV.OBJECT, EV.AFTER)):
+        yield f"OBJECT of {where} is {row[EV.OBJECT]}, there is none"
+        return
+    if not 0 <= kind <= EV.SPARED or min(row[EV.OBJECT], row[EV.AFTER], row[EV.DOER]) < -1:
+        yield f"KIND of {where} is {kind}, which is none"
+        return
+    if row[EV.DOER] not in range(-1, rules.PLAYERS):
+        yield f"DOER of {where} is {row[EV.DOER]}"
+    if kind != EV.MARK and row[EV.FROM] not in zones:
+        yield f"FROM of {where} is {row[EV.FROM]}, which is no zone"
+    if kind in (EV.PROGRESS, EV.FAIL):
+        if to not in range(rules.EXPEDITIONS):
+            yield f"TO of {where} is {to}, which is no Expedition"
+    elif kind == EV.MARK:
+        if to not in range(rules.REGIONS):
+            yield f"TO of {where} is {to}, which is no region"
+    elif to not in zones:
+        yield f"TO of {where} is {to}, which is no zone"
+    if kind == EV.MOVE and where.startswith(("act", "held")):
+        if side not in players:
+            yield f"TO_SIDE of {where} is {side}, which is no player"
+        if to == Z.EXPEDITION and not row[EV.TO_PRESENCE]:
+            yield f"TO_PRESENCE of {where} is {row[EV.TO_PRESENCE]}: it goes to an Expedition"
+        if row[EV.OBJECT] < 0 and what not in range(len(book.cards)):
+            yield f"WHAT of {where} is {what}, which is no card"
+        if row[EV.OBJECT] < 0 and row[EV.DOER] < 0:
+            yield f"DOER of {where} is {row[EV.DOER]}: nobody creates it"
+    elif kind != EV.ROLL and side not in range(-1, rules.PLAYERS):
+        yield f"TO_SIDE of {where} is {side}, which is no player"
+    if kind in (EV.PASS, EV.TURN, EV.PAY) and row[EV.DOER] < 0:
+        yield f"DOER of {where} is {row[EV.DOER]}: nobody does it"
+    about = kind in (EV.REVEAL, EV.ACTIVATE, EV.GRANT)
+    about = about or (kind in (EV.GAIN, EV.LOSE) and what != STATUS.ASCENDED)
+    if about and row[EV.OBJECT] < 0:
+        yield f"OBJECT of {where} is {row[EV.OBJECT]}: it is about one"
+    if kind in (EV.GAIN, EV.LOSE) and what >= 1000 and what - 1000 >= len(book.counters):
+        yield f"WHAT of {where} is {what}, which is no counter"
+    if kind == EV.GRANT and (row[EV.FLAGS] & 1023) == 0 and what not in book.abilities:
+        yield f"WHAT of {where} is {what}, which is no ability"
+    if kind in (EV.GRANT, EV.ACTIVATE) and (row[EV.FLAGS] & 1023) > rules.OBJECTS:
+        yield f"FLAGS of {where} is {row[EV.FLAGS]}, of no object"
+
+
+def _decision(games: NDArray[np.void], book: Book) -> Iterator[str]:
+    """The engine would ask just what is asked."""
+    record = games[0]
+    decided = int(record["decision"]) == DECIDE.NONE
+    if decided or int(record["over"]) or int(record["error"]):
+        return
+    if int(record["stage"]) == STAGE.DEAL:
+        yield "the game has not begun"
+        return
+    if _only_passing(record):
+        return
+    again = duplicate(games)
+    for name, unasked in _UNASKED.items():
+        again[name] = unasked
+    advance_once(again, 0, book.record)
+    depth = int(record["depth"])
+    parts = {name: (games[name], again[name]) for name in _ASKED}
+    parts |= {name: (games[name][0, :depth], again[name][0, :depth]) for name in _UNDER_WAY}
+    for name, (now, then) in parts.items():
+        if now.tobytes() != then.tobytes():
+            yield f"it asks something else than it would: {name}"
+            return
+
+
+def _only_passing(record: Any) -> bool:
+    """Is a turn open in which nothing but to pass is on offer? Other worlds have such: the engine
+    itself would not have asked, and takes the answer all the same."""
+    return (
+        record["decision"] == DECIDE.TURN
+        and record["stage"] == STAGE.TURN
+        and record["offered"] == 1
+        and record["options"][0] == len(record["obj"]) + CODE.PASS
+        and record["decider"] == record["turn_player"] >= 0
+        and not any(int(record[name]) for name in ("step", "depth", "commit", "reactions"))
+        and not int(record["end_turn"])
+        and (int(record["passed"]) >> int(record["turn_player"])) & 1 == 0
+    )

@@ -1,0 +1,187 @@
+"""What stands in relation in every record at every decision: slots and zones, Decks, emblems, the
+decision that is open, and what is kept of passive abilities.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.layout import KEPT, LENGTH, M
+from altered_env.engine.table import refresh_game
+from altered_env.engine.terms import DECIDE, C, Z, names
+from altered_env.play.states import duplicate
+from altered_env.view import members
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
+
+__all__ = ["decision", "outdated", "standing", "table"]
+
+_COMPUTED = (
+    "obj",
+    "subtypes",
+    "altered",
+    "terrain_now",
+    "reserve_limit",
+    "landmark_limit",
+    "listening",
+    "behind_as",
+    "contact_as",
+)
+_COLUMNS = names(C)
+
+
+def standing(record: Any, book: Book) -> list[str]:
+    """What is wrong with a record that takes no engine to see."""
+    return [*table(record, book), *decision(record)]
+
+
+def table(record: Any, book: Book) -> list[str]:
+    """What is wrong with slots, zones, Decks, objects and emblems."""
+    found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
+    return [*found, *_around(record, book)]
+
+
+def _slots(record: Any) -> list[str]:
+    """Every slot is free, gone, or alive in just the zone that it says."""
+    obj = record["obj"]
+    life = obj[:, C.LIFE].tolist()
+    says = list(zip(obj[:, C.ZONE].tolist(), obj[:, C.SIDE].tolist(), strict=True))
+    free, gone = set(members(record["free"])), set(members(record["gone"]))
+    places: dict[int, list[tuple[int, int]]] = {}
+    zones = record["zone"]
+    for zone, player in np.argwhere(zones.any(axis=2)).tolist():
+        for slot in members(zones[zone, player]):
+            places.setdefault(slot, []).append((zone, player))
+    found = []
+    for slot in range(len(record["obj"])):
+        if (life[slot] == 0) != (slot in free):
+            found.append(f"slot {slot} has life {life[slot]}, free: {slot in free}")
+        if (life[slot] == 2) != (slot in gone):
+            found.append(f"slot {slot} has life {life[slot]}, gone: {slot in gone}")
+        expected = [says[slot]] if life[slot] == 1 else []
+        if places.get(slot, []) != expected:
+            found.append(f"slot {slot} is in {places.get(slot, [])}, should be in {expected}")
+    return found
+
+
+def _decks(record: Any) -> list[str]:
+    found = []
+    for player in range(int(record["players"])):
+        size = int(record["deck_size"][player])
+        row = record["deck"][player].tolist()
+        if sorted(row[:size]) != members(record["zone"][Z.DECK, player]):
+            found.append(f"the Deck of player {player} and its order differ")
+        if any(row[size:]):
+            found.append(f"the Deck of player {player} has something behind its end")
+    return found
+
+
+def _objects(record: Any) -> list[str]:
+    """Where objects lie, and what cannot be on a card in a zone (2.4.1.c, 2.5.b)."""
+    found = []
+    obj = record["obj"].tolist()
+    for slot, row in enumerate(obj):
+        if row[C.LIFE] != 1:
+            continue
+        zone, side, expedition = row[C.ZONE], row[C.SIDE], row[C.EXPEDITION]
+        if zone == Z.EXPEDITION:
+            if expedition // 2 != side or not (row[C.PRESENCE] >> expedition) & 1:
+                found.append(f"slot {slot} of player {side} lies in Expedition {expedition}")
+            if row[C.PRESENCE] & ~(3 << (2 * side)):
+                found.append(f"slot {slot} is present in Expeditions of another player")
+        elif expedition != -1 or row[C.PRESENCE]:
+            found.append(f"slot {slot} in zone {zone} has an Expedition")
+        if zone not in (Z.EXPEDITION, Z.LANDMARK, Z.LIMBO) and side != row[C.OWNER]:
+            found.append(f"slot {slot} in zone {zone} is not at its owner's")
+        if zone in (Z.DECK, Z.HAND, Z.DISCARD):
+            if row[C.STATUS] or row[C.BOOSTS] or any(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]):
+                found.append(f"slot {slot} in zone {zone} has a status or counters")
+        if row[C.BOOSTS] < 0 or min(row[C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]) < 0:
+            found.append(f"slot {slot} has less than no counters")
+    for e in range(len(record["progress"])):
+        if not 0 <= int(record["progress"][e]) < LENGTH:
+            found.append(f"Expedition {e} is {int(record['progress'][e])} from its start")
+    return found
+
+
+_BY_ABILITIES = (("reactive", "listens"), ("gated", "gated"), ("stating", "statements"))
+"""Sets of objects in these zones, and the column of their cards that says which are in them."""
+
+
+def _around(record: Any, book: Book) -> list[str]:
+    """In play, in the Hero zone and in Reserve it is known whose cards have which abilities."""
+    zones = record["zone"][[Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE]]
+    slots = members(np.bitwise_or.reduce(zones.reshape(-1, zones.shape[-1])))
+    cards = book.record[0]["card"][record["obj"][slots, C.CARD]]
+    found = []
+    for name, field in _BY_ABILITIES:
+        expected = [slot for slot, has in zip(slots, cards[field], strict=True) if has]
+        if members(record[name]) != expected:
+            found.append(f"{name} are {members(record[name])}, should be {expected}")
+    return found
+
+
+def _emblems(record: Any) -> list[str]:
+    kinds = record["emblem"][:, M.KIND].tolist()
+    found = []
+    if kinds.count(1) != int(record["reactions"]):
+        found.append(f"{kinds.count(1)} Reactions wait, {int(record['reactions'])} are counted")
+    top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
+    kept = {int(row[M.KEPT]) - 1 for row in record["emblem"]}
+    for r in range(KEPT + 1):
+        if r not in kept and (record["kept_number"][r].any() or record["kept_set"][r].any()):
+            found.append(f"row {r} is kept for no emblem")
+    if top != int(record["emblems"]):
+        found.append(f"emblems reach to {top}, {int(record['emblems'])} are counted")
+    return found
+
+
+def decision(record: Any) -> list[str]:
+    """What is wrong with the decision that is open."""
+    offered = [int(a) for a in np.flatnonzero(record["mask"])]
+    kind = int(record["decision"])
+    count = int(record["offered"])
+    found = []
+    listed = sorted(record["options"][:count].tolist())
+    if listed != offered:
+        found.append(f"the options are {listed}, the mask holds {offered}")
+    if record["options"][count:].any():
+        found.append("there is something behind the last option")
+    if kind == DECIDE.NONE:
+        return [*found, "options without a decision"] if offered else found
+    if record["over"]:
+        found.append("a decision after the end")
+    if not offered:
+        found.append(f"decision {kind} without an option")
+    if not 0 <= int(record["decider"]) < int(record["players"]):
+        found.append(f"decision {kind} of nobody")
+    dead = [a for a in offered if a < len(record["obj"]) and int(record["obj"][a, C.LIFE]) != 1]
+    if dead:
+        found.append(f"objects on offer that are not there: {dead}")
+    return found
+
+
+def outdated(games: NDArray[np.void], book: Book) -> list[str]:
+    """What passive abilities do is as a new evaluation finds it."""
+    again = duplicate(games)
+    refresh_game(again, 0, book.record)
+    found = []
+    for name in _COMPUTED:
+        now, then = again[0][name], games[0][name]
+        if np.array_equal(now, then):
+            continue
+        if name == "obj":
+            for slot, column in np.argwhere(np.asarray(now != then)).tolist()[:4]:
+                found.append(
+                    f"{_COLUMNS[column]} of slot {slot} is kept as {then[slot, column]}, "
+                    f"evaluated again it is {now[slot, column]}"
+                )
+        else:
+            found.append(f"{name} is kept as {then}, evaluated again it is {now}")
+    if found and int(games[0]["dirty"]):
+        found.append("it is marked as out of date")
+    return found
