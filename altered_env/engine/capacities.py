@@ -27,7 +27,7 @@ from .layout import (
     STEP_ACTIONS,
     M,
 )
-from .terms import ERROR
+from .terms import ABILITY, ERROR, C
 
 __all__ = ["CAPACITIES", "end_overfull", "measure"]
 
@@ -72,8 +72,25 @@ def _most(peaks, k, now):
 
 
 @compiled
-def measure(game, peaks):
-    """Raise each of the highest fills to what it is now."""
+def _passives(game, book):
+    count = 0
+    x = sets.first(game.stating)
+    while x >= 0:
+        card = book.card[game.obj[x, C.CARD]]
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.HAVE:
+                count += 1
+        x = sets.after(game.stating, x)
+    for i in range(int(game.grants)):
+        if book.ability[game.grant_ability[i]].kind == ABILITY.HAVE:
+            count += 1
+    return count
+
+
+@compiled
+def measure(game, book, peaks):
+    """Raise each of the highest fills to what it is now. Of passives, those of cards and grants
+    count wherever they are: they are collected and forgotten within one evaluation."""
     _most(peaks, 0, OBJECTS - sets.size(game.free))
     _most(peaks, 1, int(game.depth))
     _most(peaks, 2, int(game.emblems))
@@ -81,7 +98,7 @@ def measure(game, peaks):
     _most(peaks, 4, int(game.gained))
     _most(peaks, 5, max(int(game.acts), int(game.events)))
     _most(peaks, 6, max(int(game.logged), int(game.uses)))
-    _most(peaks, 7, int(game.passives))
+    _most(peaks, 7, _passives(game, book))
     _most(peaks, 8, int(game.markers))
     for m in range(int(game.emblems)):
         _most(peaks, 9, int(game.emblem[m, M.KEPT]))

@@ -117,7 +117,7 @@ def _measured(game, book, action, peaks):
     game.decisions += 1
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
         advance(game, book)
-        measure(game, peaks)
+        measure(game, book, peaks)
     _settle(game, book)
 
 

@@ -97,6 +97,18 @@ def test_the_fill_of_every_capacity_is_measured():
     assert game.state_hash() == twin.state_hash()
     fills = dict(zip(CAPACITIES, peaks.tolist(), strict=True))
     assert fills["objects"] > 82 and fills["deck"] == 33 and fills["frames"] >= 1
+    assert fills["passives"] == 0  # none of these decks has any
+
+
+def test_passives_are_measured_while_they_are_there():
+    table = Scenario()
+    table.card("Beacon", type="landmark_permanent", abilities=["have(all(character), fleeting)"])
+    table.player("A").landmarks("Beacon", "Beacon").hand("Filler").mana(2)
+    table.begin("afternoon", first="A")
+    game, peaks = table.game, np.zeros(len(CAPACITIES), dtype=np.int64)
+    answer_measured(game._games, 0, game.book.record, game.legal_actions()[0], peaks)
+    fills = dict(zip(CAPACITIES, peaks.tolist(), strict=True))
+    assert fills["passives"] == 2
     assert all(fills[name] <= most for name, most in CAPACITIES.items())
 
 
