@@ -121,6 +121,10 @@ def _until(done: Callable[[], object], seconds: float) -> bool:
     return True
 
 
+_started: list[subprocess.Popen[bytes]] = []
+"""What is under way."""
+
+
 @dataclass(frozen=True)
 class Try:
     """When, and with what, a command is interrupted."""
@@ -136,11 +140,17 @@ def started(words: str, folder: Path, cache: Path | None = None) -> subprocess.P
     if cache is not None:
         environment |= {"ALTERED_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
     with (folder / ".said").open("wb") as said:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", *words.split()],
-            cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=said,
-            stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    _started[:] = [process]  # there is one at a time
+    return process
 
 
 def _send(process: subprocess.Popen[bytes], plan: Try) -> None:
@@ -401,4 +411,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    try:
+        raise SystemExit(main())
+    finally:  # who interrupts this one leaves nothing behind either
+        for process in _started:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)

@@ -87,6 +87,13 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
     assert path.read_bytes() == b"much work"
 
 
+def test_a_run_that_was_ended_before_its_first_round_is_not_in_the_way(tmp_path):
+    runs.keep(Trainer(TINY, tmp_path))  # as it is before anything is learned
+    (tmp_path / "log.jsonl").touch()
+    assert runs.kept(tmp_path) and not runs.is_begun(tmp_path)
+    runs.refuse_begun(tmp_path)
+
+
 def test_whose_run_it_is(tmp_path):
     assert not runs.is_of(TINY, tmp_path)
     config = replace(TINY, file_every=40)
