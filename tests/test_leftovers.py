@@ -31,7 +31,7 @@ UNIMPORTED = {
 }
 """Libraries that no file imports, and why they are there."""
 _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])")
-_MADE_UP = re.compile(r"^(?:mine|my\w*|tea|some\w*|x|program|official)\.|^runs/|[<>*{}]")
+_MADE_UP = re.compile(r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official)\.|^runs/|[<>*{}]")
 """What an example calls a file of the reader's."""
 
 
