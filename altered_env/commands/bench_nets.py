@@ -76,7 +76,7 @@ def _positions() -> tuple[Any, Any]:
     from agents.thoughts import entries_for
 
     vec = make_vec(64, "starters", seed=1, threads=1)
-    packed = new_packed(POSITIONS, 0.1)
+    packed = new_packed(POSITIONS, 0.4)
     rng = np.random.default_rng(1)
     entry = entries_for(2, "learning_entry")
     found = 0
