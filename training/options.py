@@ -109,7 +109,9 @@ def _refuse_nesting(text: str, where: str) -> None:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > 1:
-                raise ValueError(f"{where}, line {line}: an option is a number or a text, no list")
+                raise ValueError(
+                    f"{where}, line {line}: an option is a number or a text, no list or table"
+                )
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         elif isinstance(event, yaml.AliasEvent):

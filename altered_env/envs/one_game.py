@@ -1,7 +1,6 @@
 """One game with what is seen of it as numbers: what the AEC env and the one-seat env step.
 
->>> from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Setup
+>>> from altered_env.envs.setup import Setup
 >>> one = OneGame(Setup.of())
 >>> one.start(("axiom", "bravos"), seed=1)
 >>> one.decider, int(one.mask.sum())
