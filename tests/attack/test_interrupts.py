@@ -23,6 +23,7 @@ from tests.attack.interrupts import (
     prepared,
 )
 from tests.attack.long_commands import COMMANDS
+from tests.attack.tasks import die, fail, fail_oddly
 from training.workers import WorkerError, Workers
 
 pytestmark = pytest.mark.skipif(
@@ -216,36 +217,17 @@ def test_processes_end_with_the_one_they_work_for(begun, how):
     assert _until(lambda: not _processes(process.pid), LIMIT)
 
 
-def _die(number: int) -> None:
-    os.kill(os.getpid(), number)
-
-
-def _fail(text: str) -> None:
-    raise ValueError(text)
-
-
-class Odd(Exception):
-    """An error that cannot travel: it is made of two things, and says one."""
-
-    def __init__(self, one: int, two: int) -> None:
-        super().__init__(f"{one}, {two}")
-
-
-def _fail_oddly() -> None:
-    raise Odd(1, 2)
-
-
 def test_nobody_waits_for_a_process_that_was_killed():
     with Workers(2, first=lambda: None) as workers:
         assert sorted(workers.each(abs, [(1,), (-2,), (-3,)])) == [1, 2, 3]
         with pytest.raises(WorkerError, match="by signal 9 before its task was done"):
-            list(workers.each(_die, [(signal.SIGKILL,), (0,)]))
+            list(workers.each(die, [(signal.SIGKILL,), (0,)]))
         assert list(workers.in_order(abs, [(-k,) for k in range(9)])) == list(range(9))
         with pytest.raises(ValueError, match="so it is") as raised:
-            list(workers.each(_fail, [("so it is",)]))
-        assert "_fail" in "".join(raised.value.__notes__)
+            list(workers.each(fail, [("so it is",)]))
+        assert "fail" in "".join(raised.value.__notes__)
         with pytest.raises(RuntimeError, match="Odd: 1, 2"):
-            list(workers.each(_fail_oddly, [()]))
+            list(workers.each(fail_oddly, [()]))
         for found in workers.each(time.sleep, [(0,), (600,)]):
             assert found is None
             break  # the other is not waited for

@@ -1,0 +1,27 @@
+"""Tasks that go wrong, in a file that processes of `--jobs` find too."""
+
+from __future__ import annotations
+
+import os
+
+
+def die(number: int) -> None:
+    """End the process by a signal."""
+    os.kill(os.getpid(), number)
+
+
+def fail(text: str) -> None:
+    """Raise what can travel."""
+    raise ValueError(text)
+
+
+class Odd(Exception):
+    """An error that cannot travel: it is made of two things, and says one."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(f"{one}, {two}")
+
+
+def fail_oddly() -> None:
+    """Raise what cannot."""
+    raise Odd(1, 2)
