@@ -89,12 +89,14 @@ def test_any_value(head, value):
 
 VALUES = ["0", "me", "card", "you", "fleeting", "me.boost", "me.expedition", "(x := 0)", "~me"]
 VALUES += [f"(0 {sign} 0)" for sign in ("&", "|", "<=", "and", "+")] + ["(not 0)"]
-VALUES += ["(1 if me else 2)", "(draw(1), draw(2))", "{J: draw(1)}", "{draw(1)}"]
+VALUES += ["(1 if me else 2)", "(draw(1), draw(2))", "{J: draw(1)}", "{draw(1)}", "{gigantic}"]
 SLOTS = ["", "0", "me", "me, 0", "0, 0", "card, you.hand", "(0 & 0)", "draw(1)", "draws(you)"]
 PLACES = ["{}", "J: {}", "T: (x := {})", "J: draw({})", "J: gain({}, boost=1)", "J: may({})"]
 PLACES += ["J: if_({}, draw(1))", "J: choose({})", "when({}): draw(1)", "J: (x := total({}))"]
 PLACES += [f"J: (x := ({{}} {sign} 1))" for sign in ("&", "|", "<=", "and", "+")]
 PLACES += ["J: (x := not {})", "J: (x := ~{})", "J: (x := {}.expedition)", "J: (x := {{J: {}}})"]
+PLACES += ["J: discard(all(card, {}))", "J: draw(count(card, {}))", "J: pay({})", "at({}): draw(1)"]
+PLACES += ["J: draw(total({}))", "J: each({}, draw(1))", "{}", "J: put({}, hand)", "{}: draw(1)"]
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -35,10 +35,6 @@ _YOURS = Attribute(Word("you"), "play")
 class Amounts(Nouns):
     """Says how much, and what must be true."""
 
-    def event(self, node: Node, form: str = "now") -> str:
-        """An event pattern as a clause."""
-        raise NotImplementedError
-
     def amount(self, node: Node) -> str:
         """A number or an amount."""
         match node:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from altered_env.language.kinds import STATUSES
-from altered_env.language.model import Apply, Attribute, Bind, Logic, Node, Number, Word
+from altered_env.language.model import (
+    Apply,
+    Attribute,
+    Bind,
+    Compare,
+    Granted,
+    Logic,
+    Node,
+    Number,
+    Steps,
+    Word,
+)
 from altered_env.language.vocabulary import CALLS
 from altered_env.language.wording.filters import POSITIONS, SELECTORS, Filters
 from altered_env.language.wording.lexicon import (
@@ -60,8 +71,18 @@ class Nouns(Filters):
                 return f"anything but {self.atom(part)}"
             case Apply(name, _, _) if CALLS[name].group in ("step", "structure"):
                 return f"what comes of ({self.chain(node)})"
-            case Bind():
+            case Bind() | Steps():
                 return f"what comes of ({self.chain(node)})"
+            case Apply(name, _, _) if CALLS[name].group == "event":
+                return f"that ({self.event(node)})"
+            case Apply(name, _, _) if CALLS[name].group == "filter":
+                return f"what is {self._detail_call(node) or pretty(name)}"
+            case Granted():
+                return self.granted(node)
+            case Apply(name, args, _) if CALLS[name].group not in ("amount", "condition"):
+                return f"“{pretty(name)}” ({listed([self.thing(arg) for arg in args])})"
+            case Compare() | Logic() | Apply("is_" | "happened" | "different", _, _):
+                return f"whether ({self.condition(node)})"
             case _:
                 return self.simple_amount(node)
 

@@ -65,6 +65,10 @@ class Voice:
         """What must be true."""
         raise NotImplementedError
 
+    def event(self, node: Node, form: str = "now") -> str:
+        """An event pattern as a clause."""
+        raise NotImplementedError
+
     def chain(self, node: Node) -> str:
         """A step, or several in one sentence."""
         raise NotImplementedError
