@@ -1,4 +1,5 @@
-"""`policy:PATH`: a trained network. `policy:default` is the one that comes with the package.
+"""`policy:PATH`: a trained network. `policy:default` is the one that comes with the package, and
+`policy:first` the first that did.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities.
 """
@@ -19,7 +20,9 @@ from altered_env.seat import Seat
 
 __all__ = ["DEFAULT", "PolicyAgent"]
 
-DEFAULT = Path(__file__).parent / "default.safetensors"
+FIRST = Path(__file__).parent / "first.safetensors"
+DEFAULT = FIRST
+_SHIPPED = {"default": DEFAULT, "first": FIRST}
 
 
 @contextmanager
@@ -40,7 +43,7 @@ class PolicyAgent:
         if pick not in ("best", "draw"):
             raise ValueError(f"policy: pick is best or draw, found {pick[:40]!r}")
         self.name = name
-        file = DEFAULT if path == "default" else Path(path)
+        file = _SHIPPED.get(path) or Path(path)
         self.network, self.about = load_network(file)
         self.digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
         """Of the file: another network may come to lie under the same name."""

@@ -1,5 +1,6 @@
 """Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
-are named by where they are (`guests.py`): `mine.py:MyBot`.
+are named by where they are (`guests.py`): `mine.py:MyBot`. Some stay as they are (`anchors.py`):
+`rules@1`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -14,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from agents.agent import Agent
+from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
 from altered_env.cards.errors import did_you_mean
 
@@ -57,12 +59,14 @@ def names() -> dict[str, str]:
     >>> "greedy" in names()
     True
     """
-    return {name: kind.about for name, kind in _KINDS.items()}
+    stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
+    return {name: kind.about for name, kind in _KINDS.items()} | stay
 
 
 def compiled_names() -> tuple[str, ...]:
     """The short names of those that are played in compiled code."""
-    return tuple(name for name, kind in _KINDS.items() if kind.compiled)
+    of = {name: name for name in _KINDS} | {name: base for name, (base, _) in ANCHORS.items()}
+    return tuple(name for name, base in of.items() if _KINDS[base].compiled)
 
 
 def make(spec: str, seed: int = 0) -> Agent:
@@ -72,9 +76,10 @@ def make(spec: str, seed: int = 0) -> Agent:
     """
     if is_guest(spec):
         return _make_guest(spec, seed)
-    name, _, rest = spec.partition(":")
+    called, _, rest = spec.partition(":")
+    name, fixed = ANCHORS.get(called, (called, {}))
     if name not in _KINDS:
-        hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
+        hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
             f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS"
         )
@@ -87,7 +92,7 @@ def make(spec: str, seed: int = 0) -> Agent:
         raise LookupError(
             f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
         ) from None
-    agent = maker(spec, **_options(name, maker, rest))
+    agent = maker(spec, **{**fixed, **_options(called, maker, rest)})
     agent.start(seed)
     return agent
 

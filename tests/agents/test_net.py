@@ -170,7 +170,7 @@ def test_a_file_says_what_is_wrong_with_it(tmp_path, path):
     with pytest.raises(FileOfTensorsError, match="no checkpoint of this program"):
         make(f"net:{file}")
     with pytest.raises(FileOfTensorsError, match="holds 'altered network'"):
-        make(f"net:{__import__('agents').__path__[0]}/default.safetensors")
+        make(f"net:{__import__('agents').__path__[0]}/first.safetensors")
     arrays, about = read(path, "altered net")
     arrays["mix"][0, 0] = np.nan
     write(file, arrays, about)

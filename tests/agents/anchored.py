@@ -1,0 +1,47 @@
+"""What anchors answer: `python -m tests.agents.anchored` writes it into anchors.json.
+
+It is written anew only where rules or cards changed the positions, never because an agent did.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+
+from agents import make
+from agents.policy import FIRST
+from altered_env import Game
+
+FILE = Path(__file__).parent / "anchors.json"
+SPECS = {"rules@1": 12, "ismcts@1:iterations=16": 12}
+"""Who is asked, and how many choices apart."""
+
+
+def answers(spec: str) -> list[int]:
+    """What is answered to choices in two games of random play."""
+    found = []
+    for seed, decks in enumerate((("axiom", "muna"), ("yzmir", "lyra"))):
+        agent, chance = make(spec, seed=seed), np.random.default_rng(seed)
+        game = Game.start(*decks, seed=seed)
+        choices = 0
+        while not game.over:
+            options = game.legal_actions()
+            if len(options) > 2:
+                choices += 1
+                if choices % SPECS[spec] == 0:
+                    found.append(agent.act(game.seat()))
+            game.act(int(chance.choice(options)))
+    return found
+
+
+def everything() -> dict[str, list[int] | str]:
+    """What is compared."""
+    first = hashlib.sha256(FIRST.read_bytes()).hexdigest()
+    return {spec: answers(spec) for spec in SPECS} | {"policy:first": first}
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(everything()) + "\n", encoding="utf-8")
