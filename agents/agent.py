@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["Agent"]
 

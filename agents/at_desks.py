@@ -25,7 +25,7 @@ from agents.registry import make
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["DeskBots"]
 

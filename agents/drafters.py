@@ -25,7 +25,7 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.formats import rating
-from altered_env.play.books import pool_book
+from altered_env.game.books import pool_book
 
 __all__ = ["Drafter", "RandomDrafter", "RatingDrafter"]
 

@@ -13,7 +13,7 @@ from agents.thinking.matches import BOT
 from agents.thinking.weights import weights_of
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["GreedyAgent"]
 

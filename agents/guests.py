@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from altered_env.cards.errors import did_you_mean
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["Guest", "guest_class", "is_guest"]
 

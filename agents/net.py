@@ -14,7 +14,7 @@ from agents.thinking.matches import BOT
 from agents.thinking.weights import DEFAULT
 from agents.thoughts import entries_for
 from altered_env.batch.rooms import room_for
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["NetAgent"]
 

@@ -16,7 +16,7 @@ import torch
 
 from agents.checkpoints import load_network
 from altered_env.envs.features import card_features
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["DEFAULT", "PolicyAgent"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.thinking.matches import BOT
 from agents.thinking.weights import DEFAULT
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
 
 __all__ = ["RandomAgent"]
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.compiled import JIT, is_kept
-from altered_env.play.compiling import said
+from altered_env.game.compiling import said
 
 __all__ = ["Thought", "entries_for"]
 

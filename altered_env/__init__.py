@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import registration, stopping
+from .fetching import fetched
 
 if TYPE_CHECKING:
     from . import cards as cards
@@ -36,21 +36,15 @@ __version__ = "0.1.0"
 _HOMES = {
     "Game": ".game",
     "Scenario": ".scenario",
+    "cards": ".cards",
+    "decks": ".decks",
     "env": ".envs",
+    "formats": ".formats",
     "load_cards": ".cards",
     "make_vec": ".envs",
     "raw_env": ".envs",
 }
-_MODULES = ("cards", "decks", "formats")
-
-
-def __getattr__(name: str) -> Any:
-    """Fetch the public names when they are first used, so that importing stays quick."""
-    if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name], __name__), name)
-    if name in _MODULES:
-        return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = fetched(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

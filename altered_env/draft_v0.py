@@ -36,9 +36,9 @@ from altered_env.envs.rendering import rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
-from altered_env.play.books import pool_book
-from altered_env.play.errors import IllegalActionError
-from altered_env.play.words import rule_bits
+from altered_env.game.books import pool_book
+from altered_env.game.errors import IllegalActionError
+from altered_env.game.words import rule_bits
 
 __all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
 

@@ -27,13 +27,13 @@ from altered_env.engine.rooms import games_for
 from altered_env.engine.table import begin, random_steps
 from altered_env.engine.terms import RULE
 from altered_env.game import lay_out
+from altered_env.game.books import digest, pool_book
+from altered_env.game.words import RULESETS
 from altered_env.language.book import Book, write_book
 from altered_env.language.compiler import build_book
 from altered_env.language.errors import NotationError
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
-from altered_env.play.books import digest, pool_book
-from altered_env.play.words import RULESETS
 from tests.language.conftest import EVERY
 
 ROOT = Path(__file__).parents[1]

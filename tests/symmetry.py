@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 
 from altered_env import Scenario
-from altered_env.play.errors import EngineError
+from altered_env.game.errors import EngineError
 from tests.turning import NotSymmetricError, TooLongError, checked
 
 __all__ = ["is_watched", "watch"]

@@ -147,7 +147,7 @@ def table(cards: dict[str, str]) -> str:
 def totals(cards: dict[str, str]) -> str:
     """The lines of the README."""
     from altered_env.cards import Catalogue
-    from altered_env.play.books import pool_book
+    from altered_env.game.books import pool_book
 
     every = [card for card in Catalogue.of_package() if not card.token]
     unsupported = pool_book().unsupported

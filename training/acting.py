@@ -23,7 +23,7 @@ from agents.thinking.weights import DEFAULT
 from agents.thoughts import entries_for
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
-from altered_env.play.errors import EngineError
+from altered_env.game.errors import EngineError
 from training.credit import advantages
 from training.pool import Pool
 

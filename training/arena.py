@@ -22,8 +22,8 @@ from typing import Any
 
 from agents import make, refuse_seats
 from altered_env import Game, formats, stopping
-from altered_env.play.saving import write_atomically
-from altered_env.play.words import rule_bits
+from altered_env.game.saving import write_atomically
+from altered_env.game.words import rule_bits
 from training.deck_sets import deck_named, deck_of, refuse_illegal
 from training.ledger import key_of
 from training.lines import add_lines, read_lines, row_of

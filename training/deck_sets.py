@@ -16,7 +16,7 @@ from pathlib import Path
 from altered_env import decks, formats
 from altered_env.cards.vocabulary import SETS
 from altered_env.decks import Deck
-from altered_env.play.errors import IllegalDeckError, listed
+from altered_env.game.errors import IllegalDeckError, listed
 
 __all__ = ["deck_named", "deck_of", "deck_set", "deck_words", "legal_decks", "refuse_illegal"]
 

@@ -18,7 +18,7 @@ from random import Random
 from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.decks import Deck
-from altered_env.play.books import book_for
+from altered_env.game.books import book_for
 from training.ledger import Ledger
 from training.paired import Difference, difference, holm
 

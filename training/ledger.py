@@ -17,8 +17,8 @@ from agents import make
 from agents.registry import known_as
 from altered_env.cards import Card
 from altered_env.decks import Deck
-from altered_env.play.books import book_for
-from altered_env.play.words import rule_bits
+from altered_env.game.books import book_for
+from altered_env.game.words import rule_bits
 from training.lines import add_lines, read_lines, row_of
 from training.matches import Match, play
 from training.strength import version

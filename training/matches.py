@@ -25,11 +25,11 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
 from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
 from altered_env.game import lay_out
+from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.compiling import announced
+from altered_env.game.errors import EngineError, limit
+from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
-from altered_env.play.books import book_for, refuse_unsupported
-from altered_env.play.compiling import announced
-from altered_env.play.errors import EngineError, limit
-from altered_env.play.words import rule_bits
 
 __all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents import make
 from altered_env.decks import Deck
-from altered_env.play.words import rule_bits
+from altered_env.game.words import rule_bits
 from training.matches import Match, play
 from training.paired import Difference, difference
 from training.workers import Workers

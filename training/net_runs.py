@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from agents import tensor_files
 from agents.net_weights import NetWeights, by_name, part_names
-from altered_env.play.saving import engine_version
+from altered_env.game.saving import engine_version
 from training import runs
 
 if TYPE_CHECKING:

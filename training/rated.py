@@ -24,7 +24,7 @@ from textwrap import fill
 from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
-from altered_env.play.saving import write_atomically
+from altered_env.game.saving import write_atomically
 from training.matches import Match, play
 from training.ratings import Rating, bradley_terry
 from training.strength import version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from altered_env.replay import Replay
+from altered_env.game.replay import Replay
 from training.dataset import files, plan_of, polars, reading
 from training.matches import play, recorded
 from training.simulation import Simulation, changed_decks, row_of

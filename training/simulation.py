@@ -22,9 +22,9 @@ import numpy as np
 from agents.bots import refuse_stepwise
 from agents.thinking.tracking import COPY
 from altered_env import stopping
-from altered_env.play.books import book_for, refuse_unsupported
-from altered_env.play.saving import write_atomically
-from altered_env.play.words import rule_bits
+from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.saving import write_atomically
+from altered_env.game.words import rule_bits
 from training.dataset import KINDS, file_of, kept, plan_in, polars
 from training.deck_sets import deck_of, refuse_illegal
 from training.ledger import key_of

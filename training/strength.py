@@ -21,8 +21,8 @@ from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.compiled import ENGINE, version_of
-from altered_env.play.books import book_for, refuse_unsupported
-from altered_env.play.words import rule_bits
+from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.words import rule_bits
 from training.deals import Deal, Question, add, knows, tidy
 from training.matches import Match, play
 from training.paired import Difference, difference

@@ -25,9 +25,9 @@ from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t, new_games
 from altered_env.engine.table import begin, clone, clone_often, random_batch
 from altered_env.game import Game, lay_out
-from altered_env.play.books import pool_book
-from altered_env.play.errors import EngineError
-from altered_env.play.words import RULESETS
+from altered_env.game.books import pool_book
+from altered_env.game.errors import EngineError
+from altered_env.game.words import RULESETS
 
 __all__ = ["Row", "batch_rate", "bench", "hot_rate"]
 
@@ -188,7 +188,7 @@ def _clone_rate(seconds: float) -> tuple[float, float, float]:
     return 1e6 * inside, 1e6 * single, 1e6 * (time.perf_counter() - start) / count
 
 
-_LOAD = "from altered_env.play.books import pool_book; pool_book()"
+_LOAD = "from altered_env.game.books import pool_book; pool_book()"
 _STEP = (
     "from altered_env import Game; g = Game.start('axiom', 'bravos'); g.act(g.legal_actions()[0])"
 )

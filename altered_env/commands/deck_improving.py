@@ -10,7 +10,7 @@ from textwrap import fill
 from altered_env import stopping
 from altered_env.commands.deck_lists import find_deck
 from altered_env.commands.progress import Progress
-from altered_env.play.saving import write_atomically
+from altered_env.game.saving import write_atomically
 from training.deck_sets import legal_decks
 from training.improving import Improved, Search, Step, improve
 from training.ledger import Ledger, Table

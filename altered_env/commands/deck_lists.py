@@ -9,8 +9,8 @@ from altered_env import decks, formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.decks.share_code import looks_like_code
-from altered_env.play.books import book_for
-from altered_env.play.saving import write_atomically
+from altered_env.game.books import book_for
+from altered_env.game.saving import write_atomically
 
 __all__ = ["check", "find_deck", "make_random", "print_lists", "print_stats", "show"]
 

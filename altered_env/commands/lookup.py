@@ -9,10 +9,10 @@ from altered_env.cards import Card, catalogue, find
 from altered_env.cards.errors import did_you_mean
 from altered_env.cards.verified import verified
 from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, TYPES
+from altered_env.game.books import book_for
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import CALLS, WORDS
 from altered_env.language.wording import word
-from altered_env.play.books import book_for
 
 __all__ = ["search", "show", "wording"]
 

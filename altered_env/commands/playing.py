@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from altered_env import formats, stopping
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
-from altered_env.play.errors import IllegalDeckError
-from altered_env.play.words import SEATS
+from altered_env.game.errors import IllegalDeckError
+from altered_env.game.words import SEATS
 from altered_env.render.style import Style, dress
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from altered_env.play.saving import refuse_no_folder, write_atomically
+from altered_env.game.saving import refuse_no_folder, write_atomically
 from training.dataset import plan_of
 from training.deals import questions
 from training.deck_sets import deck_words

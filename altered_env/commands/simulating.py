@@ -9,7 +9,7 @@ from pathlib import Path
 
 from altered_env import cards
 from altered_env.commands.progress import Progress
-from altered_env.play.saving import refuse_no_folder, write_atomically
+from altered_env.game.saving import refuse_no_folder, write_atomically
 from training.dataset import count_games, plan_of
 from training.deck_sets import deck_set, deck_words
 from training.metrics import CardMetrics, Share, as_rows, metrics

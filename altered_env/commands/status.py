@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from altered_env.cards import Card, catalogue
 from altered_env.cards.importing import unplayable
 from altered_env.cards.verified import verified
-from altered_env.play.books import pool_book
+from altered_env.game.books import pool_book
 
 __all__ = ["Count", "count", "status"]
 

@@ -13,11 +13,11 @@ from altered_env import formats
 from altered_env.commands.playing import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
-from altered_env.play.saving import refuse_no_folder
-from altered_env.play.words import SEATS
+from altered_env.game.replay import Replay, log
+from altered_env.game.saving import refuse_no_folder
+from altered_env.game.words import SEATS
 from altered_env.render.style import Style, dress
 from altered_env.render.text import board
-from altered_env.replay import Replay, log
 
 __all__ = ["demo", "replay", "watch"]
 

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.vocabulary import FACTIONS
+from altered_env.game.books import pool_book
 from altered_env.language.book import Book
-from altered_env.play.books import pool_book
 
 __all__ = ["TOKENS", "CardFeatures", "card_features", "vocabulary"]
 

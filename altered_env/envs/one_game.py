@@ -26,9 +26,9 @@ from altered_env.engine.terms import DECIDE
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup
 from altered_env.game import Game, Story
-from altered_env.play.compiling import announced
-from altered_env.play.errors import EngineError, IllegalActionError, listed
-from altered_env.seat import Seat
+from altered_env.game.compiling import announced
+from altered_env.game.errors import EngineError, IllegalActionError, listed
+from altered_env.game.seat import Seat
 
 __all__ = ["OneGame"]
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from altered_env.batch.rooms import Room
 from altered_env.engine.terms import DECIDE
-from altered_env.play.bounds import of_desk
-from altered_env.play.records import outside, wrong_with
+from altered_env.game.bounds import of_desk
+from altered_env.game.records import outside, wrong_with
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

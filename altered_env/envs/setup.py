@@ -26,9 +26,9 @@ from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.formats.format import USUAL, Format
+from altered_env.game.books import pool_book, refuse_unsupported
+from altered_env.game.errors import IllegalDeckError, listed
 from altered_env.language.book import Book
-from altered_env.play.books import pool_book, refuse_unsupported
-from altered_env.play.errors import IllegalDeckError, listed
 
 __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "seat_of", "whole"]
 

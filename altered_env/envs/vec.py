@@ -25,8 +25,8 @@ from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, whole
 from altered_env.formats.format import USUAL
 from altered_env.game import Game, Story
-from altered_env.play.compiling import announced
-from altered_env.play.errors import EngineError, IllegalActionError
+from altered_env.game.compiling import announced
+from altered_env.game.errors import EngineError, IllegalActionError
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 

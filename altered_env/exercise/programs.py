@@ -56,7 +56,7 @@ def programs_of(book: Book, row: int) -> list[Program]:
     """The programs of an ability.
 
     >>> from altered_env import cards
-    >>> from altered_env.play.books import book_of
+    >>> from altered_env.game.books import book_of
     >>> book = book_of([cards.find("Foundry Armorer R1")])
     >>> [program.name for program in programs_of(book, 0)]
     ['effect']

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from altered_env.cards import Card, catalogue
 from altered_env.exercise.cast import all_groups, groups
+from altered_env.game.words import PHASES
 from altered_env.language.kinds import COUNTERS
 from altered_env.language.model import Apply, Attribute, Number, Word, walk
 from altered_env.language.notation import read_ability
-from altered_env.play.words import PHASES
 
 __all__ = ["Topic", "topic_of"]
 

@@ -16,8 +16,8 @@ from altered_env.engine.terms import STATUS, TERRAIN, C, Z
 from altered_env.exercise.cast import folk, heroes, maker
 from altered_env.exercise.speaking import Topic
 from altered_env.exercise.twins import Games, Move
+from altered_env.game.words import PHASES, RULESETS, STATUSES
 from altered_env.language.book import Book
-from altered_env.play.words import PHASES, RULESETS, STATUSES
 from altered_env.scenario.flow import BEGUN
 
 __all__ = ["Table", "lay_table"]

@@ -18,13 +18,13 @@ from altered_env.exercise.seen import Seen
 from altered_env.exercise.speaking import topic_of
 from altered_env.exercise.tables import Table, lay_table
 from altered_env.exercise.twins import Games, Move, Twins
-from altered_env.invariants import owned_cards, violations
+from altered_env.game.books import book_of
+from altered_env.game.compiling import announced
+from altered_env.game.errors import EngineError
+from altered_env.game.invariants import owned_cards, violations
+from altered_env.game.options import offered
+from altered_env.game.states import duplicate
 from altered_env.language.book import Book
-from altered_env.play.books import book_of
-from altered_env.play.compiling import announced
-from altered_env.play.errors import EngineError
-from altered_env.play.options import offered
-from altered_env.play.states import duplicate
 
 __all__ = ["Failure", "Report", "exercise", "explained", "shared_book"]
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, EVERY_BIT, new_games
 from altered_env.engine.terms import ABILITY, ERROR, OP, C
+from altered_env.game.states import duplicate, overwrite, state_of
 from altered_env.language.book import Book
-from altered_env.play.states import duplicate, overwrite, state_of
 
 __all__ = ["Games", "Move", "Twins", "differ"]
 

@@ -6,7 +6,14 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from altered_env.view import EmblemView, ExpeditionView, ObjectView, PlayerView, RegionView, View
+from altered_env.game.view import (
+    EmblemView,
+    ExpeditionView,
+    ObjectView,
+    PlayerView,
+    RegionView,
+    View,
+)
 
 __all__ = ["WIDTH", "board", "object_text"]
 

@@ -9,9 +9,9 @@ from typing import Any
 from altered_env.engine.table import playable_in
 from altered_env.engine.terms import ABILITY, CODE, C
 from altered_env.game import Game
-from altered_env.play.errors import AmbiguousActionError, IllegalActionError
-from altered_env.play.options import Option
-from altered_env.play.words import EXPEDITIONS, SEATS
+from altered_env.game.errors import AmbiguousActionError, IllegalActionError
+from altered_env.game.options import Option
+from altered_env.game.words import EXPEDITIONS, SEATS
 from altered_env.scenario.choosing import alike, hear, refuse
 from altered_env.scenario.own_cards import fold
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from altered_env.engine.terms import PHASE, Z
 from altered_env.game import Game
-from altered_env.play.words import EXPEDITIONS, PHASES, SEATS, ZONES, seat
+from altered_env.game.view import (
+    EmblemView,
+    ObjectView,
+    PlayerView,
+    members,
+    see_emblems,
+    see_object,
+)
+from altered_env.game.words import EXPEDITIONS, PHASES, SEATS, ZONES, seat
 from altered_env.scenario.choosing import hear
-from altered_env.view import EmblemView, ObjectView, PlayerView, members, see_emblems, see_object
 
 __all__ = ["Asking"]
 

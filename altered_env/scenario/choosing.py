@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from altered_env.play.errors import AmbiguousActionError, IllegalActionError, listed
-from altered_env.play.options import Option
-from altered_env.play.words import EXPEDITIONS, SEATS, expedition_word
+from altered_env.game.errors import AmbiguousActionError, IllegalActionError, listed
+from altered_env.game.options import Option
+from altered_env.game.view import ObjectView
+from altered_env.game.words import EXPEDITIONS, SEATS, expedition_word
 from altered_env.scenario.own_cards import fold
-from altered_env.view import ObjectView
 
 __all__ = ["Spoken", "alike", "choose", "hear", "refuse"]
 

@@ -10,7 +10,7 @@ from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
 from altered_env.engine.layout import LENGTH
 from altered_env.engine.terms import STATUS, Z
-from altered_env.play.words import STATUSES, seat
+from altered_env.game.words import STATUSES, seat
 from altered_env.scenario.own_cards import FILLER, find_card
 
 __all__ = ["Placement", "Side", "State"]

@@ -22,11 +22,11 @@ from altered_env.engine.table import (
 )
 from altered_env.engine.terms import STAGE, TERRAIN, C, Z
 from altered_env.game import Game, Story
-from altered_env.play.books import book_of, refuse_unsupported
-from altered_env.play.compiling import announced
-from altered_env.play.errors import AmbiguousActionError, IllegalActionError
-from altered_env.play.states import duplicate, overwrite
-from altered_env.play.words import PHASES, SEATS, TERRAINS, seat
+from altered_env.game.books import book_of, refuse_unsupported
+from altered_env.game.compiling import announced
+from altered_env.game.errors import AmbiguousActionError, IllegalActionError
+from altered_env.game.states import duplicate, overwrite
+from altered_env.game.words import PHASES, SEATS, TERRAINS, seat
 from altered_env.scenario import acting
 from altered_env.scenario.asking import Asking
 from altered_env.scenario.choosing import choose

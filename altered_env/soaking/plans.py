@@ -19,9 +19,9 @@ from altered_env import formats
 from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck, playable, pool, random_deck, themed_deck
 from altered_env.engine.chance import seed_words
+from altered_env.game.books import book_for, pool_book
+from altered_env.game.words import RULESETS
 from altered_env.language.book import Book
-from altered_env.play.books import book_for, pool_book
-from altered_env.play.words import RULESETS
 
 __all__ = ["ALL", "SHARED_DECKS", "Plan", "Table", "book_of_plan", "table_of"]
 

@@ -18,10 +18,10 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.rooms import layout_for
 from altered_env.engine.table import answer, answer_measured, begin, random_steps
 from altered_env.game import DAY_LIMIT, Game, lay_out
-from altered_env.invariants import owned_cards, violations
-from altered_env.play.errors import EngineError, ReplayError, limit
-from altered_env.play.states import duplicate, state_of
-from altered_env.replay import Replay
+from altered_env.game.errors import EngineError, ReplayError, limit
+from altered_env.game.invariants import owned_cards, violations
+from altered_env.game.replay import Replay
+from altered_env.game.states import duplicate, state_of
 
 from .plans import SHARED_DECKS, Plan, Table, book_of_plan, table_of
 from .reached import Reached

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from altered_env.engine.terms import C
-from altered_env.play.worlds import hidden_from
-from altered_env.seat import Seat
+from altered_env.game.seat import Seat
+from altered_env.game.worlds import hidden_from
 
 __all__ = ["claims"]
 

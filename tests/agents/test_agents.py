@@ -12,9 +12,9 @@ import pytest
 from agents import make, names
 from altered_env import Game, Scenario, decks
 from altered_env.engine.terms import C, Z
-from altered_env.play.books import pool_book
-from altered_env.play.words import DECISIONS
-from altered_env.view import members
+from altered_env.game.books import pool_book
+from altered_env.game.view import members
+from altered_env.game.words import DECISIONS
 
 SPECS = (
     "random",

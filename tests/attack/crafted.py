@@ -28,8 +28,8 @@ from math import inf
 from typing import IO
 
 from altered_env import Game
-from altered_env.play.errors import EngineError, ReplayError, SaveError
-from altered_env.replay import Replay
+from altered_env.game.errors import EngineError, ReplayError, SaveError
+from altered_env.game.replay import Replay
 from tests.attack.crafting import Crafted, craft
 
 __all__ = ["Table", "attempt", "main", "run"]

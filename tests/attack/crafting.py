@@ -19,10 +19,10 @@ import numpy as np
 from altered_env import Game, Scenario, decks
 from altered_env.cards import catalogue
 from altered_env.engine.rooms import layout_of
-from altered_env.play import saving
-from altered_env.play.bounds import Range, columns_of, fields_of, of_columns
-from altered_env.play.states import from_state
-from altered_env.replay import Replay
+from altered_env.game import saving
+from altered_env.game.bounds import Range, columns_of, fields_of, of_columns
+from altered_env.game.replay import Replay
+from altered_env.game.states import from_state
 
 __all__ = ["KINDS", "Crafted", "craft"]
 

@@ -19,9 +19,9 @@ from altered_env.exercise.speaking import topic_of
 from altered_env.exercise.tables import lay_table
 from altered_env.exercise.trying import explained, shared_book
 from altered_env.exercise.twins import Twins, differ
-from altered_env.play.books import book_of
-from altered_env.play.options import offered
-from altered_env.play.states import duplicate
+from altered_env.game.books import book_of
+from altered_env.game.options import offered
+from altered_env.game.states import duplicate
 from altered_env.scenario.own_cards import define
 from tests.cards.exercised import not_seen
 

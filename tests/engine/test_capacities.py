@@ -11,7 +11,7 @@ from altered_env.engine.capacities import CAPACITIES
 from altered_env.engine.layout import MARKERS
 from altered_env.engine.table import answer_measured
 from altered_env.engine.terms import TERRAIN
-from altered_env.invariants import check
+from altered_env.game.invariants import check
 from training import matches
 from training.matches import Match, play
 

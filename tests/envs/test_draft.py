@@ -15,7 +15,7 @@ import altered_env
 from agents.drafters import RandomDrafter, RatingDrafter
 from altered_env import draft_v0, formats
 from altered_env.draft_v0 import HEAD, PACK
-from altered_env.play.errors import IllegalActionError
+from altered_env.game.errors import IllegalActionError
 
 
 def quick(**options):

@@ -14,8 +14,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from agents.registry import make
+from altered_env.game.errors import IllegalActionError
 from altered_env.one_seat import OneSeat
-from altered_env.play.errors import IllegalActionError
 
 
 def play(env, seed, rng):

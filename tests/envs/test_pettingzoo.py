@@ -23,7 +23,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import altered_env
 from altered_env import altered_v0, decks
-from altered_env.play.errors import IllegalActionError, IllegalDeckError
+from altered_env.game.errors import IllegalActionError, IllegalDeckError
 
 
 def play(env, rng, steps=10_000):
@@ -165,7 +165,7 @@ def test_every_legal_action_has_words_and_every_action_of_the_game_a_row():
 
 
 def test_a_game_of_the_env_is_a_game_that_can_be_replayed():
-    from altered_env.replay import Replay
+    from altered_env.game.replay import Replay
 
     env = altered_v0.raw_env(rules="5.0")
     env.reset(seed=8)

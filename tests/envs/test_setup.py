@@ -6,7 +6,7 @@ import pytest
 
 from altered_env import altered_v0, decks
 from altered_env.envs import setup as setups
-from altered_env.play.errors import IllegalDeckError
+from altered_env.game.errors import IllegalDeckError
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from altered_env import Game, make_vec
 from altered_env.batch.layout import new_desks
 from altered_env.envs.spaces import field, flat, structured
 from altered_env.envs.vec import WAIT
-from altered_env.play.errors import IllegalActionError
+from altered_env.game.errors import IllegalActionError
 
 
 def choose(vec, rng):

@@ -9,8 +9,8 @@ from altered_env import Game, Scenario, decks, formats
 from altered_env.engine.layout import OBJECTS
 from altered_env.engine.objects import MANA_WITHOUT_LIMIT
 from altered_env.engine.terms import CODE, C, Z
-from altered_env.invariants import owned_cards, violations
-from altered_env.view import members
+from altered_env.game.invariants import owned_cards, violations
+from altered_env.game.view import members
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 PASS = OBJECTS + CODE.PASS

@@ -6,7 +6,7 @@ import pytest
 
 from altered_env import Game, decks, formats
 from altered_env.cli import main
-from altered_env.replay import Replay
+from altered_env.game.replay import Replay
 from training.arena import Arena, play_one
 
 NAMES = ("axiom", "lyra")

@@ -7,8 +7,8 @@ import pytest
 from altered_env import Game, decks, formats
 from altered_env.engine.terms import Z
 from altered_env.envs.setup import Setup
-from altered_env.play.errors import IllegalDeckError
-from altered_env.replay import Replay
+from altered_env.game.errors import IllegalDeckError
+from altered_env.game.replay import Replay
 
 
 def cited(found):

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from altered_env import Game, Scenario, decks, formats
-from altered_env.invariants import check
-from altered_env.replay import Replay
+from altered_env.game.invariants import check
+from altered_env.game.replay import Replay
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 NAMES = ("axiom", "bravos", "lyra", "muna")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Game, Scenario, decks, formats
-from altered_env.play.errors import IllegalDeckError
+from altered_env.game.errors import IllegalDeckError
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 NAMES = ("axiom", "bravos", "lyra", "muna")

@@ -16,11 +16,11 @@ from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.table import random_steps
+from altered_env.game import books, saving
+from altered_env.game.errors import ReplayError, SaveError
+from altered_env.game.replay import Replay
 from altered_env.language.book import write_book
 from altered_env.language.compiler import build_book
-from altered_env.play import books, saving
-from altered_env.play.errors import ReplayError, SaveError
-from altered_env.replay import Replay
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_other_cards_and_other_rules_have_another_key(monkeypatch):
     assert books._key(pool) is None  # edited meanwhile: nothing is kept
 
 
-DIGEST = "from altered_env.play.books import digest, pool_book; print(digest(pool_book()))"
+DIGEST = "from altered_env.game.books import digest, pool_book; print(digest(pool_book()))"
 
 
 def test_several_processes_at_once_make_the_same_book(tmp_path):

@@ -11,7 +11,7 @@ from altered_env import soaking
 from altered_env.cli import main, parser
 from altered_env.commands import bench
 from altered_env.engine.compiled import JIT
-from altered_env.replay import Replay
+from altered_env.game.replay import Replay
 
 
 def test_help_says_what_there_is(capsys):

@@ -4,38 +4,23 @@ from __future__ import annotations
 
 import doctest
 import importlib
+from pathlib import Path
 
 import pytest
 
+PACKAGE = Path(__file__).parents[2] / "altered_env"
+FILES = [PACKAGE / "cli.py", PACKAGE / "fetching.py"]
+for folder in ("exercise", "game", "render", "scenario"):
+    FILES += sorted((PACKAGE / folder).glob("*.py"))
 MODULES = [
-    "cli",
-    "exercise",
-    "exercise.cast",
-    "exercise.programs",
-    "exercise.speaking",
-    "exercise.trying",
-    "game",
-    "invariants",
-    "play.books",
-    "play.errors",
-    "play.lines",
-    "play.saving",
-    "play.states",
-    "play.words",
-    "render.text",
-    "replay",
-    "scenario",
-    "scenario.choosing",
-    "scenario.own_cards",
-    "scenario.seating",
-    "scenario.table",
-    "view",
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    for path in FILES
+    if ">>> " in path.read_text("utf-8")
 ]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name):
-    module = importlib.import_module(f"altered_env.{name}")
-    result = doctest.testmod(module)
+    result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0

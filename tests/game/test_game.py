@@ -13,14 +13,14 @@ import pytest
 from altered_env import Game, cards, decks
 from altered_env.decks import Deck
 from altered_env.engine.layout import ACTIONS
-from altered_env.play.books import pool_book
-from altered_env.play.errors import (
+from altered_env.game.books import pool_book
+from altered_env.game.errors import (
     EngineError,
     IllegalActionError,
     IllegalDeckError,
     UnsupportedCardError,
 )
-from altered_env.replay import Replay
+from altered_env.game.replay import Replay
 
 
 def test_a_game_goes_from_set_up_to_a_winner(played):

@@ -9,8 +9,8 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.layout import M
 from altered_env.engine.terms import STATUS, C, Z
-from altered_env.invariants import InvariantError, check, owned_cards
-from altered_env.view import members
+from altered_env.game.invariants import InvariantError, check, owned_cards
+from altered_env.game.view import members
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])

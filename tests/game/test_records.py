@@ -19,10 +19,10 @@ from altered_env.engine.terms import DECIDE, EV, C, Z
 from altered_env.envs import make_vec
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
-from altered_env.play import saving
-from altered_env.play.bounds import COLUMNS, columns_of, fields_of, of_columns, of_desk
-from altered_env.play.errors import SaveError
-from altered_env.play.records import wrong_with
+from altered_env.game import saving
+from altered_env.game.bounds import COLUMNS, columns_of, fields_of, of_columns, of_desk
+from altered_env.game.errors import SaveError
+from altered_env.game.records import wrong_with
 from tests.game.test_saving import rewritten
 
 FOUR = {"format": "free_for_all"}

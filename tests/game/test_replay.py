@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from altered_env import Game, Scenario
-from altered_env.play.errors import ReplayError
-from altered_env.replay import Replay, log
+from altered_env.game.errors import ReplayError
+from altered_env.game.replay import Replay, log
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_the_compiled_and_the_plain_engine_give_the_same_bytes(played, tmp_path)
     for seed, decks in enumerate((("axiom", "muna"), ("lyra", "ordis"), ("bravos", "yzmir"))):
         path = tmp_path / f"{seed}.json"
         Replay.of(played(seed=seed, decks=decks)).save(path)
-        code = "import sys; from altered_env.replay import Replay; Replay.load(sys.argv[1]).play()"
+        code = "import sys; from altered_env.game import Replay; Replay.load(sys.argv[1]).play()"
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         subprocess.run([sys.executable, "-c", code, str(path)], env=environment, check=True)
 

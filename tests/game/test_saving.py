@@ -12,8 +12,8 @@ import zlib
 import pytest
 
 from altered_env import Game, Scenario
-from altered_env.play import saving
-from altered_env.play.errors import SaveError
+from altered_env.game import saving
+from altered_env.game.errors import SaveError
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import pytest
 
 from altered_env import Game, Scenario
 from altered_env.engine.terms import C
-from altered_env.invariants import check, owned_cards
-from altered_env.play.worlds import hidden_from
+from altered_env.game.invariants import check, owned_cards
+from altered_env.game.worlds import hidden_from
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])

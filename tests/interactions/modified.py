@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 from altered_env import Scenario
-from altered_env.play.errors import UnsupportedCardError
-from altered_env.play.views import ObjectView
+from altered_env.game.errors import UnsupportedCardError
+from altered_env.game.views import ObjectView
 
 __all__ = ["COLUMNS", "Row", "outcome", "rows"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
-from altered_env.invariants import check
+from altered_env.game.invariants import check
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from altered_env.play.errors import IllegalActionError
+from altered_env.game.errors import IllegalActionError
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}

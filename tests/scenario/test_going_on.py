@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
-from altered_env.play.errors import IllegalActionError
+from altered_env.game.errors import IllegalActionError
 
 
 @pytest.fixture

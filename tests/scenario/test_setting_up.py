@@ -6,8 +6,8 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.cards import UnknownCardError
+from altered_env.game.errors import UnsupportedCardError
 from altered_env.language.errors import NotationError
-from altered_env.play.errors import UnsupportedCardError
 
 
 def test_an_empty_table_has_decks_of_fillers():

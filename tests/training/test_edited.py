@@ -18,7 +18,7 @@ import torch
 from agents.checkpoints import CheckpointError, load_network, save_network
 from agents.network import Network, Shape
 from altered_env.cli import main
-from altered_env.play.saving import write_atomically
+from altered_env.game.saving import write_atomically
 from training import deals, simulation
 from training.arena import Outcome, load
 from training.dataset import reading

@@ -13,7 +13,7 @@ import pytest
 
 from altered_env import decks
 from altered_env.cli import main
-from altered_env.replay import Replay
+from altered_env.game.replay import Replay
 from training import simulation
 from training.dataset import plan_of
 from training.matches import play

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from altered_env.play.saving import refuse_no_folder, write_atomically
+from altered_env.game.saving import refuse_no_folder, write_atomically
 from training.dataset import files, plan_of, polars, reading
 from training.deals import questions
 from training.metrics import as_rows, metrics

@@ -27,7 +27,7 @@ def fingerprint(games: NDArray[np.void], book: Book) -> str:
     >>> len(fingerprint(game._games, game.book))
     16
     """
-    from altered_env.view import look
+    from altered_env.game.view import look
 
     seen = json.dumps(look(games, book), default=_parts, sort_keys=True)
     chance = games["rng"][0].tolist()

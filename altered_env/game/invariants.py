@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from altered_env.engine.table import answer
 from altered_env.engine.terms import C
 from altered_env.game import Game
-from altered_env.play.standing import decision, outdated, table
-from altered_env.play.states import duplicate, state_of
+from altered_env.game.standing import decision, outdated, table
+from altered_env.game.states import duplicate, state_of
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

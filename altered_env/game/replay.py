@@ -23,12 +23,12 @@ from altered_env import formats
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game import MOST_DAYS, Game
-from altered_env.play.books import digest
-from altered_env.play.errors import EngineError, IllegalActionError, ReplayError
-from altered_env.play.fingerprint import fingerprint
-from altered_env.play.saving import deck_data, deck_from, engine_version, write_atomically
-from altered_env.play.words import RULESETS, SEATS
-from altered_env.view import ObjectView, View
+from altered_env.game.books import digest
+from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
+from altered_env.game.fingerprint import fingerprint
+from altered_env.game.saving import deck_data, deck_from, engine_version, write_atomically
+from altered_env.game.view import ObjectView, View
+from altered_env.game.words import RULESETS, SEATS
 
 __all__ = ["FORMAT", "Replay", "log"]
 

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.terms import DECIDE
-from altered_env.play.options import Option, offered, options
-from altered_env.play.states import duplicate
-from altered_env.play.words import DECISIONS, SEATS
-from altered_env.play.worlds import resample
-from altered_env.view import View, look
+from altered_env.game.options import Option, offered, options
+from altered_env.game.states import duplicate
+from altered_env.game.view import View, look
+from altered_env.game.words import DECISIONS, SEATS
+from altered_env.game.worlds import resample
 
 if TYPE_CHECKING:
     from altered_env.game import Game

@@ -3,7 +3,7 @@
 >>> read_header(b'{"engine": "x"')
 Traceback (most recent call last):
 ...
-altered_env.play.errors.SaveError: the header of the saved game cannot be read: it is no JSON
+altered_env.game.errors.SaveError: the header of the saved game cannot be read: it is no JSON
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 
 from altered_env.cards import Card
 from altered_env.cards.vocabulary import FACTION_CODES, FACTIONS, NEUTRAL, RARITIES, TYPES
-from altered_env.play.errors import SaveError
-from altered_env.play.words import RULESETS
+from altered_env.game.errors import SaveError
+from altered_env.game.words import RULESETS
 
 __all__ = ["MOST_DAYS", "Header", "card_from", "read_header"]
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from altered_env.engine.layout import KEPT, LENGTH, M
 from altered_env.engine.table import refresh_game
 from altered_env.engine.terms import DECIDE, C, Z, names
-from altered_env.play.states import duplicate
-from altered_env.view import members
+from altered_env.game.states import duplicate
+from altered_env.game.view import members
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

@@ -21,8 +21,8 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.catalogue import names_of
 from altered_env.cards.loading import as_bytes
 from altered_env.engine import cache
+from altered_env.game.errors import UnsupportedCardError, listed
 from altered_env.language.kinds import KNOWN, Names
-from altered_env.play.errors import UnsupportedCardError, listed
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

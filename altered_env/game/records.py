@@ -20,9 +20,9 @@ from altered_env.engine.layout import CODE_WIDTH, F, M
 from altered_env.engine.rooms import layout_of
 from altered_env.engine.table import advance_once
 from altered_env.engine.terms import ABILITY, CODE, DECIDE, EV, OP, STAGE, STATUS, C, Z
-from altered_env.play.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
-from altered_env.play.standing import outdated, standing
-from altered_env.play.states import duplicate
+from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
+from altered_env.game.standing import outdated, standing
+from altered_env.game.states import duplicate
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

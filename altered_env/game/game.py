@@ -30,10 +30,10 @@ from altered_env.engine.layout import DECK_MAX
 from altered_env.engine.rooms import games_for
 from altered_env.engine.table import answer, begin, open_game, put_object
 from altered_env.engine.terms import DECIDE, RULE, C, Z
-from altered_env.play import saving
-from altered_env.play.books import book_for, refuse_unsupported
-from altered_env.play.compiling import announced
-from altered_env.play.errors import (
+from altered_env.game import saving
+from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.compiling import announced
+from altered_env.game.errors import (
     EngineError,
     IllegalActionError,
     IllegalDeckError,
@@ -41,14 +41,14 @@ from altered_env.play.errors import (
     limit,
     listed,
 )
-from altered_env.play.fingerprint import fingerprint
-from altered_env.play.headers import MOST_DAYS
-from altered_env.play.options import Option, offered, options, question
-from altered_env.play.states import duplicate, state_of
-from altered_env.play.words import DECISIONS, PHASES, ruleset_of, seat
-from altered_env.play.worlds import resample
-from altered_env.seat import Seat
-from altered_env.view import View, look
+from altered_env.game.fingerprint import fingerprint
+from altered_env.game.headers import MOST_DAYS
+from altered_env.game.options import Option, offered, options, question
+from altered_env.game.seat import Seat
+from altered_env.game.states import duplicate, state_of
+from altered_env.game.view import View, look
+from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat
+from altered_env.game.worlds import resample
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

@@ -21,10 +21,10 @@ from altered_env.engine.table import (
     quick_actions_of,
 )
 from altered_env.engine.terms import CODE, DECIDE, C
-from altered_env.play.lines import in_english, mode_lines
-from altered_env.play.states import duplicate
-from altered_env.play.words import EXPEDITIONS, SEATS, TERRAINS, bits
-from altered_env.view import ObjectView, see_object
+from altered_env.game.lines import in_english, mode_lines
+from altered_env.game.states import duplicate
+from altered_env.game.view import ObjectView, see_object
+from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

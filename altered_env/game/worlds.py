@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from altered_env.engine.chance import seed_words
 from altered_env.engine.table import resample_game
 from altered_env.engine.terms import C, Z
-from altered_env.view import members
+from altered_env.game.view import members
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

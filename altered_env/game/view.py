@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from altered_env.engine.layout import BITS, EMBLEMS, M
 from altered_env.engine.rooms import region_at
 from altered_env.engine.terms import ABILITY, DECIDE, PHASE, STATUS, TERRAIN, TYPE, C, Z
-from altered_env.play.views import (
+from altered_env.game.views import (
     EmblemView,
     ExpeditionView,
     ObjectView,
@@ -27,7 +27,7 @@ from altered_env.play.views import (
     RegionView,
     View,
 )
-from altered_env.play.words import (
+from altered_env.game.words import (
     DECISIONS,
     DURATIONS,
     EXPEDITIONS,
@@ -311,7 +311,7 @@ def _see_regions(record: Any, above: bool) -> tuple[RegionView, ...]:
 
 def look(games: NDArray[np.void], book: Book, player: int | None = None) -> View:
     """The game in place 0 of `games` as `player` may know it; everything with None."""
-    from altered_env.play.options import options, question
+    from altered_env.game.options import options, question
 
     record = games[0]
     decision = int(record["decision"])

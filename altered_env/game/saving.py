@@ -27,12 +27,12 @@ from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
 from altered_env.engine import terms
 from altered_env.engine.layout import ability_t, card_t, game_t
-from altered_env.play.books import book_of, digest, pool_book
-from altered_env.play.errors import SaveError
-from altered_env.play.fingerprint import fingerprint
-from altered_env.play.headers import Header, read_header
-from altered_env.play.records import wrong_with
-from altered_env.play.states import from_state, state_of
+from altered_env.game.books import book_of, digest, pool_book
+from altered_env.game.errors import SaveError
+from altered_env.game.fingerprint import fingerprint
+from altered_env.game.headers import Header, read_header
+from altered_env.game.records import wrong_with
+from altered_env.game.states import from_state, state_of
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
