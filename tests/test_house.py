@@ -34,6 +34,9 @@ HOUSE = {
     "package": ("altered_env",),
     "agents": ("agents",),
     "with agents": ("altered_env/one_seat", "altered_env/draft_v0"),
+    "arena": ("training/arena",),
+    "analysis": ("training/analysis",),
+    "learning": ("training/learning",),
     "training": ("training",),
     "commands": ("altered_env/commands", "altered_env/cli", "training/demo"),
 }  # fmt: skip
@@ -43,6 +46,7 @@ are first used."""
 LAYERS = tuple(HOUSE)
 ALLOWED = {layer: set(LAYERS[: i + 1]) for i, layer in enumerate(LAYERS)}
 ALLOWED["render"] = {"render", "position", "engine", "language", "cards"}  # it draws views
+ALLOWED["learning"] -= {"analysis"}  # neither knows of the other
 THIRD_PARTY = {
     "ground": set(),  # before anything large is imported
     "engine": {"numpy", "numba"},  # no Gym, no agent
@@ -139,6 +143,9 @@ def test_imports_run_one_way(path):
         ("altered_env.envs.aec", "altered_env.one_seat.OneSeat", "with agents"),
         ("agents.greedy", "altered_env.draft_v0", "with agents"),
         ("agents.greedy", "training.ppo.main", "training"),
+        ("training.arena.match", "training.rated.main", "training"),
+        ("training.analysis.studies", "training.learning.pool", "learning"),
+        ("training.learning.pool", "training.analysis.plots", "analysis"),
         ("training.ppo", "altered_env.commands.soak", "commands"),
         ("altered_env.stopping", "altered_env.decks", "decks"),
     ],

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from altered_env import stopping
 from altered_env.commands.card_strength import Asked, strength
-from training import runs
+from training.arena.ratings import Rating
 from training.evaluate import evaluate, refuse_odd, table, write
+from training.learning import runs
 from training.ppo import Config, Trainer
-from training.ratings import Rating
 
 __all__ = ["bars", "main"]
 

@@ -22,11 +22,11 @@ from agents.net_weights import KIND
 from agents.tensor_files import kind_of
 from agents.tensor_files import read as read_net
 from altered_env.game.saving import write_atomically
-from training import runs
-from training.arena import Arena, Outcome, run
-from training.deck_sets import deck_set
-from training.plots import plot
-from training.ratings import Rating, bradley_terry, wilson
+from training.analysis.plots import curves
+from training.arena.deck_sets import deck_set
+from training.arena.pairings import Arena, Outcome, run
+from training.arena.ratings import Rating, bradley_terry, wilson
+from training.learning import runs
 
 __all__ = [
     "Curve",
@@ -206,14 +206,14 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
     """Write the numbers and the plot into the folder; where they are."""
     numbers, picture = out / "evaluation.json", out / "rating.svg"
     write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
-    svg = plot(
+    drawing = curves(
         {"trained": [(point.decisions, point.rating.elo) for point in curve.points]},
         "decisions learned from",
         "rating (Elo)",
         {"trained": [(point.rating.low, point.rating.high) for point in curve.points]},
         {name: rating.elo for name, rating in curve.baselines.items()},
     )
-    write_atomically(picture, svg.encode())
+    write_atomically(picture, drawing.as_file().encode())
     return numbers, picture
 
 

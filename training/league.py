@@ -17,10 +17,11 @@ from typing import Any
 
 from altered_env import stopping
 from altered_env.game.saving import write_atomically
-from training import options, runs
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
-from training.ppo import Config, Trainer, config_of, go_on, so_far, stoppable
+from training.learning import runs, settings
+from training.learning.run import go_on, so_far, stoppable
+from training.ppo import Config, Trainer, config_of
 
 __all__ = ["League", "main", "table"]
 
@@ -123,7 +124,7 @@ def table(found: Sequence[Exploit]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print how far the exploiters got; returns the exit status."""
-    parser = options.parser("training.league", __doc__, Config, "runs/league")
+    parser = settings.parser("training.league", __doc__, Config, "runs/league")
     parser.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
     parser.add_argument(
         "--exploiter-decisions", type=int, default=200_000, help="of each exploiter (200000)"

@@ -1,12 +1,12 @@
 """Self-play PPO on the native batch: `python -m training.ppo --help`.
 
 All seats learn. In a share of the games one seat is played by another: a baseline bot, a frozen
-network or an earlier self, drawn by how they are rated (`training/opponents.py`). One round: play
-`steps` decisions in each of `games` games, credit each seat with what became of it
-(`training/credit.py`), and improve the network on that for a few `epochs`. A `teacher` may say at
-first what each action is worth, and an `adviser` all along (`agents/advice.py`). Everything random
-follows from the seed: on one machine, with one thread, the same command gives the same network, and
-an interrupted run goes on as if it had not been.
+network or an earlier self, drawn by how they are rated (`training/learning/seated_opponents.py`).
+One round: play `steps` decisions in each of `games` games, credit each seat with what became of it
+(`training/learning/credit.py`), and improve the network on that for a few `epochs`. A `teacher` may
+say at first what each action is worth, and an `adviser` all along (`agents/advice.py`). Everything
+random follows from the seed: on one machine, with one thread, the same command gives the same
+network, and an interrupted run goes on as if it had not been.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
@@ -29,13 +29,21 @@ from agents.network import Network, Shape
 from altered_env import formats, stopping
 from altered_env.engine.terms import RULE
 from altered_env.envs import make_vec
-from training import options, runs
-from training.credit import advantages
-from training.deciding import chances_of, decide, device_named, mixes, mixing, tensor_on
-from training.logbook import Logbook
-from training.opponents import PREFER, Opponents, specs_of
+from training.learning import runs, settings
+from training.learning.credit import advantages
+from training.learning.logbook import Logbook
+from training.learning.masked_policy import (
+    chances_of,
+    decide,
+    device_named,
+    mixes,
+    mixing,
+    tensor_on,
+)
+from training.learning.run import go_on, stoppable
+from training.learning.seated_opponents import PREFER, Opponents, specs_of
 
-__all__ = ["Config", "Trainer", "config_of", "go_on", "main", "so_far", "stoppable"]
+__all__ = ["Config", "Trainer", "config_of", "main"]
 
 
 MOST_GAMES = 65_536
@@ -144,17 +152,6 @@ class Config:
             raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
         formats.get(self.format)
         specs_of(self.opponents)
-
-
-class Stoppable(Protocol):
-    """A run that ends after the round under way when it is told to."""
-
-    stopping: bool
-    round: int
-    out: Path
-
-    def train(self, show: bool = True, until: int | None = None) -> None:
-        """Play and learn."""
 
 
 class Trainer:
@@ -423,13 +420,13 @@ def config_of(path: str | None, given: dict[str, Any]) -> Config:
     >>> config_of(None, {"games": 8, "seed": None}).games
     8
     """
-    found = options.of_file(Config, path) if path is not None else {}
+    found = settings.of_file(Config, path) if path is not None else {}
     return Config(**found | {name: value for name, value in given.items() if value is not None})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train; returns the exit status."""
-    parser = options.parser("training.ppo", __doc__, Config, "runs/ppo")
+    parser = settings.parser("training.ppo", __doc__, Config, "runs/ppo")
     given = vars(parser.parse_args(arguments))
     path, out, resume = given.pop("config"), Path(given.pop("out")), given.pop("resume")
     try:
@@ -453,36 +450,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"How it got there: python -m training.evaluate {out}"
     )
     return 0
-
-
-def stoppable(trainer: Stoppable, until: int | None = None, show: bool = True) -> None:
-    """Train; Ctrl-C ends it after the round under way, a second one at once; so does the first
-    where nothing has been learned yet."""
-
-    def stop() -> None:
-        trainer.stopping = True
-
-    def words() -> str:
-        return so_far("the run", trainer.out, trainer.out)
-
-    first = trainer.round
-    soft = stopping.softly(stop, "stopping after this round", lambda: trainer.round > first)
-    with stopping.keeping(words), soft:
-        trainer.train(show, until)
-
-
-def so_far(what: str, folder: Path, out: Path) -> str:
-    """What is kept of a run that is stopped at once, in this folder of all that lies in `out`."""
-    if runs.is_saved(folder):
-        return f"{what} is kept as of its last checkpoint; {go_on(out)}"
-    if runs.is_begun(folder):
-        return "there was no checkpoint yet to go on from; give another --out"
-    return "nothing had been learned yet"
-
-
-def go_on(out: Path) -> str:
-    """How a run goes on that was stopped."""
-    return f"go on with --resume --out {out}"
 
 
 if __name__ == "__main__":

@@ -1,111 +1,32 @@
-"""How strong the players are that figures come from: ratings that come along, and their writing.
+"""Ratings of players, measured by games: `python -m training.rated AGENT ...`.
 
-`training/ratings.tsv` holds them, measured by games of each two of them over the starter decks;
-`python -m training.rated` measures them again, and with --out writes them. They are Elo above
-`greedy`.
-
->>> rating_of("greedy").elo, rating_of("random").elo < -300
-(0.0, True)
->>> rating_of("greedy:worlds=7") is None
-True
+Each two of them meet over the starter decks, and each is rated above `greedy`. With --out they are
+written, as those that come along were (`training/arena/rating_table.py`).
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from math import inf
 from pathlib import Path
 from random import Random
-from textwrap import fill
 
 from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
 from altered_env.game.saving import write_atomically
-from training.matches import Match, play
-from training.ratings import Rating, bradley_terry
-from training.strength import version
-from training.workers import Workers
+from training.arena.match import Match, play
+from training.arena.rating_table import ANCHOR, FILE, read_ratings
+from training.arena.ratings import Rating, bradley_terry
+from training.arena.versions import version
+from training.arena.workers import Workers
 
-__all__ = [
-    "known",
-    "main",
-    "measure",
-    "rating_of",
-    "scale",
-    "strongest_last",
-    "who_played",
-    "with_rating",
-]
+__all__ = ["main", "measure"]
 
-FILE = Path(__file__).with_name("ratings.tsv")
-ANCHOR = "greedy"
 AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules")
 TASK = 50
 """Deals, two games each, that a process takes at a time."""
-
-
-@functools.cache
-def known() -> dict[str, Rating]:
-    """The players that are rated, and their ratings."""
-    return _read(FILE)
-
-
-def _read(file: Path) -> dict[str, Rating]:
-    """The ratings of a file."""
-    found = {}
-    for line in file.read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            agent, elo, low, high = line.split("\t")
-            found[agent] = Rating(float(elo), float(low), float(high))
-    return found
-
-
-@functools.cache
-def scale() -> str:
-    """What the ratings are measured by, in a line."""
-    first, *_ = FILE.read_text("utf-8").splitlines()
-    return first.removeprefix("# ")
-
-
-def rating_of(agent: str) -> Rating | None:
-    """The rating of a player; None for one that is not rated."""
-    return known().get(agent)
-
-
-def with_rating(agent: str) -> str:
-    """A player with its rating and how far the interval of that reaches.
-
-    >>> with_rating("greedy:worlds=7")
-    'greedy:worlds=7 (not rated)'
-    """
-    rating = rating_of(agent)
-    if rating is None:
-        return f"{agent} (not rated)"
-    if agent == ANCHOR:
-        return f"{agent} (Elo 0)"  # what the others are measured from
-    return f"{agent} (Elo {rating.elo:.0f} \u00b1 {(rating.high - rating.low) / 2:.0f})"
-
-
-def strongest_last(agents: Iterable[str]) -> list[str]:
-    """Players in the order of their ratings; those that are not rated come last.
-
-    >>> strongest_last(["greedy", "random"])
-    ['random', 'greedy']
-    """
-    ratings = {agent: rating_of(agent) for agent in agents}
-    return sorted(ratings, key=lambda agent: inf if (r := ratings[agent]) is None else r.elo)
-
-
-def who_played(agents: Iterable[str]) -> str:
-    """The players that figures come from, with their ratings: for below a table."""
-    named = ", ".join(map(with_rating, strongest_last(agents)))
-    same = scale().endswith(f", version {version()}")
-    other = "" if same else " (another version of rules, players or Python than this one)"
-    return fill(f"Agents {named}. {scale()}{other}.", 90, break_on_hyphens=False)
 
 
 def _scores(one: str, two: str, numbers: Sequence[int], seed: int) -> tuple[str, str, float]:
@@ -157,7 +78,7 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
     if not file.exists():
         return
     try:
-        found = _read(file)
+        found = read_ratings(file)
     except (OSError, ValueError):
         found = {}
     if not found:

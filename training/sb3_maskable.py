@@ -23,8 +23,8 @@ from altered_env import stopping
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.game.saving import write_atomically
-from training import runs
-from training.ratings import wilson
+from training.arena.ratings import wilson
+from training.learning import runs
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 

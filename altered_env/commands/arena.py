@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from altered_env import formats
 from altered_env.commands.progress import Progress
-from training.arena import Arena, Outcome, is_settled, kept_in, run, write_parquet
-from training.deck_sets import deck_set, deck_words
-from training.ratings import bradley_terry, wilson
+from training.arena.deck_sets import deck_set, deck_words
+from training.arena.pairings import Arena, Outcome, is_settled, kept_in, run, write_parquet
+from training.arena.ratings import bradley_terry, wilson
 
 __all__ = ["arena", "table"]
 

@@ -38,7 +38,7 @@ def _network() -> tuple[Any, str]:
 
 def _games(agent: str, of: str, seconds: float) -> float:
     """Games a second, or decisions, of this agent against itself."""
-    from training.matches import Match, play
+    from training.arena.match import Match, play
 
     pair = (decks.starter("axiom"), decks.starter("bravos"))
     count = total = number = 0

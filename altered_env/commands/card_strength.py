@@ -12,13 +12,13 @@ from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.progress import Progress
 from altered_env.decks import Deck
-from training.coverage import CARD, SHORT, answers, cover
-from training.deals import Deal
-from training.metrics import clustered
-from training.paired import Difference, holm
-from training.rated import who_played
-from training.strength import Study, run, worth
-from training.swaps import Swap, copies_of, hosts_of, plain, versions
+from training.analysis.card_metrics import clustered
+from training.analysis.coverage import CARD, SHORT, answers, cover
+from training.analysis.deals import Deal
+from training.analysis.studies import Study, run, worth
+from training.analysis.swaps import Swap, copies_of, hosts_of, plain, versions
+from training.arena.paired import Difference, holm
+from training.arena.rating_table import who_played
 
 __all__ = ["Asked", "check", "strength", "studies", "table"]
 

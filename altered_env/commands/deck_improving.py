@@ -11,11 +11,11 @@ from altered_env import stopping
 from altered_env.commands.deck_lists import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.game.saving import write_atomically
-from training.deck_sets import legal_decks
-from training.improving import Improved, Search, Step, improve
-from training.ledger import Ledger, Table
-from training.rated import who_played
-from training.workers import AGAIN, Workers
+from training.analysis.improving import Improved, Search, Step, improve
+from training.arena.deck_sets import legal_decks
+from training.arena.ledger import Ledger, Table
+from training.arena.rating_table import who_played
+from training.arena.workers import AGAIN, Workers
 
 __all__ = ["Asked", "improve_deck", "report"]
 

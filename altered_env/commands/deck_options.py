@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     """Do what was asked; returns the exit status."""
     if options.does == "improve":
         from altered_env.commands.deck_improving import Asked, improve_deck
-        from training.improving import Search
+        from training.analysis.improving import Search
 
         how = (options.games, options.width, options.race, options.proof, options.patience)
         return improve_deck(

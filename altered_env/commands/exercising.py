@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from altered_env.cards import Card, catalogue
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
-from training.workers import Workers
+from training.arena.workers import Workers
 
 __all__ = ["chosen", "exercise_all"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from altered_env.commands.progress import Progress
-from training.deck_sets import legal_decks
-from training.matchups import Meeting, Table, first_player, meta, rates, run
-from training.paired import Difference
-from training.rated import who_played
+from training.analysis.deck_matchups import Meeting, Table, first_player, meta, rates, run
+from training.arena.deck_sets import legal_decks
+from training.arena.paired import Difference
+from training.arena.rating_table import who_played
 
 __all__ = ["matchups", "report"]
 

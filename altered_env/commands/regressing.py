@@ -7,16 +7,16 @@ from pathlib import Path
 from textwrap import fill
 
 from altered_env.game.saving import refuse_no_folder, write_atomically
-from training.dataset import plan_of
-from training.deals import questions
-from training.deck_sets import deck_words
-from training.metrics import as_rows, metrics
-from training.rated import who_played
-from training.regression import COUNTS, Fit, design, fit
-from training.reporting.of_causes import agreement_section
-from training.reporting.of_models import TERMS, model_rows, pair_rows
-from training.reporting.sheets import Sheet, to_csv
-from training.synergy import Pair, pairs
+from training.analysis.card_metrics import as_rows, metrics
+from training.analysis.dataset import plan_of
+from training.analysis.deals import questions
+from training.analysis.regression import COUNTS, Fit, design, fit
+from training.analysis.reporting.of_causes import agreement_section
+from training.analysis.reporting.of_models import TERMS, model_rows, pair_rows
+from training.analysis.reporting.sheets import Sheet, to_csv
+from training.analysis.synergy import Pair, pairs
+from training.arena.deck_sets import deck_words
+from training.arena.rating_table import who_played
 
 __all__ = ["regression", "table"]
 

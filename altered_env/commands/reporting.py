@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.reporting.page import gather, refuse_no_page, write
+from training.analysis.reporting.page import gather, refuse_no_page, write
 
 __all__ = ["report"]
 

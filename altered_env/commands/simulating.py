@@ -10,12 +10,12 @@ from pathlib import Path
 from altered_env import cards
 from altered_env.commands.progress import Progress
 from altered_env.game.saving import refuse_no_folder, write_atomically
-from training.dataset import count_games, plan_of
-from training.deck_sets import deck_set, deck_words
-from training.metrics import CardMetrics, Share, as_rows, metrics
-from training.rated import who_played
-from training.simulation import Simulation, run
-from training.workers import compile_first
+from training.analysis.card_metrics import CardMetrics, Share, as_rows, metrics
+from training.analysis.dataset import count_games, plan_of
+from training.analysis.simulation import Simulation, run
+from training.arena.deck_sets import deck_set, deck_words
+from training.arena.rating_table import who_played
+from training.arena.workers import compile_first
 
 __all__ = ["print_metrics", "simulate", "table"]
 

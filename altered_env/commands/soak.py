@@ -11,7 +11,7 @@ from altered_env import stopping
 from altered_env.game import Game
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
-from training.workers import Workers
+from training.arena.workers import Workers
 
 __all__ = ["Plan", "soak"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from altered_env import decks
 from altered_env.commands.progress import Progress
-from training.arena import Arena, Outcome, kept_in, run, write_parquet
-from training.ratings import wilson
+from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
+from training.arena.ratings import wilson
 
 __all__ = ["BUDGETS", "PROMISES", "line", "strength"]
 

@@ -156,7 +156,7 @@ def _record(file: str, number: int | None) -> Replay:
         if number is not None:
             raise ValueError(f"{file} is one game: --game is for datasets of altered simulate")
         return Replay.load(file)
-    from training.replaying import replay_of
+    from training.analysis.replaying import replay_of
 
     if number is None:
         raise ValueError(f"{file} is a dataset: say which game of it (--game 0)")

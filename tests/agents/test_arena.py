@@ -17,10 +17,10 @@ from altered_env import decks
 from altered_env.cli import main
 from altered_env.commands import strength as strengths
 from altered_env.commands.arena import table
-from training import arena as arenas
-from training.arena import Arena, Outcome, load, play_one, run
-from training.deck_sets import deck_set
-from training.ratings import bradley_terry, wilson
+from training.arena import pairings
+from training.arena.deck_sets import deck_set
+from training.arena.pairings import Arena, Outcome, load, play_one, run
+from training.arena.ratings import bradley_terry, wilson
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
 
@@ -54,13 +54,13 @@ def test_an_arena_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
         played.append(number)
         return play_one(plan, one, two, number)
 
-    monkeypatch.setattr(arenas, "play_one", counted)
+    monkeypatch.setattr(pairings, "play_one", counted)
     assert plain(run(PLAN, jobs=1, kept=path)) == whole
     assert played == [5, 6, 7]
 
 
 def test_an_arena_ends_when_it_is_sure_enough(monkeypatch):
-    monkeypatch.setattr(arenas, "ROUND", 4)
+    monkeypatch.setattr(pairings, "ROUND", 4)
     assert len(run(replace(PLAN, games=40), jobs=1, until=0.3)) < 40
 
 
@@ -114,7 +114,7 @@ def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkey
         played.append(number)
         return play_one(plan, one, two, number)
 
-    monkeypatch.setattr(arenas, "play_one", counted)
+    monkeypatch.setattr(pairings, "play_one", counted)
     out.with_suffix(".jsonl").unlink()  # the table alone is enough
     assert main([*arguments, "--games", "6", "--out", str(out)]) == 0
     assert played == [4, 5]
@@ -199,13 +199,13 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
         mine = {seat: name for seat in ("agent_a", "agent_b") if getattr(row, seat) == "greedy"}
         return replace(row, one=name, **mine)
 
-    monkeypatch.setattr(arenas, "play_one", renamed)
+    monkeypatch.setattr(pairings, "play_one", renamed)
     assert (fresh(), fresh()) == (2, 0)
     save_network(network, Network(Shape(8, 0, 1)), {})
     assert (fresh(), fresh()) == (2, 0)
     deck.write_text(decks.random(5).to_text())
     assert (fresh(), fresh()) == (2, 0)
-    monkeypatch.setattr(arenas, "version", lambda: "another")
+    monkeypatch.setattr(pairings, "version", lambda: "another")
     assert (fresh(), fresh()) == (2, 0)
 
 
@@ -219,7 +219,7 @@ def test_a_file_of_something_else_is_not_gone_on_with(tmp_path, capsys):
 
 
 def test_a_game_without_end_is_nobodys(monkeypatch):
-    monkeypatch.setattr(arenas, "DAYS", 2)
+    monkeypatch.setattr(pairings, "DAYS", 2)
     row = play_one(PLAN, "greedy", "random", 0)
     assert (row.winner, row.days) == (-1, 3)
 

@@ -11,7 +11,7 @@ import pytest
 from agents import make, refuse_seats
 from altered_env import Game
 from altered_env.commands.arena import arena
-from training.arena import Arena, Outcome, play_one, run
+from training.arena.pairings import Arena, Outcome, play_one, run
 
 NAMES = ("axiom", "bravos", "lyra", "muna")
 FOUR = pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])

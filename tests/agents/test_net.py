@@ -20,7 +20,7 @@ from agents.thoughts import entries_for
 from altered_env import Game
 from altered_env.decks import starter
 from altered_env.envs import make_vec
-from training.matches import Match, play, recorded
+from training.arena.match import Match, play, recorded
 
 torch.set_num_threads(1)
 FOUR = {"format": "free_for_all"}

@@ -24,7 +24,7 @@ from tests.attack.interrupts import (
 )
 from tests.attack.long_commands import COMMANDS
 from tests.attack.tasks import die, fail, fail_oddly
-from training.workers import WorkerError, Workers
+from training.arena.workers import WorkerError, Workers
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc").is_dir(), reason="what a process does with signals is read in /proc"
@@ -190,7 +190,7 @@ def test_a_temporary_folder_is_taken_away(begun, tmp_path):
 
 
 WORKING = """
-from training.workers import Workers
+from training.arena.workers import Workers
 def first():
     pass
 if __name__ == "__main__":

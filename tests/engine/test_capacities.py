@@ -12,8 +12,8 @@ from altered_env.engine.layout import MARKERS
 from altered_env.engine.table import answer_measured
 from altered_env.engine.terms import TERRAIN
 from altered_env.game.invariants import check
-from training import matches
-from training.matches import Match, play
+from training.arena import match
+from training.arena.match import Match, play
 
 PAINTER = "pay(0): place(water_marker, choose(region, visible, n=1))"
 
@@ -113,7 +113,7 @@ def test_passives_are_measured_while_they_are_there():
 
 
 def test_matches_are_played_on(monkeypatch, capsys):
-    laid = matches.layouts_of
+    laid = match.layouts_of
 
     def laid_full(*given):
         layouts, table = laid(*given)
@@ -121,7 +121,7 @@ def test_matches_are_played_on(monkeypatch, capsys):
             full(record)
         return layouts, table
 
-    monkeypatch.setattr(matches, "layouts_of", laid_full)
+    monkeypatch.setattr(match, "layouts_of", laid_full)
     deck = decks.load(NADIR)
     pair = [Match((deck, deck), ("random", "random"), seed, 7) for seed in range(3)]
     played = play(pair)

@@ -7,7 +7,7 @@ import pytest
 from altered_env import Game, decks, formats
 from altered_env.cli import main
 from altered_env.game.replay import Replay
-from training.arena import Arena, play_one
+from training.arena.pairings import Arena, play_one
 
 NAMES = ("axiom", "lyra")
 

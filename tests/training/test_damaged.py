@@ -9,9 +9,9 @@ import pytest
 
 from altered_env import decks
 from altered_env.cli import main
-from training import simulation
-from training.replaying import replay_of
-from training.simulation import Simulation, run
+from training.analysis import simulation
+from training.analysis.replaying import replay_of
+from training.analysis.simulation import Simulation, run
 
 PLAN = Simulation(("axiom",), ("random",))
 READERS = {

@@ -8,7 +8,7 @@ import torch
 
 from agents.network import Network, Shape
 from altered_env import make_vec
-from training.deciding import chances_of, decide, device_named, mixes
+from training.learning.masked_policy import chances_of, decide, device_named, mixes
 
 torch.set_num_threads(1)
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from training import arena, credit, demo, runs
+from training import demo
+from training.arena import pairings
+from training.learning import credit, runs
 from training.ppo import Config, Trainer, config_of
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +65,7 @@ def test_its_config_is_the_one_in_the_file():
 
 
 def test_the_examples_in_docstrings():
-    for module in (arena, credit, demo):
+    for module in (pairings, credit, demo):
         result = doctest.testmod(module)
         assert result.attempted > 0
         assert result.failed == 0

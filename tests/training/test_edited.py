@@ -19,16 +19,16 @@ from agents.checkpoints import CheckpointError, load_network, save_network
 from agents.network import Network, Shape
 from altered_env.cli import main
 from altered_env.game.saving import write_atomically
-from training import deals, simulation
-from training.arena import Outcome, load
-from training.dataset import reading
-from training.deals import Deal
-from training.ledger import Ledger, Table
-from training.lines import add_lines
-from training.options import of_file
+from training.analysis import deals, simulation
+from training.analysis.dataset import reading
+from training.analysis.deals import Deal
+from training.analysis.simulation import Simulation, run
+from training.arena.ledger import Ledger, Table
+from training.arena.line_files import add_lines
+from training.arena.pairings import Outcome, load
+from training.arena.workers import Workers
+from training.learning.settings import of_file
 from training.ppo import Config
-from training.simulation import Simulation, run
-from training.workers import Workers
 
 ROW = Outcome(
     *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
@@ -222,7 +222,7 @@ def limited(code, *given):
 
 
 ADDS = """
-import sys; from pathlib import Path; from training.lines import add_lines
+import sys; from pathlib import Path; from training.arena.line_files import add_lines
 add_lines(Path(sys.argv[1]), [{"number": n} for n in range(1000)])
 """
 

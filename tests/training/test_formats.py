@@ -10,7 +10,7 @@ from agents.checkpoints import load_network
 from agents.network import LEAST
 from agents.registry import make
 from altered_env import Game, formats, make_vec
-from training.credit import advantages
+from training.learning.credit import advantages
 from training.ppo import Config, Trainer
 
 NAMES = ("axiom", "bravos", "lyra", "muna")

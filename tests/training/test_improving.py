@@ -10,11 +10,11 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.cli import main
-from training import ledger as ledgers
-from training.improving import Change, Search, changes, improve
-from training.ledger import Ledger, Table, key_of
-from training.matches import Played
-from training.workers import Workers
+from training.analysis.improving import Change, Search, changes, improve
+from training.arena import ledger as ledgers
+from training.arena.ledger import Ledger, Table, key_of
+from training.arena.match import Played
+from training.arena.workers import Workers
 
 DECK = decks.starter("axiom")
 ARMORER = cards.find("Foundry Armorer C")

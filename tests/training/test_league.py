@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
 from agents.checkpoints import load_network
-from training import evaluate, exploit, league, ppo, runs
+from training import evaluate, exploit, league, ppo
+from training.analysis.plots import curves
 from training.evaluate import Ladder, decks_of
-from training.plots import plot
+from training.learning import runs
 from training.ppo import Config, Trainer
 
 TINY = Config(
@@ -167,6 +169,8 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
 
 
 def test_a_plot_of_one_point_and_of_none():
-    assert plot({"a<b": [(1, 1)]}, "x", "y").count("a&lt;b") == 1
+    drawing = ElementTree.fromstring(curves({"a<b": [(1, 1)]}, "x", "y").as_file())
+    (spot,) = (part for part in drawing.iter() if part.tag.endswith("circle"))
+    assert spot[0].text == "a<b: 1 at 1"
     with pytest.raises(ValueError, match="one point or more"):
-        plot({}, "x", "y")
+        curves({}, "x", "y")

@@ -8,7 +8,15 @@ import pytest
 from altered_env import decks
 from altered_env.cli import main
 from altered_env.commands.matchups import report
-from training.matchups import Meeting, Table, equilibrium, first_player, meta, rates, run
+from training.analysis.deck_matchups import (
+    Meeting,
+    Table,
+    equilibrium,
+    first_player,
+    meta,
+    rates,
+    run,
+)
 
 DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
 TABLE = Table(DECKS, "random", deals=20)

@@ -10,8 +10,8 @@ from agents.at_desks import DeskBots
 from agents.checkpoints import save_network
 from agents.network import Network, Shape
 from altered_env import make_vec
-from training.opponents import Opponents
-from training.rated import rating_of
+from training.arena.rating_table import rating_of
+from training.learning.seated_opponents import Opponents
 
 torch.set_num_threads(1)
 SHAPE = Shape(8, 0, 1)

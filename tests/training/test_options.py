@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from training import options
+from training.learning import settings
 from training.ppo import Config, config_of
 
 ROOT = Path(__file__).parents[2]
@@ -87,10 +87,10 @@ def test_the_configs_are_read():
 
 
 def test_each_option_says_what_it_is(capsys):
-    texts = options.says(Config)
+    texts = settings.says(Config)
     assert set(texts) == set(Config.__dataclass_fields__)
     with pytest.raises(SystemExit):
-        options.parser("training.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
+        settings.parser("training.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
     assert "--no-tensorboard" in said

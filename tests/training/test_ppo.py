@@ -14,7 +14,7 @@ from agents.checkpoints import CheckpointError, load_network, read, save_network
 from agents.network import LEAST, Network, Shape
 from agents.registry import make
 from altered_env import Game, make_vec
-from training import runs
+from training.learning import runs
 from training.ppo import Config, Trainer, main
 
 TINY = Config(

@@ -7,7 +7,15 @@ import itertools
 import pytest
 
 from training import rated
-from training.rated import known, main, measure, rating_of, strongest_last, who_played, with_rating
+from training.arena import rating_table
+from training.arena.rating_table import (
+    known,
+    rating_of,
+    strongest_last,
+    who_played,
+    with_rating,
+)
+from training.rated import main, measure
 
 
 def test_the_ratings_that_come_along_are_in_order():
@@ -22,10 +30,10 @@ def test_the_ratings_that_come_along_are_in_order():
 
 
 def test_ratings_of_another_version_are_said_to_be_so(monkeypatch):
-    here = rated.scale().rpartition(" ")[2]
-    monkeypatch.setattr(rated, "version", lambda: here)
+    here = rating_table.scale().rpartition(" ")[2]
+    monkeypatch.setattr(rating_table, "version", lambda: here)
     assert "another version" not in " ".join(who_played(["greedy"]).split())
-    monkeypatch.setattr(rated, "version", lambda: "0123")
+    monkeypatch.setattr(rating_table, "version", lambda: "0123")
     said = " ".join(who_played(["greedy"]).split())
     assert said.endswith("(another version of rules, players or Python than this one).")
 

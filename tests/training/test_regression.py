@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from altered_env.cli import main
-from training.agreement import agreement, ranks
-from training.regression import Design, design, fit
-from training.simulation import Simulation, run
-from training.synergy import pairs
+from training.analysis.agreement import agreement, ranks
+from training.analysis.regression import Design, design, fit
+from training.analysis.simulation import Simulation, run
+from training.analysis.synergy import pairs
 
 
 def games(seed, count=3000, cards=30, spread=0.2, together=(), first=0.4, player=0.8):

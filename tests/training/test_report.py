@@ -11,13 +11,13 @@ import pytest
 
 from altered_env import decks
 from altered_env.cli import main
-from training.deals import questions
-from training.metrics import RATES, metrics
-from training.regression import design, fit
-from training.reporting.of_decks import matchup_rates
-from training.reporting.plots import Mark, bars, heat_map, intervals, lines, scatter, ticks
-from training.reporting.sections import card_name
-from training.strength import worth
+from training.analysis.card_metrics import RATES, metrics
+from training.analysis.deals import questions
+from training.analysis.plots import Mark, bars, heat_map, intervals, lines, scatter, ticks
+from training.analysis.regression import design, fit
+from training.analysis.reporting.of_decks import matchup_rates
+from training.analysis.reporting.sections import card_name
+from training.analysis.studies import worth
 
 LEAST = 40
 

@@ -11,9 +11,10 @@ import torch
 
 from agents.checkpoints import CheckpointError, load_network, read, save, save_network
 from agents.network import Network, Shape
-from training import ppo, runs
+from training import ppo
+from training.arena.rating_table import rating_of
+from training.learning import runs
 from training.ppo import Config, Trainer
-from training.rated import rating_of
 
 TINY = Config(
     decks="axiom", games=4, steps=8, minibatch=64, width=8, layers=0, heads=1, decisions=90,

@@ -14,13 +14,13 @@ import pytest
 from altered_env import decks
 from altered_env.cli import main
 from altered_env.game.replay import Replay
-from training import simulation
-from training.dataset import plan_of
-from training.matches import play
-from training.metrics import as_rows, clustered, improvement, mean_of, metrics
-from training.replaying import replay_of
-from training.simulation import Simulation, frames, run
-from training.workers import compile_first
+from training.analysis import simulation
+from training.analysis.card_metrics import as_rows, clustered, improvement, mean_of, metrics
+from training.analysis.dataset import plan_of
+from training.analysis.replaying import replay_of
+from training.analysis.simulation import Simulation, frames, run
+from training.arena.match import play
+from training.arena.workers import compile_first
 
 PLAN = Simulation(("axiom", "muna"), ("random", "greedy"), seed=2)
 

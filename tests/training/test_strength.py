@@ -13,13 +13,13 @@ import pytest
 from altered_env import cards, decks
 from altered_env.cli import main
 from altered_env.commands.card_strength import Asked, studies, table
-from training import strength as strengths
-from training.coverage import Answer, cover, variant
-from training.deals import load, questions
-from training.matches import Match, play
-from training.paired import Difference
-from training.strength import Study, run, worth
-from training.swaps import Swap, hosts_of, plain, swapped, versions
+from training.analysis import studies as strengths
+from training.analysis.coverage import Answer, cover, variant
+from training.analysis.deals import load, questions
+from training.analysis.studies import Study, run, worth
+from training.analysis.swaps import Swap, hosts_of, plain, swapped, versions
+from training.arena.match import Match, play
+from training.arena.paired import Difference
 
 ARMORER = cards.find("Foundry Armorer C")
 HOSTS = (decks.load("axiom"),)

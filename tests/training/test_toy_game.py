@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from training.credit import advantages
+from training.learning.credit import advantages
 
 HEAP = 8
 

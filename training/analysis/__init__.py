@@ -1,0 +1,1 @@
+"""What games say about cards and decks: datasets, metrics, studies, models, plots and reports."""

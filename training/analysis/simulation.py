@@ -1,0 +1,236 @@
+"""Games in numbers, kept as a dataset: a row a game, and a row a card copy a game.
+
+A dataset is a folder: `plan.json` says what was played, `games/` and `cards/` hold Parquet files,
+one of each for every `PART` games. A part is written whole or not at all, so that a simulation can
+be stopped and gone on with, or asked for more games later.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from agents.bots import refuse_stepwise
+from agents.thinking.tracking import COPY
+from altered_env import stopping
+from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.saving import write_atomically
+from altered_env.game.words import rule_bits
+from training.analysis.dataset import KINDS, file_of, kept, plan_in, polars
+from training.arena.deck_sets import deck_of, refuse_illegal
+from training.arena.ledger import key_of
+from training.arena.match import Match, Played, play_tracked
+from training.arena.rating_table import rating_of, scale
+from training.arena.versions import version
+from training.arena.workers import AGAIN, Workers
+
+__all__ = [
+    "PART",
+    "Simulation",
+    "changed_decks",
+    "frames",
+    "row_of",
+    "run",
+]
+
+PART = 500
+"""Games of a part."""
+
+COLUMNS = {
+    "opening": COPY.OPENING,
+    "drawn": COPY.DRAWN,
+    "left": COPY.LEFT,
+    "mana": COPY.MANA,
+    "hand": COPY.HAND,
+    "reserve": COPY.RESERVE,
+    "played": COPY.PLAYED,
+    "played_again": COPY.PLAYED_AGAIN,
+}
+"""Of a card copy: was it in the opening hand; the day it was drawn, left the Deck for elsewhere,
+became a Mana Orb, was first played from hand, from Reserve (0: never); how often it was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is played: each game has two of the decks and two of the agents, each as likely."""
+
+    decks: tuple[str, ...]
+    agents: tuple[str, ...] = ("greedy",)
+    seed: int = 0
+    rules: str = "2024.09"
+
+    def __post_init__(self) -> None:
+        if not self.decks:
+            raise ValueError("a simulation takes a deck or more (--decks)")
+        if not self.agents:
+            raise ValueError("a simulation takes an agent or more (--agents)")
+        rule_bits(self.rules)
+        refuse_stepwise(self.agents)
+        refuse_illegal(self.decks, rules=self.rules)
+        every = [card for name in self.decks for card in deck_of(name).every_card]
+        refuse_unsupported(book_for(every), every)
+
+    def game(self, number: int) -> tuple[tuple[str, str], Match]:
+        """The names of the decks of a game, and the game itself."""
+        chance = Random(f"{self.seed}/{number}")
+        names = (chance.choice(self.decks), chance.choice(self.decks))
+        players = (chance.choice(self.agents), chance.choice(self.agents))
+        dealt = (deck_of(names[0]), deck_of(names[1]))
+        return names, Match(dealt, players, chance.getrandbits(48), chance.getrandbits(48))
+
+
+def frames(plan: Simulation, numbers: Sequence[int]) -> tuple[Any, Any]:
+    """The games of these numbers, and their card copies, as tables."""
+    pl = polars()
+    games = sorted(((n, *plan.game(n)) for n in numbers), key=lambda game: game[2].agents)
+    book = book_for(c for name in plan.decks for c in deck_of(name).every_card)
+    references = np.array([card.reference for card in book.cards])
+    rows, copies = [], []
+    for _, group in groupby(games, key=lambda game: game[2].agents):
+        mine = list(group)
+        played, seen = play_tracked([match for _, _, match in mine], plan.rules, book)
+        for (number, names, match), result, tracked in zip(mine, played, seen, strict=True):
+            rows.append(row_of(number, names, match, result))
+            used = tracked[tracked[:, COPY.OWNER] >= 0]
+            owner = used[:, COPY.OWNER]
+            copies.append(
+                {
+                    "game": np.full(len(used), number),
+                    "player": owner,
+                    "card": references[used[:, COPY.CARD]],
+                    "won": np.array([result.score(0), result.score(1)])[owner],
+                }
+                | {name: used[:, column] for name, column in COLUMNS.items()}
+            )
+    joined = {name: np.concatenate([part[name] for part in copies]) for name in copies[0]}
+    small = dict.fromkeys(COLUMNS, pl.Int16)
+    cards = pl.DataFrame(joined).with_columns(
+        pl.col("card").cast(pl.Categorical), pl.col("player").cast(pl.Int8)
+    )
+    return pl.DataFrame(rows).sort("game"), cards.cast(small).sort("game", maintain_order=True)
+
+
+def row_of(number: int, names: tuple[str, str], match: Match, result: Played) -> dict[str, Any]:
+    return {
+        "game": number,
+        "deck_a": names[0],
+        "deck_b": names[1],
+        "agent_a": match.agents[0],
+        "agent_b": match.agents[1],
+        "seed": match.seed,
+        "chance": match.chance,
+        "winner": result.winner,
+        "first": result.first,
+        "days": result.days,
+        "decisions": result.decisions,
+    }
+
+
+def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, float]:
+    """Play a part and write its two files, that of the games last: it says that the part is
+    there. Returns how many games it has, and the seconds of a processor that it took."""
+    begun = time.process_time()
+    tables = frames(plan, range(part * PART, part * PART + count))
+    data = {}
+    for kind, table in zip(KINDS, tables, strict=True):
+        written = io.BytesIO()
+        table.write_parquet(written)
+        data[kind] = written.getvalue()
+    with stopping.whole():
+        for kind in ("cards", "games"):
+            write_atomically(file_of(folder, kind, part), data[kind])
+    return count, time.process_time() - begun
+
+
+def _claim(plan: Simulation, folder: Path) -> None:
+    """Make the folder of the dataset, or see that it is one of this plan and of these decks.
+
+    A dataset of before decks were written down card by card is taken as it is: what its decks held
+    is not known.
+    """
+    mine = asdict(plan) | {"version": version(), "part": PART}
+    mine = json.loads(json.dumps(mine))
+    rated = {agent: rating_of(agent) for agent in plan.agents}
+    ratings = {agent: rating and asdict(rating) for agent, rating in rated.items()}
+    note = folder / "plan.json"
+    if note.exists():
+        there = plan_in(note)
+        other = [name for name in mine if there.get(name) != mine[name]]
+        if other:
+            raise ValueError(
+                f"{folder} is a dataset with other {', '.join(other)}: "
+                f"found {there.get(other[0])!r:.60}, asked for {mine[other[0]]!r:.60}; "
+                "name another folder"
+            )
+        if changed := changed_decks(there):
+            raise ValueError(
+                f"{folder} was played with other cards in {', '.join(changed)}: put back what it"
+                " was, or name another folder"
+            )
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ValueError(f"{folder} is there already, and no dataset: name another folder")
+    for kind in KINDS:
+        _make(folder / kind)
+    if not note.exists():
+        mine["contents"] = {name: key_of(deck_of(name)) for name in plan.decks}
+        mine |= {"ratings": ratings, "ratings_scale": scale()}
+        write_atomically(note, (json.dumps(mine, indent=1) + "\n").encode())
+
+
+def _make(folder: Path) -> None:
+    """Make a folder of a dataset. Raises `OSError`, which names what is in the way."""
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise NotADirectoryError(f"{path} is a file, no folder: {folder} cannot be in it")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def changed_decks(there: Mapping[str, Any]) -> list[str]:
+    """The decks of a plan of a dataset, by name, that hold other cards now than they did then."""
+    contents = there.get("contents", {})
+    return [name for name in contents if contents[name] != key_of(deck_of(name))]
+
+
+def run(
+    plan: Simulation,
+    games: int,
+    folder: Path,
+    jobs: int = 0,
+    say: Callable[[int, int], None] = lambda _done, _found: None,
+) -> tuple[int, float]:
+    """Play so many games into a dataset; how many were not there before, and how many seconds of
+    a processor they took.
+
+    A part of which either file does not open is played again. `say` is told how many games there
+    are, and how many of these were found.
+    """
+    if games < 1:
+        raise ValueError(f"a simulation takes a game or more, found {games}")
+    polars()
+    _claim(plan, folder)
+    whole = {part: min(PART, games - part * PART) for part in range(-(-games // PART))}
+    there = {part: kept(folder, part) for part in whole}
+    due = [(part, count) for part, count in whole.items() if there[part] < count]
+    found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
+    played, seconds = 0, 0.0
+    say(found, found)
+
+    def words() -> str:
+        return f"{found + played:,} of {games:,} games are in {folder}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(jobs, len(due)) as workers:
+        tasks = [(plan, folder, part, count) for part, count in due]
+        for count, processor in workers.each(_write, tasks):
+            played += count
+            seconds += processor
+            say(found + played, found)
+    return played, seconds

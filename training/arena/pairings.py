@@ -1,0 +1,347 @@
+"""The arena: agents meet each other, both ways round, with the same decks and seeds.
+
+Every game has a number, and everything in it follows from seed and number; with agents that are
+given iterations rather than milliseconds, an arena is the same each time. Games come in pairs that
+differ in nothing but who sits where. Among four, one agent has the seats A and C, the other B and
+D: in two against two they are the teams, in free for all each agent sits between two of the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from agents import make, refuse_seats
+from altered_env import Game, formats, stopping
+from altered_env.game.saving import write_atomically
+from altered_env.game.words import rule_bits
+from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
+from training.arena.ledger import key_of
+from training.arena.line_files import add_lines, read_lines, row_of
+from training.arena.match import tell_overfull
+from training.arena.ratings import wilson
+from training.arena.versions import version
+from training.arena.workers import AGAIN, Workers
+
+__all__ = ["Arena", "Outcome", "is_settled", "kept_in", "load", "play_one", "run", "write_parquet"]
+
+ROUND = 40
+"""So many games of each pair are played before the intervals are looked at."""
+ENDLESS = 20_000
+DAYS = 50
+"""So many decisions and days has a game at most; then nobody has won. People take five to eight
+days, networks that have learned nothing may go on for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Who meets, how often, and with what."""
+
+    agents: tuple[str, ...]
+    decks: tuple[str, ...]
+    games: int = 200
+    """Games of each two agents; an even number."""
+    seed: int = 0
+    rules: str = "2024.09"
+    format: str = "standard"
+
+    def __post_init__(self) -> None:
+        if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
+            raise ValueError("an arena takes two agents or more, no two alike")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs: an even number, found {self.games}")
+        if not self.decks:
+            raise ValueError("an arena takes one deck or more")
+        rule_bits(self.rules)
+        refuse_seats(self.agents, formats.get(self.format).players)
+        for agent in self.agents:
+            make(agent)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each two agents."""
+        return list(combinations(self.agents, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game. Player 0 is A; among four, a is whoever has the seats A and C, and b
+    has B and D."""
+
+    one: str
+    """The pair of agents, in the order of the arena."""
+    two: str
+    number: int
+    agent_a: str
+    agent_b: str
+    deck_a: str
+    deck_b: str
+    seed: int
+    rules: str
+    winner: int
+    """0 for a, 1 for b, or -1 for nobody."""
+    first: int
+    """Whose first player was on the first day: 0 or 1."""
+    days: int
+    decisions: int
+    decisions_a: int
+    decisions_b: int
+    seconds_a: float
+    seconds_b: float
+    format: str = "standard"
+    key: str = ""
+    """A hash of what else it was played with: the version of rules and players, the networks, the
+    lists of the decks."""
+
+    def score(self, agent: str) -> float:
+        """1 for a win of this agent, 0 for a loss, half for neither."""
+        if self.winner < 0:
+            return 0.5
+        return float((self.agent_a, self.agent_b)[self.winner] == agent)
+
+
+def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
+    """The game of this number between two agents: odd ones are the even ones before them, with
+    the seats changed."""
+    dealt, seed, chance = _drawn(arena, number)
+    seated = (one, two) if number % 2 == 0 else (two, one)
+    agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
+    game = Game.start(
+        *(deck_named(name, arena.format) for name in dealt),
+        seed=seed,
+        rules=arena.rules,
+        format=arena.format,
+        legal=False,  # illegal ones were refused before
+    )
+    first = int(game.record["first_player"]) % 2
+    spent = [0.0, 0.0]
+    decisions = [0, 0]
+    while not game.over and game.day <= DAYS and sum(decisions) < ENDLESS:
+        seat = game.seat()
+        begun = time.perf_counter()
+        action = agents[seat.player].act(seat)
+        spent[seat.player % 2] += time.perf_counter() - begun
+        decisions[seat.player % 2] += 1
+        game.act(action)
+    if game.overfull and game.story.decks is not None:
+        tell_overfull(game.overfull, seed, game.story.decks)
+    return Outcome(
+        one,
+        two,
+        number,
+        *seated,
+        *_both(dealt),
+        seed,
+        arena.rules,
+        -1 if game.winner is None else game.winner % 2,
+        first,
+        game.day,
+        sum(decisions),
+        decisions[0],
+        decisions[1],
+        spent[0],
+        spent[1],
+        arena.format,
+    )
+
+
+def _drawn(arena: Arena, number: int) -> tuple[list[str], int, random.Random]:
+    """The decks of the game of this number, one for each seat, its seed, and further chance."""
+    chance = random.Random(f"{arena.seed}/{number // 2}")
+    dealt = [chance.choice(arena.decks) for _ in range(formats.get(arena.format).players)]
+    return dealt, chance.getrandbits(48), chance
+
+
+def _both(dealt: Sequence[str]) -> tuple[str, str]:
+    """What a and b play: among four, two decks each."""
+    return " & ".join(dealt[::2]), " & ".join(dealt[1::2])
+
+
+def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[Outcome]:
+    return [play_one(arena, one, two, number) for number in numbers]
+
+
+def load(path: Path) -> list[Outcome]:
+    """The games of an arena that was begun; a last line that was cut off does not count.
+
+    Raises `ValueError` that names the line that no arena wrote, or two that contradict each other.
+    """
+    found: dict[tuple[str, ...], tuple[int, Outcome]] = {}
+    rows = read_lines(path, _outcome)
+    for number, row in rows:
+        what = (row.one, row.two, row.format, row.rules, row.key, row.deck_a, row.deck_b)
+        first, other = found.setdefault((*what, str(row.number), str(row.seed)), (number, row))
+        if replace(other, seconds_a=row.seconds_a, seconds_b=row.seconds_b) != row:
+            raise ValueError(
+                f"{path}, lines {first} and {number}: two results of the same game,"
+                f" {row.one} against {row.two}, number {row.number}; take the wrong one out"
+            )
+    return [row for _, row in rows]
+
+
+_SAYS = {
+    "number": (0, inf),
+    "seed": (0, inf),
+    "winner": (-1, 1),
+    "first": (0, 1),
+    "days": (0, inf),
+    "decisions": (0, inf),
+    "decisions_a": (0, inf),
+    "decisions_b": (0, inf),
+    "seconds_a": (0, inf),
+    "seconds_b": (0, inf),
+}
+
+
+def _outcome(found: Any) -> Outcome:
+    """The game that a line says. Raises `ValueError` where none can have been so."""
+    row = row_of(Outcome, found, _SAYS)
+    if {row.agent_a, row.agent_b} != {row.one, row.two}:
+        raise ValueError(
+            f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
+        )
+    if row.decisions_a + row.decisions_b != row.decisions:
+        raise ValueError(
+            f"decisions is {row.decisions}, and {row.decisions_a} and {row.decisions_b} are"
+            f" {row.decisions_a + row.decisions_b}"
+        )
+    return row
+
+
+def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
+    """Is the interval of each two agents as narrow as this to either side?"""
+    rows = list(outcomes)
+    for one, two in arena.pairs:
+        mine = [row.score(one) for row in rows if (row.one, row.two) == (one, two)]
+        low, high = wilson(sum(mine), len(mine))
+        if (high - low) / 2 > until:
+            return False
+    return True
+
+
+def run(
+    arena: Arena,
+    jobs: int = 0,
+    until: float = 0.0,
+    kept: Path | None = None,
+    say: Callable[[int, int], None] = lambda done, found: None,
+) -> list[Outcome]:
+    """Play the arena, round by round, and return its games in order.
+
+    `kept` is a file of lines that the games are added to, and found in when it is run again.
+    `say` is told after every few games how many are done, and how many of them were found.
+    With `until`, it ends with the first round after which every interval is that narrow.
+
+    Raises `IllegalDeckError`, which names all that makes any of its decks illegal.
+    """
+    if not 0 <= until <= 0.5:
+        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+    refuse_illegal(arena.decks, arena.format, arena.rules)
+    stamp = _stamp(arena)
+    known = {
+        (row.one, row.two, row.number): row
+        for row in (load(kept) if kept else [])
+        if _fits(arena, row) and row.key == stamp(row)
+    }
+    found = len(known)
+    done: list[Outcome] = []
+
+    def words() -> str:
+        if kept is None:
+            return "nothing of it is kept; with --out it is, and goes on from there"
+        return f"{len(known):,} games are in {kept}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
+        for start in range(0, arena.games, ROUND):
+            numbers = range(start, min(start + ROUND, arena.games))
+            due = [
+                (one, two, [n for n in numbers if (one, two, n) not in known])
+                for one, two in arena.pairs
+            ]
+            tasks = [
+                (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
+            ]
+            for some in workers.each(_play_some, [(arena, *task) for task in tasks]):
+                rows = [replace(row, key=stamp(row)) for row in some]
+                if kept:
+                    add_lines(kept, map(asdict, rows))
+                known.update({(row.one, row.two, row.number): row for row in rows})
+                say(len(known), found)
+            done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
+            if until and is_settled(arena, done, until):
+                break
+    return done
+
+
+def _stamp(arena: Arena) -> Callable[[Outcome], str]:
+    """What gives a game of this arena its key. What lies under a name is looked at once."""
+    digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
+    lists = {name: key_of(deck_of(name, arena.format)) for name in arena.decks}
+
+    def key(row: Outcome) -> str:
+        dealt, _, _ = _drawn(arena, row.number)
+        parts = (version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt))
+        return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
+
+    return key
+
+
+def _fits(arena: Arena, row: Outcome) -> bool:
+    """Is this game one of this arena?"""
+    if (row.one, row.two) not in arena.pairs or row.number >= arena.games:
+        return False
+    dealt, seed, _ = _drawn(arena, row.number)
+    found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
+    return found == (*_both(dealt), seed, arena.rules, arena.format)
+
+
+def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
+    """Where the games are kept as they end, a line each, and the table that is written of them
+    in the end, for a file that somebody named. A table can be gone on from without its lines.
+
+    >>> kept_in("games.parquet")
+    (PosixPath('games.jsonl'), PosixPath('games.parquet'))
+    >>> kept_in("games.jsonl")
+    (PosixPath('games.jsonl'), None)
+    """
+    if out is None:
+        return None, None
+    path = Path(out)
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise ValueError(f"{out}: name a file that ends in .jsonl or .parquet")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".jsonl":
+        return path, None
+    lines = path.with_suffix(".jsonl")
+    if path.exists() and not lines.exists():
+        rows = _polars().read_parquet(path).to_dicts()
+        write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
+    return lines, path
+
+
+def _polars() -> Any:
+    """What reads and writes Parquet."""
+    try:
+        import polars
+    except ImportError:
+        raise ValueError(
+            "Parquet needs the extra [analysis]: pip install 'altered-env[analysis]'; "
+            "or name a file that ends in .jsonl"
+        ) from None
+    return polars
+
+
+def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """Write the games as a table that polars, pandas and others read."""
+    found = io.BytesIO()
+    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(found)
+    write_atomically(path, found.getvalue())

@@ -1,0 +1,261 @@
+"""Acting, in one compiled call a round: all games, all seats, whoever sits opposite.
+
+The learner's choices come back packed (`agents/thinking/reading.py`), as they are learned from:
+what is not in use takes no room, and what has only one answer is not there. With several threads,
+each plays its share of the games; what comes of it does not depend on how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.bots import Bots, CompiledAgent, refuse_stepwise
+from agents.net_weights import NetWeights
+from agents.registry import make
+from agents.thinking.matches import BOT
+from agents.thinking.weights import DEFAULT
+from agents.thoughts import entries_for
+from altered_env.engine.chance import seed_words
+from altered_env.envs.vec import Vec
+from altered_env.game.errors import EngineError
+from training.learning.credit import advantages
+from training.learning.pool import Pool
+
+__all__ = ["Acting", "Round"]
+
+SHARE = 0.025
+"""Of the most that a position may take, what is set aside for each; there is more when needed."""
+
+
+class _Self:
+    """A network that has no file, drawing its actions: the learner, and its earlier selves."""
+
+    name = "self"
+    bot: tuple[tuple[int, ...], NDArray[np.float64]] = ((BOT.NEURAL, 0, 0, 0, 1), DEFAULT)
+
+    def __init__(self, net: NetWeights) -> None:
+        self.net: NetWeights | None = net
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round gave: a row for each choice of the learner."""
+
+    packed: Any
+    """The positions."""
+    option: NDArray[np.int64]
+    """The number of the option that was chosen, of its position's."""
+    chance: NDArray[np.float32]
+    value: NDArray[np.float32]
+    advantage: NDArray[np.float32]
+    target: NDArray[np.float32]
+    worth: NDArray[np.float32]
+    """What the teacher thought of each option; none unless one was asked."""
+    answers: int
+    """All that were given in the games, by whomever."""
+
+
+class Acting:
+    """The games of a run, and who plays in them."""
+
+    def __init__(
+        self,
+        vec: Vec,
+        pool: Pool[NetWeights],
+        share: float,
+        steps: int,
+        seed: int,
+        teams: Sequence[int],
+        teacher: str = "",
+    ) -> None:
+        """`share`: of the games, that in which one seat is not the learner's. `teacher`: greedy or
+        rules, with options; empty for nobody's."""
+        refuse_stepwise(pool.specs)
+        self.vec, self.pool, self._share, self._steps = vec, pool, share, steps
+        self._teams = list(teams)
+        players = vec.room.players
+        self._entry = entries_for(players, "learning_entry")
+        self._rounds: Any = entries_for(players, "rounds")
+        self._thoughts = entries_for(players)
+        n = vec.n
+        rng = np.random.default_rng(seed)
+        self.against = np.full(n, -1, dtype=np.int64)
+        self.theirs = np.asarray(rng.integers(players, size=n), dtype=np.int64)
+        if len(pool):
+            odds = pool.weights()
+            drawn = rng.choice(len(pool), size=n, p=odds / odds.sum())
+            self.against[:] = np.where(rng.random(n) < share, drawn, -1)
+        self.rngs = np.array([seed_words((seed << 33) + i) for i in range(n)], dtype=np.int64)
+        self._bounds = np.linspace(0, n, vec.threads + 1).astype(int).tolist()
+        self._threads = ThreadPoolExecutor(vec.threads) if vec.threads > 1 else None
+        self._harvests = [
+            self._rounds.new_harvest(b - a, steps, SHARE)
+            for a, b in zip(self._bounds, self._bounds[1:], strict=False)
+        ]
+        self._bots: Bots | None = None
+        self._fixed = [agent for agent in map(make, pool.specs) if isinstance(agent, CompiledAgent)]
+        self._teacher, self._weight = _teacher(teacher)
+
+    def seat_selves(self) -> None:
+        """The earlier selves have changed: lay out their weights anew."""
+        self._bots = None
+
+    def play(self, learner: NetWeights, discount: float, trace: float, taught: bool) -> Round:
+        """Play a round; `taught`: ask the teacher."""
+        bots = self._laid_out(learner)
+        games, desks, lists, choices, rules, day_limit = self.vec.whole
+        odds = self.pool.weights().cumsum()
+        terms = self._rounds.Terms(lists, choices, rules, day_limit, odds, self._share)
+        seats = self._rounds.Seats(self.against, self.theirs, self.rngs)
+        teacher = self._teacher if taught else np.zeros_like(self._teacher)
+        for harvest in self._harvests:
+            harvest.done[:] = 0
+            harvest.tally[:] = 0
+
+        def part(k: int) -> None:
+            players = self._rounds.Players(
+                bots.rows, bots.weights, self._minds[k], teacher, self._weight
+            )
+            done = 0
+            while done == 0:
+                done = self._entry.play_learners(
+                    self.vec.room.engine(),
+                    games,
+                    self._bounds[k],
+                    self._bounds[k + 1],
+                    self.vec.setup.book.record,
+                    desks,
+                    terms,
+                    players,
+                    seats,
+                    self._scratch[k],
+                    self._steps,
+                    self._harvests[k],
+                )
+                if done == 0:
+                    self._harvests[k] = _with_more_room(self._harvests[k])
+            if done < 0:
+                i = -1 - done
+                error, detail = int(games["error"][i]), int(games["error_detail"][i])
+                raise EngineError(error, detail, f"in game {i} of the batch")
+
+        if self._threads is None:
+            part(0)
+        else:
+            list(self._threads.map(part, range(len(self._harvests))))
+        for harvest in self._harvests:
+            for who, _, won in harvest.results[: harvest.tally[0]].tolist():
+                self.pool.rate(who, won)
+        return self._joined(discount, trace, taught)
+
+    def _laid_out(self, learner: NetWeights) -> Bots:
+        """The players' rows; the learner is row 0, and its weights lie first."""
+        mine = _Self(learner)
+        if self._bots is None:
+            selves = [_Self(net) for net in self.pool.selves]
+            book, players = self.vec.setup.book, self.vec.room.players
+            self._bots = Bots([mine, *self._fixed, *selves], book, players)
+            count = len(self._harvests)
+            self._minds = [self._bots.mind() for _ in range(count)]
+            self._scratch = [self._new_scratch() for _ in range(count)]
+        flat, _ = learner.flat(self.vec.card_features)
+        self._bots.numbers[: len(flat)] = flat
+        return self._bots
+
+    def _new_scratch(self) -> Any:
+        rules = self.vec.room.rules
+        return self._rounds.Scratch(
+            rules.new_games(self._thoughts.PLACES),
+            np.zeros(64, dtype=np.int64),
+            np.zeros(rules.ACTIONS),
+            np.zeros(4, dtype=np.int64),
+        )
+
+    def _joined(self, discount: float, trace: float, taught: bool) -> Round:
+        """What all threads found as one, each choice credited with what became of it."""
+        every, steps = self._harvests, self._steps
+
+        def whole(name: str) -> NDArray[Any]:
+            return np.concatenate([getattr(harvest, name) for harvest in every])
+
+        def by_step(name: str) -> NDArray[Any]:
+            found = whole(name)
+            return found.reshape(-1, steps, *found.shape[1:]).swapaxes(0, 1)
+
+        value = by_step("value")
+        advantage, target = advantages(
+            by_step("reward"),
+            value,
+            by_step("seat"),
+            by_step("ended") != 0,
+            whole("last_value"),
+            whole("last_seat"),
+            discount,
+            trace,
+            self._teams,
+        )
+        packed, worth = _packed_as_one(every)
+        tallies = np.sum([harvest.tally for harvest in every], axis=0)
+        return Round(
+            packed,
+            whole("option"),
+            whole("chance"),
+            whole("value"),
+            advantage.T.ravel(),
+            target.T.ravel(),
+            worth if taught else worth[:0],
+            int(tallies[2:].sum()),
+        )
+
+
+def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The row of who is asked what options are worth, without worlds where nobody is."""
+    row = np.zeros(BOT.COUNT, dtype=np.int64)
+    if not spec:
+        return row, DEFAULT
+    if spec.partition(":")[0] not in ("greedy", "rules"):
+        raise ValueError(f"a teacher is greedy or rules, found {spec!r:.40}")
+    agent: Any = make(spec)
+    found, weight = agent.bot
+    row[: len(found)] = found
+    return row, weight
+
+
+def _with_more_room(harvest: Any) -> Any:
+    """The same with twice the room, and what is there already."""
+
+    def wider(array: NDArray[Any]) -> NDArray[Any]:
+        return np.concatenate([array, np.zeros_like(array)])
+
+    packed = harvest.packed
+    longer = {name: wider(getattr(packed, name)) for name in packed._fields if name != "start"}
+    return harvest._replace(
+        packed=packed._replace(**longer),
+        worth=wider(harvest.worth),
+        results=wider(harvest.results),
+    )
+
+
+def _packed_as_one(every: Sequence[Any]) -> tuple[Any, NDArray[np.float32]]:
+    """The positions of several harvests one after the other; of one, as they are."""
+    if len(every) == 1:
+        return every[0].packed, every[0].worth
+    ends = [harvest.packed.start[-1] for harvest in every]
+    kinds = {"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3}
+    parts = {
+        name: np.concatenate(
+            [getattr(h.packed, name)[: end[k]] for h, end in zip(every, ends, strict=True)]
+        )
+        for name, k in kinds.items()
+    }
+    before = np.cumsum([np.zeros_like(ends[0]), *ends[:-1]], axis=0)
+    starts = [h.packed.start[:-1] + b for h, b in zip(every, before, strict=True)]
+    starts.append((ends[-1] + before[-1])[None])
+    worth = np.concatenate([h.worth[: end[3]] for h, end in zip(every, ends, strict=True)])
+    return every[0].packed._replace(start=np.concatenate(starts), **parts), worth
