@@ -20,7 +20,7 @@ from altered_env.game.saving import write_atomically
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
 from training.learning import runs, settings
-from training.learning.run import go_on, so_far, stoppable
+from training.learning.run import stoppable
 from training.ppo import Config, Trainer, config_of
 
 __all__ = ["League", "main", "table"]
@@ -57,7 +57,7 @@ class League:
 
     def words(self) -> str:
         """What is said when it is stopped at once."""
-        return so_far("the league", self.out / "main", self.out)
+        return runs.so_far("the league", self.out / "main", self.out)
 
     def _train_main(self, phase: int, show: bool) -> Path:
         """The main agent's share of a phase; its network by then, which will not change."""
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"training.league: {error}")
         return 2
     if league.stopped:
-        print(f"stopped; {go_on(out)}")
+        print(f"stopped; {runs.go_on(out)}")
         return stopping.status() or 130
     print("\n" + table(found))
     print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")

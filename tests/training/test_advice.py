@@ -39,7 +39,9 @@ def test_what_is_worth_most_is_what_the_player_takes():
 
 
 def test_a_network_comes_to_agree_with_its_teacher(tmp_path):
-    config = replace(LESSONS, games=32, steps=32, minibatch=128, rate=3e-3, decisions=10**6)
+    config = replace(
+        LESSONS, games=32, steps=32, minibatch=128, learning_rate=3e-3, decisions=10**6
+    )
     trainer = Trainer(config, tmp_path)
     vec = make_vec(256, "public", seed=5, threads=1)
     for _ in range(40):

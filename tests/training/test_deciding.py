@@ -8,7 +8,7 @@ import torch
 
 from agents.network import Network, Shape
 from altered_env import make_vec
-from training.learning.masked_policy import chances_of, decide, device_named, mixes
+from training.learning.masked_policy import decide, device_named, log_probs_of, mixes
 
 torch.set_num_threads(1)
 
@@ -24,7 +24,7 @@ def some(seed, rows=40, columns=30):
 def test_they_are_those_of_the_legal_actions_alone(seed):
     """Against a softmax over just the legal logits, in double precision."""
     logits, mask = some(seed)
-    logs, entropy = chances_of(torch.tensor(logits), torch.tensor(mask))
+    logs, entropy = log_probs_of(torch.tensor(logits), torch.tensor(mask))
     for i in range(len(mask)):
         legal = logits[i, mask[i]]
         chances = np.exp(legal - legal.max())
@@ -39,8 +39,8 @@ def test_illegal_logits_change_nothing_and_learn_nothing():
     wild = np.where(mask, logits, 1e6)
     one, other = torch.tensor(logits, requires_grad=True), torch.tensor(wild)
     legal = torch.tensor(mask)
-    logs, entropy = chances_of(one, legal)
-    again, entropy_again = chances_of(other, legal)
+    logs, entropy = log_probs_of(one, legal)
+    again, entropy_again = log_probs_of(other, legal)
     assert torch.equal(logs[legal], again[legal])
     assert torch.equal(entropy, entropy_again)
     first = legal.int().argmax(1)
@@ -50,7 +50,7 @@ def test_illegal_logits_change_nothing_and_learn_nothing():
 
 
 def test_one_legal_action_is_certain():
-    logs, entropy = chances_of(torch.randn(1, 4), torch.tensor([[0, 0, 1, 0]]))
+    logs, entropy = log_probs_of(torch.randn(1, 4), torch.tensor([[0, 0, 1, 0]]))
     assert float(logs[0, 2]) == 0
     assert float(entropy[0]) == 0
 
@@ -70,7 +70,7 @@ def test_what_is_drawn_is_legal_and_as_likely_as_it_is_learned_from():
     observation, mask = vec.observation[:16].repeat(60, 0), vec.mask[:16].repeat(60, 0)
     with torch.no_grad():
         logits, _ = network(torch.from_numpy(observation), torch.from_numpy(mask))
-    logs, _ = chances_of(logits, torch.from_numpy(mask))
+    logs, _ = log_probs_of(logits, torch.from_numpy(mask))
     actions, chances, _ = decide(network, observation, mask, rng)
     every = np.arange(len(mask))
     assert mask[every, actions].all()

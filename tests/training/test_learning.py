@@ -13,7 +13,8 @@ from agents.net_weights import NetWeights
 from agents.tensor_files import FileOfTensorsError, read, write
 from agents.thinking.reading import new_packed
 from altered_env.engine.compiled import JIT
-from training.learning import Config, Learner, main, net_runs
+from training.learning import Config, Learner, main
+from training.learning.learner import KIND, runs
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
@@ -43,7 +44,7 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
     assert first.taken < whole.taken == 45
     assert not equal(parts(first), parts(whole))
     second = Learner(config, tmp_path / "parts")
-    net_runs.resume(second)
+    runs.resume(second)
     second.train(show=False)
     assert equal(parts(whole), parts(second))
     kept = sorted(path.stem for path in (tmp_path / "parts" / "kept").iterdir())
@@ -56,12 +57,13 @@ def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
     """Its games begin anew; what was learned stays."""
     learner = Learner(TINY, tmp_path)
     learner.train(show=False, until=15)
-    arrays, words = read(tmp_path / "run.safetensors", net_runs.KIND)
+    arrays, words = read(tmp_path / "run.safetensors", KIND)
     arrays["vec.games"] = arrays["vec.games"][:-8]
+    words["config"]["trace"] = words["config"].pop("gae_lambda")  # as it was called then
     words["engine"] = "another"
     write(tmp_path / "run.safetensors", arrays, words)
     again = Learner(TINY, tmp_path)
-    net_runs.resume(again)
+    runs.resume(again)
     assert equal(parts(again), parts(learner)) and again.taken == 15
     again.play()
 
@@ -69,7 +71,7 @@ def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     Learner(TINY, tmp_path).train(show=False, until=15)
     with pytest.raises(FileOfTensorsError, match="a run with another width"):
-        net_runs.resume(Learner(replace(TINY, width=5), tmp_path))
+        runs.resume(Learner(replace(TINY, width=5), tmp_path))
     assert main(["--out", str(tmp_path), *SMALL]) == 2
     assert "a run lies there" in capsys.readouterr().out
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
@@ -93,7 +95,7 @@ def test_a_round_is_what_was_played(tmp_path, form):
     logs = table.masked_fill(mask == 0, -1e9).log_softmax(1).detach().numpy()
     assert (mask.sum(1) >= 2).all()
     mine = logs[np.arange(count), found.option]
-    assert np.abs(mine - found.chance).max() < 1e-4
+    assert np.abs(mine - found.log_prob).max() < 1e-4
     assert np.abs(value.detach().numpy() - found.value).max() < 1e-4
     options = seen.options(found.packed, np.arange(count))
     assert np.array_equal(options, np.arange(len(options)))
@@ -105,7 +107,7 @@ def test_a_round_does_not_depend_on_how_many_threads_play_it(tmp_path):
     one = Learner(TINY, tmp_path)
     two = Learner(replace(TINY, threads=2), tmp_path)
     mine, theirs = one.play(), two.play()
-    assert len(two.acting._harvests) == 2
+    assert len(two.rollouts._harvests) == 2
     assert np.array_equal(mine.option, theirs.option)
     assert np.allclose(mine.target, theirs.target)
     last = mine.packed.start[len(mine.option)]
@@ -117,13 +119,13 @@ def test_a_round_takes_the_room_it_needs(tmp_path):
     """Where there was too little, there is more, and the round is the same."""
     config = replace(TINY, games=1, steps=40, opponents="random")
     plenty, little = Learner(config, tmp_path), Learner(config, tmp_path)
-    harvest = little.acting._harvests[0]
+    harvest = little.rollouts._harvests[0]
     small = new_packed(40, 0.0)
-    little.acting._harvests[0] = harvest._replace(
+    little.rollouts._harvests[0] = harvest._replace(
         packed=small, worth=np.zeros(len(small.code), dtype=np.float32)
     )
     mine, theirs = plenty.play(), little.play()
-    assert len(little.acting._harvests[0].packed.code) > len(small.code)
+    assert len(little.rollouts._harvests[0].packed.code) > len(small.code)
     assert np.array_equal(mine.option, theirs.option)
     last = mine.packed.start[len(mine.option)]
     assert np.array_equal(theirs.packed.start[len(mine.option)], last)
@@ -131,7 +133,9 @@ def test_a_round_takes_the_room_it_needs(tmp_path):
 
 
 def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
-    config = replace(TINY, teacher="greedy", taught=1.0, games=4, steps=6, rate=0.02, minibatch=24)
+    config = replace(
+        TINY, teacher="greedy", taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+    )
     learner = Learner(config, tmp_path)
     found = learner.play()
     missed = [learner.learn(found)["from the teacher"] for _ in range(8)]
@@ -141,7 +145,9 @@ def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
 def test_a_pull_keeps_the_policy_near_its_reference(tmp_path):
     apart = []
     for pull in (1e-9, 30.0):
-        config = replace(TINY, pull=pull, drift=0.0, games=4, steps=6, rate=0.02, minibatch=24)
+        config = replace(
+            TINY, pull=pull, drift=0.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+        )
         learner = Learner(config, tmp_path)
         found = learner.play()
         apart.append([learner.learn(found)["from the reference"] for _ in range(12)][-1])
@@ -162,7 +168,7 @@ def test_it_learns_to_win(tmp_path):
     """Some ten thousand choices against itself, and it is no longer even with random play."""
     config = Config(
         decks="axiom+bravos", games=32, steps=32, width=16, hidden=32, decisions=30_000,
-        others=0.4, opponents="random", keep_every=1000, rate=3e-3, minibatch=512,
+        others=0.4, opponents="random", keep_every=1000, learning_rate=3e-3, minibatch=512,
         save_every=1000, tensorboard=False,
     )  # fmt: skip
     learner = Learner(config, tmp_path)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from training import exploit, league, learning, ppo
 from training.learning import settings
+from training.learning.config import RunConfig
 from training.ppo import Config, config_of
 
 ROOT = Path(__file__).parents[2]
@@ -16,13 +18,19 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("rat: 1", "no option 'rat', did you mean 'rate'?"),
+        ("learning_rat: 1", "no option 'learning_rat', did you mean 'learning_rate'?"),
         ("colour: red", "no option 'colour'; there are decks, rules, format, seed"),
         ("1: 1", "no option 1; there are"),
-        ("rate: fast", "rate is a number, as in `rate: 0.001`, found 'fast'"),
-        ("rate: 1e-3", "rate is a number, as in `rate: 0.001`, found '1e-3'"),
-        ("rate: true", "rate is a number"),
-        ("rate: [1]", "line 1: an option is a number or a text, no list or table"),
+        (
+            "learning_rate: fast",
+            "learning_rate is a number, as in `learning_rate: 0.001`, found 'fast'",
+        ),
+        (
+            "learning_rate: 1e-3",
+            "learning_rate is a number, as in `learning_rate: 0.001`, found '1e-3'",
+        ),
+        ("learning_rate: true", "learning_rate is a number"),
+        ("learning_rate: [1]", "line 1: an option is a number or a text, no list or table"),
         ("games: 2.5", "games is a whole number, as in `games: 64`, found 2.5"),
         ("games: no", "games is a whole number"),
         ("games:", "games is a whole number, as in `games: 64`, found None"),
@@ -54,8 +62,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
     [
         ({"games": 0}, "games is 1 or more, found 0"),
         ({"others": 2.0}, "others is a share from 0 to 1, found 2.0"),
-        ({"trace": float("nan")}, "trace is a share from 0 to 1, found nan"),
-        ({"rate": float("nan")}, "rate is more than 0, found nan"),
+        ({"gae_lambda": float("nan")}, "gae_lambda is a share from 0 to 1, found nan"),
+        ({"learning_rate": float("nan")}, "learning_rate is more than 0, found nan"),
         ({"entropy": float("inf")}, "entropy is 0 or more, found inf"),
         ({"seed": -1}, "seed is 0 or more, found -1"),
         ({"prefer": "weak"}, "prefer is strong, even, all, found 'weak'"),
@@ -94,3 +102,35 @@ def test_each_option_says_what_it_is(capsys):
     said = " ".join(capsys.readouterr().out.split())
     assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
     assert "--no-tensorboard" in said
+
+
+OLD = {"rate": "learning_rate", "trace": "gae_lambda", "discount": "gamma"}
+"""What options were called once, and what they are called now."""
+
+
+@pytest.mark.parametrize("old", OLD)
+def test_an_option_under_the_name_it_had_once_is_refused_with_its_name(tmp_path, old, capsys):
+    path, new = tmp_path / "config.yaml", OLD[old]
+    path.write_text(f"{old}: 0.5\n")
+    says = f"{path}: the option {old} is called {new}: write `{new}: 0.5`"
+    with pytest.raises(ValueError, match=re.escape(says)):
+        config_of(str(path), {})
+    flag = new.replace("_", "-")
+    for kind in (ppo, learning, exploit, league):
+        with pytest.raises(SystemExit) as ended:
+            kind.main([f"--{old}", "0.5"])
+        said = capsys.readouterr()
+        assert ended.value.code == 2
+        assert f"the option --{old} is called --{flag}: write --{flag} 0.5" in said.err
+        with pytest.raises(SystemExit):
+            kind.main(["--help"])
+        said = capsys.readouterr().out
+        assert f"--{flag}" in said and f"--{old} " not in said
+
+
+def test_both_kinds_of_runs_share_what_they_are_told():
+    assert issubclass(Config, RunConfig) and issubclass(learning.Config, RunConfig)
+    assert set(settings.says(learning.Config)) == set(learning.Config.__dataclass_fields__)
+    assert settings.says(learning.Config)["entropy"].endswith("at the start.")
+    with pytest.raises(ValueError, match="drift is a share from 0 to 1, found 2"):
+        learning.Config(drift=2.0)

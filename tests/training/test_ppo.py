@@ -95,7 +95,7 @@ def test_it_learns_to_win(tmp_path):
     """A few thousand decisions against itself, and it is no longer even with random play."""
     config = Config(
         decks="axiom+bravos", games=32, steps=48, width=24, layers=0, heads=1, decisions=36_000,
-        others=0.4, opponents="random", keep_every=1000, rate=2e-3, minibatch=512,
+        others=0.4, opponents="random", keep_every=1000, learning_rate=2e-3, minibatch=512,
         save_every=1000, tensorboard=False,
     )  # fmt: skip
     trainer = Trainer(config, tmp_path)
@@ -163,7 +163,7 @@ def test_a_run_is_not_resumed_under_another_config(tmp_path):
     trainer = Trainer(TINY, tmp_path)
     runs.save(trainer)
     with pytest.raises(CheckpointError, match="another rate"):
-        runs.resume(Trainer(replace(TINY, rate=0.5), tmp_path))
+        runs.resume(Trainer(replace(TINY, learning_rate=0.5), tmp_path))
     runs.resume(Trainer(replace(TINY, decisions=9), tmp_path))
 
 

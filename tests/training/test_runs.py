@@ -126,6 +126,27 @@ def test_a_run_that_was_cut_off_is_refused(run, share):
         runs.resume(Trainer(TINY, out))
 
 
+def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
+    config = replace(TINY, learning_rate=0.002, gae_lambda=0.9, gamma=0.99)
+    whole = Trainer(config, tmp_path / "whole")
+    whole.train(show=False)
+    out = tmp_path / "old"
+    Trainer(config, out).train(show=False, until=60)
+    tensors, about = read(out / "run.safetensors")
+    told = about["config"]
+    for new, old in (("learning_rate", "rate"), ("gae_lambda", "trace"), ("gamma", "discount")):
+        told[old] = told.pop(new)
+    save(out / "run.safetensors", tensors, about)
+    assert runs.is_of(config, out)
+    with pytest.raises(CheckpointError, match="a run with another gamma; give the same"):
+        runs.resume(Trainer(replace(config, gamma=1.0), out))
+    trainer = Trainer(config, out)
+    runs.resume(trainer)
+    trainer.train(show=False)
+    known = whole.network.state_dict()
+    assert all(torch.equal(known[k], part) for k, part in trainer.network.state_dict().items())
+
+
 def without(name):
     def change(tensors, about):
         del tensors[name]

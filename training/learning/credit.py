@@ -34,8 +34,8 @@ def advantages(
     ended: NDArray[np.bool_],
     last_value: Floats,
     last_seat: NDArray[Any],
-    discount: float,
-    trace: float,
+    gamma: float,
+    gae_lambda: float,
     teams: Sequence[int] = (0, 1),
 ) -> tuple[Floats, Floats]:
     """Generalised advantages and value targets of steps (T, n).
@@ -63,10 +63,10 @@ def advantages(
         since[over] = 0
         since += reward[t]
         mine = seat[t]
-        delta = since[every, mine] + discount * next_value[every, mine] - value[t]
-        found = delta + discount * trace * next_advantage[every, mine]
-        advantage[t] = found
+        delta = since[every, mine] + gamma * next_value[every, mine] - value[t]
+        gained = delta + gamma * gae_lambda * next_advantage[every, mine]
+        advantage[t] = gained
         next_value[every, mine] = value[t]
-        next_advantage[every, mine] = found
+        next_advantage[every, mine] = gained
         since[every, mine] = 0
     return advantage, advantage + value

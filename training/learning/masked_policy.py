@@ -1,6 +1,6 @@
 """From a network's numbers to decisions: only what is legal is drawn, and counts.
 
->>> logs, entropy = chances_of(torch.zeros(1, 3), torch.tensor([[1, 0, 1]]))
+>>> logs, entropy = log_probs_of(torch.zeros(1, 3), torch.tensor([[1, 0, 1]]))
 >>> logs[0, [0, 2]].exp().tolist(), round(entropy.item(), 4)
 ([0.5, 0.5], 0.6931)
 """
@@ -16,12 +16,12 @@ from torch import Tensor
 
 from agents.network import LEAST, Network
 
-__all__ = ["chances_of", "decide", "device_named", "mixes", "mixing", "tensor_on"]
+__all__ = ["decide", "device_named", "log_probs_of", "mixes", "mixing", "tensor_on"]
 
 PRECISIONS = ("auto", "full", "mixed")
 
 
-def chances_of(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+def log_probs_of(logits: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
     """The log-probabilities of the legal actions, and how unsure they are, in each row.
 
     What is illegal has no probability, no part in the entropy and no gradient, whatever its logit.

@@ -1,4 +1,4 @@
-"""Acting, in one compiled call a round: all games, all seats, whoever sits opposite.
+"""Rollouts, in one compiled call a round: all games, all seats, whoever sits opposite.
 
 The learner's choices come back packed (`agents/thinking/reading.py`), as they are learned from:
 what is not in use takes no room, and what has only one answer is not there. With several threads,
@@ -27,7 +27,7 @@ from altered_env.game.errors import EngineError
 from training.learning.credit import advantages
 from training.learning.pool import Pool
 
-__all__ = ["Acting", "Round"]
+__all__ = ["Rollouts", "Round"]
 
 SHARE = 0.025
 """Of the most that a position may take, what is set aside for each; there is more when needed."""
@@ -51,7 +51,8 @@ class Round:
     """The positions."""
     option: NDArray[np.int64]
     """The number of the option that was chosen, of its position's."""
-    chance: NDArray[np.float32]
+    log_prob: NDArray[np.float32]
+    """The logarithm of how likely that was."""
     value: NDArray[np.float32]
     advantage: NDArray[np.float32]
     target: NDArray[np.float32]
@@ -61,7 +62,7 @@ class Round:
     """All that were given in the games, by whomever."""
 
 
-class Acting:
+class Rollouts:
     """The games of a run, and who plays in them."""
 
     def __init__(
@@ -106,7 +107,7 @@ class Acting:
         """The earlier selves have changed: lay out their weights anew."""
         self._bots = None
 
-    def play(self, learner: NetWeights, discount: float, trace: float, taught: bool) -> Round:
+    def play(self, learner: NetWeights, gamma: float, gae_lambda: float, taught: bool) -> Round:
         """Play a round; `taught`: ask the teacher."""
         bots = self._laid_out(learner)
         games, desks, lists, choices, rules, day_limit = self.vec.whole
@@ -152,7 +153,7 @@ class Acting:
         for harvest in self._harvests:
             for who, _, won in harvest.results[: harvest.tally[0]].tolist():
                 self.pool.rate(who, won)
-        return self._joined(discount, trace, taught)
+        return self._joined(gamma, gae_lambda, taught)
 
     def _laid_out(self, learner: NetWeights) -> Bots:
         """The players' rows; the learner is row 0, and its weights lie first."""
@@ -177,7 +178,7 @@ class Acting:
             np.zeros(4, dtype=np.int64),
         )
 
-    def _joined(self, discount: float, trace: float, taught: bool) -> Round:
+    def _joined(self, gamma: float, gae_lambda: float, taught: bool) -> Round:
         """What all threads found as one, each choice credited with what became of it."""
         every, steps = self._harvests, self._steps
 
@@ -196,8 +197,8 @@ class Acting:
             by_step("ended") != 0,
             whole("last_value"),
             whole("last_seat"),
-            discount,
-            trace,
+            gamma,
+            gae_lambda,
             self._teams,
         )
         packed, worth = _packed_as_one(every)

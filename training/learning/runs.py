@@ -9,34 +9,59 @@ on, `kept/` holds networks of earlier times, named by their decisions, `log.json
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-import torch
 from torch import Tensor
 
 from agents import checkpoints
-from agents.network import Network, Shape
+from training.learning.settings import with_names_of_today
 
 __all__ = [
+    "Kept",
     "begin",
+    "go_on",
     "is_begun",
     "is_of",
     "is_saved",
     "keep",
     "kept",
     "kept_name",
-    "load_start",
     "make_folder",
     "refuse_begun",
     "resume",
     "save",
     "saved",
+    "so_far",
 ]
 
 FREE = ("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents")
 """Options that may differ when a run goes on; opponents may only be added."""
+
+
+class Kept(Protocol):
+    """What is kept in a folder, and goes on from there."""
+
+    config: Any
+    out: Path
+    taken: int
+
+    @property
+    def refused(self) -> type[ValueError]:
+        """What is raised for a file that it cannot go on from."""
+
+    def write_network(self, path: Path) -> None:
+        """Write the network as it is now."""
+
+    def write_state(self, path: Path) -> None:
+        """Write everything that it takes to go on."""
+
+    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What was written: tensors, and words. Raises what is `refused`."""
+
+    def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
+        """Go on from these."""
 
 
 def kept_name(decisions: int) -> str:
@@ -89,7 +114,10 @@ def is_of(config: Any, out: Path) -> bool:
         found = [checkpoints.read(path)[1].get("config") for path in files]
     except checkpoints.CheckpointError:
         return False
-    return bool(found) and all(one == asdict(config) for one in found)
+    mine = asdict(config)
+    return bool(found) and all(
+        isinstance(one, dict) and with_names_of_today(one) == mine for one in found
+    )
 
 
 def make_folder(folder: Path) -> None:
@@ -111,101 +139,51 @@ def begin(out: Path) -> None:
         (out / name).unlink(missing_ok=True)
 
 
-def about(trainer: Any) -> dict[str, Any]:
-    """What a checkpoint says of itself, beside the layout it was made for."""
-    pool = trainer.opponents
-    return {
-        "config": asdict(trainer.config),
-        "rules": trainer.config.rules,
-        "format": trainer.config.format,
-        "decisions": trainer.taken,
-        "round": trainer.round,
-        "rating": round(pool.rating, 1),
-        "ratings": dict(zip(pool.specs, pool.ratings.round(1).tolist(), strict=False)),
-    }
-
-
-def keep(trainer: Any) -> None:
+def keep(run: Kept) -> None:
     """Keep the network of now for good."""
-    path = trainer.out / "kept" / kept_name(trainer.taken)
+    path = run.out / "kept" / kept_name(run.taken)
     path.parent.mkdir(parents=True, exist_ok=True)
-    checkpoints.save_network(path, trainer.network, about(trainer))
+    run.write_network(path)
 
 
-def save(trainer: Any) -> None:
+def save(run: Kept) -> None:
     """Write the network, and everything that it takes to go on, whole or not at all."""
-    trainer.out.mkdir(parents=True, exist_ok=True)
-    words = about(trainer)
-    checkpoints.save_network(trainer.out / "network.safetensors", trainer.network, words)
-    tensors = {f"network.{k}": v for k, v in trainer.network.state_dict().items()}
-    for number, part in trainer.optimiser.state_dict()["state"].items():
-        tensors |= {f"adam.{number}.{k}": torch.as_tensor(v) for k, v in part.items()}
-    tensors |= {f"vec.{k}": torch.from_numpy(v) for k, v in trainer.vec.state().items()}
-    tensors |= {f"pool.{k}": v for k, v in trainer.opponents.tensors().items()}
-    tensors["torch"] = torch.get_rng_state()
-    words |= {"rng": trainer.rng.bit_generator.state, "pool": trainer.opponents.about()}
-    checkpoints.save(trainer.out / "run.safetensors", tensors, words)
+    run.out.mkdir(parents=True, exist_ok=True)
+    run.write_network(run.out / "network.safetensors")
+    run.write_state(run.out / "run.safetensors")
 
 
-def resume(trainer: Any) -> None:
-    """Go on from what `save` wrote. Raises `CheckpointError`."""
-    path = trainer.out / "run.safetensors"
-    tensors, words = saved(trainer.out)
-    mine = asdict(trainer.config)
+def resume(run: Kept) -> None:
+    """Go on from what `save` wrote. Raises what the run refuses a file with."""
+    path = run.out / "run.safetensors"
+    tensors, words = run.read_state(path)
+    mine = asdict(run.config)
     try:
-        other = [k for k, v in words["config"].items() if k not in FREE and mine.get(k) != v]
+        theirs = with_names_of_today(words["config"])
+        other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
         if other:
-            raise checkpoints.CheckpointError(
+            raise run.refused(
                 f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
             )
-        _restore(trainer, tensors, words)
-    except checkpoints.CheckpointError:
+        run.restore(tensors, words)
+    except run.refused:
         raise
     except (KeyError, IndexError, TypeError, ValueError, RuntimeError, AttributeError) as error:
-        raise checkpoints.CheckpointError(f"{path}: not a whole run: {str(error)[:200]}") from None
-    for decisions, file in kept(trainer.out):
-        if decisions > trainer.taken:
+        raise run.refused(f"{path}: not a whole run: {str(error)[:200]}") from None
+    for decisions, file in kept(run.out):
+        if decisions > run.taken:
             file.unlink()
 
 
-def _restore(trainer: Any, tensors: dict[str, Tensor], words: dict[str, Any]) -> None:
-    network = {
-        name: checkpoints.as_numbers(name, part)
-        for name, part in _under(tensors, "network.").items()
-    }
-    trainer.network.load_state_dict(network)
-    state = trainer.optimiser.state_dict()
-    state["state"] = {
-        number: _under(tensors, f"adam.{number}.")
-        for number in range(len(list(trainer.network.parameters())))
-        if f"adam.{number}.step" in tensors
-    }
-    trainer.optimiser.load_state_dict(state)
-    trainer.opponents.restore(_under(tensors, "pool."), words["pool"])
-    trainer.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
-    torch.set_rng_state(tensors["torch"])
-    trainer.rng.bit_generator.state = words["rng"]
-    for name in ("round", "decisions"):
-        if not isinstance(words[name], int) or words[name] < 0:
-            raise ValueError(f"{name} is a whole number, found {words[name]!r:.40}")
-    trainer.round, trainer.taken = words["round"], words["decisions"]
+def so_far(what: str, folder: Path, out: Path) -> str:
+    """What is kept of a run that is stopped at once, in this folder of all that lies in `out`."""
+    if is_saved(folder):
+        return f"{what} is kept as of its last checkpoint; {go_on(out)}"
+    if is_begun(folder):
+        return "there was no checkpoint yet to go on from; give another --out"
+    return "nothing had been learned yet"
 
 
-def load_start(network: Network, path: str) -> None:
-    """Begin from the network of a file, which must have the same shape; one without an adviser
-    begins to read one."""
-    found, _ = checkpoints.load_network(path)
-    if found.shape not in (network.shape, replace(network.shape, adviser="")):
-        raise checkpoints.CheckpointError(
-            f"{path}: {_words(found.shape)}, but the options say {_words(network.shape)}"
-        )
-    network.load_state_dict(network.state_dict() | found.state_dict())
-
-
-def _words(shape: Shape) -> str:
-    words = f"width {shape.width}, layers {shape.layers}, heads {shape.heads}"
-    return f"{words}, adviser {shape.adviser}" if shape.adviser else words
-
-
-def _under(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:
-    return {name[len(start) :]: t for name, t in tensors.items() if name.startswith(start)}
+def go_on(out: Path) -> str:
+    """How a run goes on that was stopped."""
+    return f"go on with --resume --out {out}"

@@ -1,9 +1,6 @@
 """Who sits opposite the learner of `training.ppo`: bots, frozen networks, and its earlier selves.
 
 Who there is and how they are rated is `training/learning/pool.py`; here they are seated and answer.
-
->>> specs_of("random+greedy")
-('random', 'greedy')
 """
 
 from __future__ import annotations
@@ -22,9 +19,9 @@ from agents.policy import PolicyAgent
 from agents.registry import make
 from altered_env.envs.vec import Vec
 from training.learning.masked_policy import decide
-from training.learning.pool import PREFER, Pool, expected, specs_of
+from training.learning.pool import Pool
 
-__all__ = ["PREFER", "Opponents", "expected", "specs_of"]
+__all__ = ["Opponents"]
 
 LEARNER = -1
 

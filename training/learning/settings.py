@@ -4,11 +4,17 @@
 >>> @dataclass(frozen=True)
 ... class Tea:
 ...     minutes: float = 3.0
+>>> @dataclass(frozen=True)
+... class Run:
+...     learning_rate: float = 0.001
 >>> of_mapping(Tea, {"minutes": 4}, "tea.yaml")
 {'minutes': 4.0}
 >>> of_mapping(Tea, {"minute": 4}, "tea.yaml")
 Traceback (most recent call last):
 ValueError: tea.yaml: no option 'minute', did you mean 'minutes'?
+>>> of_mapping(Run, {"rate": 0.01}, "run.yaml")
+Traceback (most recent call last):
+ValueError: run.yaml: the option rate is called learning_rate: write `learning_rate: 0.01`
 """
 
 from __future__ import annotations
@@ -17,23 +23,44 @@ import argparse
 import ast
 import inspect
 import textwrap
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 import yaml
 
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["add_options", "of_file", "of_mapping", "parser", "says"]
+__all__ = [
+    "RENAMED",
+    "add_options",
+    "config_of",
+    "of_file",
+    "of_mapping",
+    "parser",
+    "says",
+    "with_names_of_today",
+]
+
+Config = TypeVar("Config")
+RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
+"""Options that had another name once, and which they have now."""
 
 MOST_BYTES = 100_000
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
 def says(kind: type) -> dict[str, str]:
-    """What the docstring under each field of a dataclass says; fields in a row share one."""
+    """What the docstring under each field of a dataclass says, or of one that it comes from; fields
+    in a row share one."""
+    found: dict[str, str] = {}
+    for one in reversed([one for one in kind.__mro__ if is_dataclass(one)]):
+        found |= _said(one)
+    return found
+
+
+def _said(kind: type) -> dict[str, str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
     found: dict[str, str] = {}
@@ -46,6 +73,15 @@ def says(kind: type) -> dict[str, str]:
             found |= dict.fromkeys(waiting, text)
             waiting = []
     return found
+
+
+def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
+    """What a checkpoint says of its options, whatever they were called then.
+
+    >>> with_names_of_today({"trace": 0.9, "games": 8})
+    {'gae_lambda': 0.9, 'games': 8}
+    """
+    return {RENAMED.get(name, name): value for name, value in config.items()}
 
 
 def parser(name: str, about: str | None, kind: type, out: str) -> argparse.ArgumentParser:
@@ -78,6 +114,32 @@ def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
             parser.add_argument(
                 flag, type=type(field.default), default=None, metavar="X", help=told
             )
+    names = {field.name for field in fields(kind)}
+    for old, new in RENAMED.items():
+        if new in names:
+            parser.add_argument(
+                f"--{old}", action=_Renamed, default=argparse.SUPPRESS, help=argparse.SUPPRESS
+            )
+
+
+class _Renamed(argparse.Action):
+    """An option under the name that it had once: it is refused."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> NoReturn:
+        new = RENAMED[self.dest].replace("_", "-")
+        parser.error(f"the option --{self.dest} is called --{new}: write --{new} {values}")
+
+
+def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
+    """The options of a YAML file, with what was given besides."""
+    read = of_file(kind, path) if path is not None else {}
+    return kind(**read | {name: value for name, value in given.items() if value is not None})
 
 
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
@@ -129,6 +191,11 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
     known = {field.name: type(field.default) for field in fields(kind)}
     found: dict[str, Any] = {}
     for name, value in given.items():
+        if name in RENAMED and RENAMED[name] in known:
+            raise ValueError(
+                f"{where}: the option {name} is called {RENAMED[name]}: write"
+                f" `{RENAMED[name]}: {value!r:.40}`"
+            )
         if name not in known:
             hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
             raise ValueError(f"{where}: no option {name!r:.40}{hint}")
