@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import stopping
-from altered_env.commands.card_strength import Asked, strength
+from altered_env.commands.strength import Asked, strength
 from training.arena.ratings import Rating
 from training.evaluate import evaluate, refuse_odd, table, write
 from training.learning import runs

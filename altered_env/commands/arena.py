@@ -2,15 +2,60 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
 from altered_env import formats
+from altered_env.commands import arena_promises
+from altered_env.commands.arguments import (
+    add_format,
+    add_jobs,
+    add_rules,
+    add_seed,
+)
 from altered_env.commands.progress import Progress
 from training.arena.deck_sets import deck_set, deck_words
-from training.arena.pairings import Arena, Outcome, is_settled, kept_in, run, write_parquet
+from training.arena.pairings import Arena, Outcome, is_settled, kept_in, write_parquet
+from training.arena.pairings import run as play_arena
 from training.arena.ratings import bradley_terry, wilson
 
-__all__ = ["arena", "table"]
+__all__ = ["add", "run", "table"]
+
+
+ENOUGH = 20_000
+"""Games of each two agents, at most, where an arena goes on until intervals are narrow."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
+    )
+    parser.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
+    parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
+    parser.add_argument(
+        "--decks",
+        default="usual",
+        metavar="SET",
+        help="usual (starters, or the boosters of a set), or lists and pools with commas",
+    )
+    add_format(parser)
+    add_seed(parser, "other decks and games (0)")
+    add_jobs(parser)
+    parser.add_argument(
+        "--until",
+        type=float,
+        default=0.0,
+        metavar="W",
+        help=f"stop when intervals are +-W, as 0.02; {ENOUGH:,} games at most, unless told",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="keep the games: FILE.parquet, FILE.jsonl; goes on from there"
+    )
+    add_rules(parser)
 
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
@@ -71,23 +116,26 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     return "\n".join(lines)
 
 
-def arena(
-    agents: Sequence[str],
-    games: int,
-    deck_names: str,
-    seed: int,
-    rules: str,
-    jobs: int,
-    until: float,
-    out: str | None,
-    format: str = "standard",
-) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play an arena and print its table."""
-    chosen = deck_set(deck_names, format)
-    plan = Arena(tuple(agents), chosen, games, seed, rules, format)
-    kept, parquet = kept_in(out)
+    until: float = options.until
+    games = (ENOUGH if until else 200) if options.games is None else options.games
+    if options.strength:
+        given = (options.agents, options.decks, options.format, until)
+        if given != ([], "usual", "standard", 0.0):
+            raise ValueError("--strength has agents, decks and a format of its own: name none")
+        return arena_promises.show(games, options)
+    plan = Arena(
+        tuple(options.agents),
+        deck_set(options.decks, options.format),
+        games,
+        options.seed,
+        options.rules,
+        options.format,
+    )
+    kept, parquet = kept_in(options.out)
     progress = Progress(games * len(plan.pairs), "games")
-    rows = run(plan, jobs, until, kept, progress.say)
+    rows = play_arena(plan, options.jobs, until, kept, progress.say)
     progress.clear()
     print(table(plan, rows))
     if until and not is_settled(plan, rows, until):
@@ -96,6 +144,6 @@ def arena(
         print("Milliseconds depend on the machine: with iterations= the games are the same again.")
     if parquet is not None:
         write_parquet(parquet, rows)
-    if out is not None:
-        print(f"The games are in {out}.")
+    if options.out is not None:
+        print(f"The games are in {options.out}.")
     return 0

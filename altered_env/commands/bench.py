@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import os
 import random
@@ -29,7 +30,7 @@ from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError
 from altered_env.game.words import RULESETS
 
-__all__ = ["Row", "batch_rate", "bench", "hot_rate"]
+__all__ = ["Row", "add", "batch_rate", "hot_rate", "run"]
 
 TEMPLATES = 512
 TRIES = 3
@@ -271,8 +272,15 @@ def _networks(seconds: float) -> None:
         print(f"{f'{what}, PyTorch':<44} {pytorch:>12,.0f} decisions/s  {compiled / pytorch:.2f}x")
 
 
-def bench(seconds: float = 2.0, cold: bool = False) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement (2)")
+    parser.add_argument("--cold", action="store_true", help="compile anew, too: takes minutes")
+
+
+def run(options: argparse.Namespace) -> int:
     """Measure, and print a table."""
+    seconds: float = options.seconds
     Game.start("axiom", "bravos")
     if not JIT:
         print("The engine runs without being compiled: these are no figures to go by.")
@@ -284,15 +292,15 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
     rate = "decisions/s"
     for kind, of_pool in (("starter decks", False), ("random decks", True)):
         one = functools.partial(hot_rate, whole=of_pool)
-        run = functools.partial(_best, one, seconds / TRIES)
-        hot = _measure(f"one game at a time, one core, {kind}", rate, run, 300_000)
+        measured = functools.partial(_best, one, seconds / TRIES)
+        hot = _measure(f"one game at a time, one core, {kind}", rate, measured, 300_000)
         print(hot.text(None))
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
             what = f"{count:,} games in turn, {used} core" + ("s" if used > 1 else "")
             batch = functools.partial(_rate_of_batch, count, used)
-            run = functools.partial(_best, batch, seconds / TRIES)
-            print(_measure(what, rate, run, None).text(hot.value))
+            measured = functools.partial(_best, batch, seconds / TRIES)
+            print(_measure(what, rate, measured, None).text(hot.value))
     _environments(seconds, cores)
     _networks(seconds)
     inside, single, whole = _clone_rate(seconds / 4)
@@ -306,10 +314,10 @@ def bench(seconds: float = 2.0, cold: bool = False) -> int:
     ]
     with stopping.temporary_folder() as new, stopping.temporary_folder() as empty:
         fresh.append(("every card, read and compiled anew", _LOAD, new, None))
-        if cold:
+        if options.cold:
             fresh.append(("import to first step, compiling", _STEP, empty, 120.0))
         for what, code, cache, promised in fresh:
             times = 3 if cache is None else 1
-            run = functools.partial(_process, code, cache, times)
-            print(_measure(what, "s", run, promised).text(None))
+            measured = functools.partial(_process, code, cache, times)
+            print(_measure(what, "s", measured, promised).text(None))
     return 0

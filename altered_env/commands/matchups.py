@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
+from altered_env.commands.arguments import add_decks, add_jobs, add_rules, add_seed
 from altered_env.commands.progress import Progress
-from training.analysis.deck_matchups import Meeting, Table, first_player, meta, rates, run
+from training.analysis.deck_matchups import Meeting, Table, first_player, meta, rates
+from training.analysis.deck_matchups import run as play_matchups
 from training.arena.deck_sets import legal_decks
 from training.arena.paired import Difference
 from training.arena.rating_table import who_played
 
-__all__ = ["matchups", "report"]
+__all__ = ["add", "report", "run"]
 
 
 def _rate(row: Difference, other_way: bool = False) -> str:
@@ -52,12 +55,24 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
     return "\n".join(lines)
 
 
-def matchups(deck_names: str, agent: str, deals: int, seed: int, rules: str, jobs: int) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_decks(parser)
+    parser.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    parser.add_argument(
+        "--deals", type=int, default=100, help="of each two decks, 2 games each (100)"
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
     """Play the matchups and print them."""
-    chosen = legal_decks(deck_names, rules)
-    table = Table(chosen, agent, deals, seed, rules)
-    progress = Progress(2 * deals * len(table.pairs), "games")
-    meetings = run(table, jobs, progress.say)
+    chosen = legal_decks(options.decks, options.rules)
+    table = Table(chosen, options.agent, options.deals, options.seed, options.rules)
+    progress = Progress(2 * options.deals * len(table.pairs), "games")
+    meetings = play_matchups(table, options.jobs, progress.say)
     progress.clear()
     print(report(table, meetings))
     return 0

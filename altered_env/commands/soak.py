@@ -2,26 +2,78 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import time
 from collections.abc import Iterator
 
 from altered_env import stopping
+from altered_env.commands.arguments import add_jobs, add_seed
 from altered_env.game import Game
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
 from training.arena.workers import Workers
 
-__all__ = ["Plan", "soak"]
+__all__ = ["add", "run"]
 
 CHUNK = 500
 
 
-def soak(plan: Plan, jobs: int = 0, reached: bool = False) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    add_seed(parser, "other decks and games (0)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game (0)")
+    add_jobs(parser)
+    parser.add_argument(
+        "--check", type=int, default=50, metavar="N", help="check invariants in 1 of N games (50)"
+    )
+    parser.add_argument(
+        "--keep", metavar="FOLDER", default=".", help="where replays of failures go (here)"
+    )
+    parser.add_argument(
+        "--format",
+        metavar="NAMES",
+        default="standard",
+        help="a format, several joined with commas, or all (standard)",
+    )
+    parser.add_argument(
+        "--themed",
+        type=float,
+        default=0.4,
+        metavar="SHARE",
+        help="the share of decks full of cards with a word in common (0.4)",
+    )
+    parser.add_argument(
+        "--cards",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file of cards that decks are made of besides; may be given again",
+    )
+    parser.add_argument(
+        "--reached",
+        action="store_true",
+        help="print which cards, words, instructions and decisions were reached, and how full"
+        " each capacity was, in the games that were checked",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
     """Play the games of a plan on several processes, saying how it goes, and at the end what was
-    `reached`; 1 if any failed."""
-    jobs = jobs or os.cpu_count() or 1
+    reached; 1 if any failed."""
+    plan = Plan(
+        seed=options.seed,
+        first=options.first,
+        games=options.games,
+        check=options.check,
+        keep=options.keep,
+        formats=options.format,
+        themed=options.themed,
+        cards=tuple(options.cards),
+    )
+    jobs = options.jobs or os.cpu_count() or 1
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
     what = f"{plan.games:,} random games of {plan.formats}"
     print(f"{what}, seed {plan.seed}, {jobs} processes{checked}", flush=True)
@@ -40,7 +92,7 @@ def soak(plan: Plan, jobs: int = 0, reached: bool = False) -> int:
                 _progress(plan, total, now)
     for what, count in sorted(total.unfinished.items()):
         print(f"{count:,} games without a winner: {what}")
-    if reached:
+    if options.reached:
         book, cards = book_of_plan(plan.cards)
         print(f"reached in the {total.checked:,} games that were checked:")
         for line in total.reached.lines(book, [c.reference for of in cards.values() for c in of]):

@@ -1,73 +1,293 @@
-"""`altered arena --strength`: how strong the agents are, shown by games, in two tables.
-
-The first says whether each agent beats the one below as often as promised, the second how the
-tree search grows stronger with its budget.
-"""
+"""`altered strength`: what cards are worth, by games that differ in nothing else."""
 
 from __future__ import annotations
 
-from altered_env import decks
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from altered_env import cards, decks
+from altered_env.cards import Card
+from altered_env.commands.arguments import add_jobs, add_opponents, add_rules, add_seed
 from altered_env.commands.progress import Progress
-from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
-from training.arena.ratings import wilson
+from altered_env.decks import Deck
+from training.analysis.card_metrics import clustered
+from training.analysis.coverage import CARD, SHORT, answers, cover
+from training.analysis.deals import Deal
+from training.analysis.studies import Study, worth
+from training.analysis.studies import run as play_study
+from training.analysis.swaps import Swap, copies_of, hosts_of, plain, versions
+from training.arena.paired import Difference, holm
+from training.arena.rating_table import who_played
 
-__all__ = ["BUDGETS", "PROMISES", "line", "strength"]
+__all__ = ["Asked", "add", "check", "run", "strength", "studies", "table"]
 
-PROMISES = (
-    ("greedy", "random", 0.85),
-    ("rules", "greedy", 0.60),
-    ("ismcts:ms=50", "rules", 0.60),
-)
-"""Who beats whom, and how often at least: the lower end of the interval must not be less."""
-BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
-"""The tree search with more and more iterations, each against the same opponent."""
-SHARE = 4
-"""A row of the second table is played with so much fewer games: it takes the longest."""
+_EXAMPLES = """examples:
+  altered strength "Foundry Armorer R1"
+  altered strength CORE_AX_16_R1 --against CORE_AX_16_C --agents greedy random
+  altered strength "Haven Bouncer C" "Kappa C" --until 0.01 --out deals.jsonl
+A unique card, added with `altered cards import`, is also compared with its other versions.
+"""
 
-
-def line(one: str, two: str, rows: list[Outcome], least: float | None = None) -> str:
-    """One row of a table: how often one beats two, with its interval, and the time it took."""
-    won = sum(row.score(one) for row in rows)
-    low, high = wilson(won, len(rows))
-    seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
-    count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
-    span = f"{100 * low:.1f} - {100 * high:.1f} %"
-    text = f"{one} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
-    text += f"{len(rows):7}{1000 * seconds / count:9.1f}"
-    if least is not None:
-        text += f"{100 * least:6.0f} % {'yes' if low >= least else 'NO'}"
-    return text
+TOLERANCE = 0.02
+"""How far below 95 % intervals may hold, for all that is known, before `check` says no."""
+LONG = 4
+"""How many times the deals of a card the long study has that short ones are cut from."""
 
 
-def strength(games: int, seed: int, rules: str, jobs: int, out: str | None = None) -> int:
-    """Play both tables and print them; 1 if a promise is not kept.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which cards are measured, and how."""
 
-    `out` is where the games are kept, to go on from when it is run again.
+    cards: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ("greedy",)
+    decks: str | None = None
+    opponents: str = "starters"
+    copies: int | None = None
+    deals: int = 500
+    until: float = 0.0
+    seed: int = 0
+    rules: str = "2024.09"
+    jobs: int = 0
+    out: str | None = None
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="a name or a reference")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="measure cards whose worth is known instead, and how often intervals hold",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=(),
+        metavar="CARD",
+        help="what stands in its place: plain (a Character of its costs), or a card (plain)",
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    add_rules(parser)
+    parser.add_argument(
+        "--agents", nargs="+", default=("greedy",), metavar="AGENT", help="who plays (greedy)"
+    )
+    parser.add_argument(
+        "--decks",
+        metavar="SET",
+        help="where the card is put, with commas (the lists of its faction)",
+    )
+    add_opponents(parser)
+    parser.add_argument("--copies", type=int, help="how many are swapped (3; of a unique card 1)")
+    parser.add_argument("--deals", type=int, default=500, help="most deals, 4 games each (500)")
+    parser.add_argument(
+        "--until", type=float, default=0.0, metavar="W", help="stop at an interval of +-W, as 0.01"
+    )
+    parser.add_argument("--out", metavar="FILE", help="keep the deals; goes on from there")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure the cards that are named, or those whose worth is known."""
+    if options.check:
+        _refuse_beside_check(options)
+        return check(options.agents, options.deals, options.seed, options.jobs)
+    if not options.cards:
+        raise ValueError("name a card, or several: altered strength 'Foundry Armorer R1'")
+    return strength(
+        Asked(
+            cards=tuple(options.cards),
+            against=tuple(options.against),
+            agents=tuple(options.agents),
+            decks=options.decks,
+            opponents=options.opponents,
+            copies=options.copies,
+            deals=options.deals,
+            until=options.until,
+            seed=options.seed,
+            rules=options.rules,
+            jobs=options.jobs,
+            out=options.out,
+        )
+    )
+
+
+def _refuse_beside_check(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for what `altered strength --check` has of its own."""
+    if options.cards:
+        raise ValueError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
+    usual = {
+        "against": (),
+        "decks": None,
+        "opponents": "starters",
+        "copies": None,
+        "until": 0.0,
+        "out": None,
+        "rules": "2024.09",
+    }
+    given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
+    if given:
+        raise ValueError(
+            f"--check takes --agents, --deals, --seed and --jobs alone: leave out"
+            f" {', '.join(given)}"
+        )
+
+
+def _decks(text: str) -> tuple[Deck, ...]:
+    names = decks.names() if text == "starters" else [part for part in text.split(",") if part]
+    return tuple(decks.load(name) for name in names)
+
+
+def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
+    """What a card is measured against: what is named, else a plain card, and for a unique card
+    its common and rare versions too."""
+    if against:
+        return [plain(card) if name == "plain" else cards.find(name) for name in against]
+    return [plain(card), *(versions(card) if card.rarity == "unique" else ())]
+
+
+def studies(asked: Asked) -> list[Study]:
+    """The studies that answer what is asked: each card against each baseline, by each agent."""
+    found = []
+    for name in asked.cards:
+        card = cards.find(name)
+        hosts = hosts_of(card) if asked.decks is None else _decks(asked.decks)
+        for other in _baselines(card, asked.against):
+            copies = copies_of(card) if asked.copies is None else asked.copies
+            swap = Swap(card, other, copies)
+            found += [
+                Study(
+                    swap,
+                    hosts,
+                    _decks(asked.opponents),
+                    agent,
+                    asked.deals,
+                    asked.seed,
+                    asked.rules,
+                )
+                for agent in asked.agents
+            ]
+    return found
+
+
+def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
+    """What the studies came to, with all that the figures hold for."""
+    found = [worth(deals) for _, deals in results]
+    corrected = holm([row.p for row in found])
+    lines: list[str] = []
+    before: Swap | None = None
+    head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>14}{'without':>14}{'games':>8}{'p':>8}"
+    for (study, deals), row, p in zip(results, found, corrected, strict=True):
+        if study.swap != before:
+            before = study.swap
+            lines += [*([""] if lines else []), _title(study), head]
+        lines.append(_line(study, deals, row, p))
+    lines += ["", *_conditions(results)]
+    return "\n".join(lines)
+
+
+def _title(study: Study) -> str:
+    swap = study.swap
+    other = study.question().against_name
+    number = "" if swap.card.type == "hero" else f"{swap.copies} "
+    return f"{number}{swap.card} ({swap.card.reference}) in place of {other}"
+
+
+def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float) -> str:
+    mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
+    span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
+    return (
+        f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>14}{other:>14}"
+        f"{4 * len(deals):8,}{p:8.3f}"
+    )
+
+
+def _won(scores: Sequence[tuple[float, float]]) -> str:
+    """How many games of an arm were won, with an interval clustered by deal."""
+    share = clustered(np.array([sum(both) for both in scores]), np.full(len(scores), 2.0))
+    return f"{100 * share.rate:.1f} \u00b1{50 * (share.high - share.low):4.1f} %"
+
+
+def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
+    studied = [study for study, _ in results]
+    rules = ", ".join(dict.fromkeys(study.rules for study in studied))
+    seeds = ", ".join(dict.fromkeys(str(study.seed) for study in studied))
+    hosts = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.hosts))
+    others = ", ".join(dict.fromkeys(deck.name for study in studied for deck in study.opponents))
+    lines = [
+        f"Rules {rules}, seed {seeds}; decks {hosts}; opponents {others}.",
+        who_played(study.agent for study in studied),
+        "Worth is the difference in win rate, games with the card less games without it, of the",
+        "same decks, seeds and seats; a player meets itself. Intervals hold 95 %, clustered by",
+        "deal: four games, both seats with and without the card.",
+    ]
+    if len(results) > 1:
+        lines.append(f"p is corrected after Holm for {len(results)} comparisons.")
+    return lines
+
+
+def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
+    """What shows the progress of a study, which is told first of the deals that were found."""
+    found: list[int] = []
+
+    def say(deals: list[Deal]) -> None:
+        found.append(4 * len(deals))
+        now = worth(deals)
+        note = f"{study.swap.card} {100 * now.mean:+.1f} +- {100 * now.wide:.1f} %"
+        progress.say(found[-1], found[0], note)
+
+    return say
+
+
+def check(agents: Sequence[str], deals: int, seed: int, jobs: int) -> int:
+    """Print what cards with known answers are found to be worth, and how often intervals hold; 1 if
+    a figure says what cannot be.
+
+    Raises `ValueError` for so few deals that the long study is shorter than a short one.
     """
-    kept, table = kept_in(out)
-    missed = 0
-    played: list[Outcome] = []
-    head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"
+    if LONG * deals < SHORT:
+        raise ValueError(f"--check takes {-(-SHORT // LONG)} deals or more, found {deals}")
+    print(f"{'card, in place of ' + CARD:44}{'by':>17}{'worth':>8}{'interval':>18}  should be")
+    wrong = 0
+    for row in answers(agents, deals, seed, jobs):
+        span = f"{100 * row.found.low:+.1f} .. {100 * row.found.high:+.1f} %"
+        verdict = row.expected
+        if not row.right:
+            verdict += ": WRONG" if row.wrong else ": more deals are due to tell"
+        line = f"{row.card:44}{row.agent[:16]:>17}{100 * row.found.mean:+6.1f} %{span:>18}"
+        print(f"{line}  {verdict}", flush=True)
+        wrong += row.wrong
+    print(f"\n{'short studies of one long one':44}{'by':>17}{'held':>8}{'interval':>18}  studies")
+    for agent in agents:
+        for found in cover(agent, LONG * deals, seed=seed + 1, jobs=jobs):
+            low, high = found.interval
+            span = f"{100 * low:.1f} .. {100 * high:.1f} %"
+            line = f"{found.card + ', ' + found.how:44}{agent[:16]:>17}"
+            rate = 100 * found.held / max(1, found.studies)
+            print(f"{line}{rate:6.1f} %{span:>18}{found.studies:9,}")
+            wrong += high < 0.95 - TOLERANCE
+    print(f"\n{deals} deals for each card, {LONG * deals} for the long study, seed {seed}.")
+    print(who_played(agents))
+    return 1 if wrong else 0
 
-    def play(one: str, two: str, number: int) -> list[Outcome]:
-        plan = Arena((one, two), decks.names(), number, seed, rules)
-        progress = Progress(number, f"games of {one} against {two}")
-        rows = run(plan, jobs, kept=kept, say=progress.say)
+
+def strength(asked: Asked) -> int:
+    """Play the studies and print their table."""
+    every = studies(asked)
+    kept = None if asked.out is None else Path(asked.out)
+    results = []
+    for study in every:
+        progress = Progress(4 * study.deals, "games")
+        results.append(
+            (study, play_study(study, asked.jobs, asked.until, kept, _say(study, progress)))
+        )
         progress.clear()
-        played.extend(rows)
-        return rows
-
-    print(head + f"{'at least':>10}", flush=True)
-    for one, two, least in PROMISES:
-        rows = play(one, two, games)
-        missed += wilson(sum(row.score(one) for row in rows), len(rows))[0] < least
-        print(line(one, two, rows, least), flush=True)
-    print(f"\n{head}", flush=True)
-    fewer = max(2, games // SHARE // 2 * 2)
-    for one, two in BUDGETS:
-        print(line(one, two, play(one, two, fewer)), flush=True)
-    print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
-    print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
-    if table is not None:
-        write_parquet(table, played)
-    return 1 if missed else 0
+    print(table(results))
+    if kept is not None:
+        print(f"The deals are in {kept}; run again, it goes on from there.")
+    return 0

@@ -15,7 +15,7 @@ from agents.checkpoints import save_network
 from agents.network import Network, Shape
 from altered_env import decks
 from altered_env.cli import main
-from altered_env.commands import strength as strengths
+from altered_env.commands import arena_promises
 from altered_env.commands.arena import table
 from training.arena import pairings
 from training.arena.deck_sets import deck_set
@@ -286,8 +286,10 @@ def test_a_game_that_is_watched_has_colours_on_a_terminal(capsys, monkeypatch):
 
 
 def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(strengths, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1)))
-    monkeypatch.setattr(strengths, "BUDGETS", (("ismcts:iterations=2", "rules"),))
+    monkeypatch.setattr(
+        arena_promises, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1))
+    )
+    monkeypatch.setattr(arena_promises, "BUDGETS", (("ismcts:iterations=2", "rules"),))
     out = tmp_path / "new" / "games.jsonl"
     command = ["arena", "--strength", "--games", "8", "--jobs", "1", "--out", str(out)]
     assert main(command) == 1  # nothing is certain after 8 games

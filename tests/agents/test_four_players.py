@@ -10,7 +10,7 @@ import pytest
 
 from agents import make, refuse_seats
 from altered_env import Game
-from altered_env.commands.arena import arena
+from altered_env.cli import main
 from training.arena.pairings import Arena, Outcome, play_one, run
 
 NAMES = ("axiom", "bravos", "lyra", "muna")
@@ -52,12 +52,9 @@ def test_greedy_beats_random_among_four(form):
 
 def test_an_arena_of_four_says_what_it_holds_for(capsys, tmp_path):
     path = tmp_path / "games.jsonl"
-    assert (
-        arena(
-            ("random", "rules:plan=0"), 2, "axiom,lyra", 7, "5.0", 1, 0, str(path), "free_for_all"
-        )
-        == 0
-    )
+    command = ["arena", "random", "rules:plan=0", "--games", "2", "--decks", "axiom,lyra"]
+    command += ["--seed", "7", "--rules", "5.0", "--jobs", "1", "--format", "free_for_all"]
+    assert main([*command, "--out", str(path)]) == 0
     told = capsys.readouterr().out
     assert "free_for_all" in told and "two seats of four, A and C or B and D" in told
     assert "A and C win" in told

@@ -17,7 +17,7 @@ from altered_env import cards
 from altered_env.cards.home import card_folder, keep
 from altered_env.cards.importing import Failure
 from altered_env.cli import main
-from altered_env.commands import checking
+from altered_env.commands import official_files
 from altered_env.decks import Deck
 from tests.cards.seed_table import sit
 from tests.cards.test_official import EXPORT, flat
@@ -311,9 +311,9 @@ def test_a_file_without_cards_is_no_success(run):
 
 def test_progress_is_shown_where_somebody_watches(run, capsys, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(checking.time, "monotonic", itertools.count().__next__)
+    monkeypatch.setattr(official_files.time, "monotonic", itertools.count().__next__)
     run("check", [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")])
-    progress = checking.Progress("understanding card", 1_200)
+    progress = official_files.Progress("understanding card", 1_200)
     assert list(progress.over("ab")) == ["a", "b"]
     assert "\runderstanding card 2 of 1,200" in capsys.readouterr().err
 
@@ -353,14 +353,14 @@ def test_a_file_that_is_no_text_is_one_error(home, tmp_path, capsys):
 
 
 def test_a_mistake_of_the_importer_is_told_and_costs_one_card(run, monkeypatch):
-    english = checking.english
+    english = official_files.english
 
     def fails(card, names):
         if card.name == "Auk":
             raise KeyError("auk")
         return english(card, names)
 
-    monkeypatch.setattr(checking, "english", fails)
+    monkeypatch.setattr(official_files, "english", fails)
     entries = [flat(), flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk")]
     said = run("import", entries, status=1)
     assert rows(said)["imported"] == rows(said)["not understood"] == 1
@@ -369,7 +369,7 @@ def test_a_mistake_of_the_importer_is_told_and_costs_one_card(run, monkeypatch):
 
 def test_a_card_that_cannot_be_compiled_is_told(run, monkeypatch):
     reasons = {"FUGUE_AX_07_R2": "R: draw(4): drawing so much"}
-    monkeypatch.setattr(checking, "unplayable", lambda *_: reasons)
+    monkeypatch.setattr(official_files, "unplayable", lambda *_: reasons)
     said = run("check", flat(), status=1)
     assert "Clockwork Owl: understood, but cannot be played yet" in said
     assert "  R: draw(4)\n  ^^^^^^^^^^\n  cannot be played yet: drawing so much\n" in said
@@ -390,7 +390,7 @@ def test_a_card_that_cannot_be_compiled_is_told(run, monkeypatch):
     ],
 )
 def test_a_span_is_marked_under_its_line(line, start, end, width):
-    shown, marks = checking.under(line, start, end, width)
+    shown, marks = official_files.under(line, start, end, width)
     assert len(shown) <= width and len(marks) <= max(width, 1)
     assert shown.isprintable() and set(marks.lstrip()) == {"^"}
     if line.isprintable() and len(line) <= width:

@@ -18,7 +18,7 @@ MODULES = [
     "decks.reading",
     "decks.share_code",
     "decks.stats",
-    "commands.deck_lists",
+    "commands.naming_decks",
 ]
 
 

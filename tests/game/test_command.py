@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import inspect
+import io
 import subprocess
 import sys
 
 import pytest
 
 from altered_env import soaking
-from altered_env.cli import main, parser
-from altered_env.commands import bench
+from altered_env.cli import COMMANDS, main, parser
+from altered_env.commands import bench, cards, decks
 from altered_env.engine.compiled import JIT
 from altered_env.game.replay import Replay
 
@@ -119,3 +123,59 @@ def test_a_row_of_the_table_compares():
 def test_options_have_defaults():
     options = parser().parse_args(["soak"])
     assert (options.games, options.seed, options.check) == (1000, 0, 50)
+
+
+FILES = {
+    **COMMANDS,
+    **{f"cards_{name}": says for name, says in cards.COMMANDS.items()},
+    **{f"decks_{name}": says for name, says in decks.COMMANDS.items()},
+}
+"""Each command by the name of its file, and its help."""
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
+    file = importlib.import_module(f"altered_env.commands.{name}")
+    takes = inspect.signature(file.add).parameters
+    assert [one.annotation for one in takes.values()] == ["argparse.ArgumentParser"]
+    if name not in ("cards", "decks"):  # which have commands of their own
+        runs = inspect.signature(file.run)
+        assert [one.annotation for one in runs.parameters.values()] == ["argparse.Namespace"]
+        assert runs.return_annotation == "int"
+    group, _, last = name.rpartition("_")
+    assert parsed([*filter(None, [group]), last, "--help"]) is None
+    said = file.__doc__.partition(":")[0]
+    assert said == f"`altered {name.replace('_', ' ')}`"
+
+
+def parsed(arguments):
+    """What the parser makes of arguments; None where it ends the program."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        return parser().parse_args(arguments)
+
+
+def test_help_imports_no_command():
+    code = """
+import sys
+from altered_env.cli import main
+try:
+    main(["--help"])
+finally:
+    there = [name for name in sys.modules if name.startswith("altered_env.commands.")]
+    print(sorted(there), "numba" in sys.modules, "training" in sys.modules)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "['altered_env.commands.collecting'] False False"
+
+
+def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys):
+    for arguments, says in (
+        (["arena", "--gams", "3"], "altered: error: unrecognized arguments: --gams"),
+        (["cards", "status", "--list", "all"], "altered cards status: error: argument --list"),
+        (["decks"], "altered decks: error: the following arguments are required: command"),
+        (["deck"], "altered: error: argument command: invalid choice: 'deck'"),
+    ):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 2
+        assert says in capsys.readouterr().err

@@ -13,8 +13,8 @@ from agents.net_weights import NetWeights
 from agents.tensor_files import FileOfTensorsError, read, write
 from agents.thinking.reading import new_packed
 from altered_env.engine.compiled import JIT
-from training.learning import Config, Learner, main
-from training.learning.learner import KIND, runs
+from training.learning import Config, Learner, main, runs
+from training.learning.learner import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,

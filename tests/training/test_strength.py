@@ -12,7 +12,7 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.cli import main
-from altered_env.commands.card_strength import Asked, studies, table
+from altered_env.commands.strength import Asked, studies, table
 from training.analysis import studies as strengths
 from training.analysis.coverage import Answer, cover, variant
 from training.analysis.deals import load, questions

@@ -1,13 +1,12 @@
-"""`altered cards check`: which cards of a file of official data are understood, and why not."""
+"""The cards of a file of official data: what is understood of each, and how it is told."""
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from altered_env.cards import Catalogue, catalogue
 from altered_env.cards.catalogue import names_of
@@ -15,18 +14,15 @@ from altered_env.cards.exports import OfficialFile, read_official
 from altered_env.cards.importing import (
     Failure,
     Reading,
-    Tally,
     english,
     names_with,
     read_cards,
-    tally,
     unplayable,
 )
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
 
 __all__ = [
     "Progress",
-    "check",
     "print_failures",
     "print_remarks",
     "share",
@@ -35,8 +31,6 @@ __all__ = [
 ]
 
 WIDTH = 100
-KINDS = 30
-"""So many kinds of failure are told; the rest is counted."""
 
 _T = TypeVar("_T")
 
@@ -112,35 +106,6 @@ def _played(reading: Reading, reasons: dict[str, str]) -> Reading:
     return replace(reading, failures=(failure,))
 
 
-def check(path: str, only_failures: bool = False, as_json: bool = False) -> int:
-    """Say of each card whether it is understood, or what is not; 1 if any is not, or cannot be
-    played, and if there are none."""
-    found, readings = understood(path)
-    failed = not readings or bool(found.errors) or not all(reading.ok for reading in readings)
-    if as_json:
-        _print_json(found, readings)
-        return 1 if failed else 0
-    for error in found.errors:
-        print(f"{error}\n")
-    for reading in readings:
-        if not reading.ok:
-            print_failures(reading)
-        elif not only_failures:
-            _print_understood(reading)
-    if readings or found.errors:
-        print()
-    _print_table(found, readings)
-    return 1 if failed else 0
-
-
-def _print_understood(reading: Reading) -> None:
-    print(f"{reading.official.reference} {reading.official.name}: understood")
-    card = reading.card
-    for line in (*card.abilities, *card.support) if card is not None else ():
-        print(f"  {line}")
-    print_remarks(reading)
-
-
 def print_failures(reading: Reading) -> None:
     """Say what is not understood, each span marked under its line."""
     official = reading.official
@@ -181,100 +146,8 @@ def under(line: str, start: int, end: int, width: int = WIDTH - 2) -> tuple[str,
     return line, " " * start + "^" * (end - start)
 
 
-def _print_table(found: OfficialFile, readings: list[Reading]) -> None:
-    every, by_set = tally(readings)
-    head = (
-        f"{'':<12} {'cards':>8} {'understood':>11} {'':>7} {'playable':>9} "
-        f"{'lines':>9} {'understood':>11}"
-    )
-    print(head)
-    rows = [*sorted(by_set.items()), ("all", every)] if len(by_set) != 1 else [("all", every)]
-    for name, row in rows:
-        print(_row(name, row))
-    if found.errors:
-        print(f"\n{len(found.errors):,} of {found.entries:,} entries are no cards that can be read")
-    for remark in found.remarks:
-        print(f"\nnote: {remark}")
-    if every.kinds:
-        print("\ncards  why not")
-    for kind, count in every.kinds.most_common(KINDS):
-        print(f"{count:>5}  {kind}")
-    if (rest := len(every.kinds) - KINDS) > 0:
-        print(f"       and {rest:,} more kinds")
-
-
-def _row(name: str, row: Tally) -> str:
-    lines = share(row.lines_understood, row.lines)
-    return (
-        f"{name:<12} {row.cards:>8,} {row.understood:>11,} {share(row.understood, row.cards):>7} "
-        f"{row.playable:>9,} {row.lines:>9,} {row.lines_understood:>11,} {lines:>7}"
-    )
-
-
 def share(part: int, whole: int) -> str:
     """A percentage that is 100 only if nothing is missing."""
     if not whole:
         return ""
     return f"{min(100 * part / whole, 99.99 if part < whole else 100.0):.2f}%"
-
-
-def _print_json(found: OfficialFile, readings: list[Reading]) -> None:
-    every, by_set = tally(readings)
-    print(
-        json.dumps(
-            {
-                "cards": [_as_json(reading) for reading in readings],
-                "errors": [
-                    {
-                        "entry": error.number,
-                        "line": error.line,
-                        "reference": error.reference,
-                        "problem": error.problem,
-                    }
-                    for error in found.errors
-                ],
-                "remarks": list(found.remarks),
-                "entries": found.entries,
-                "all": _tally_as_json(every),
-                "sets": {name: _tally_as_json(row) for name, row in sorted(by_set.items())},
-            },
-            indent=1,
-        )
-    )
-
-
-def _as_json(reading: Reading) -> dict[str, Any]:
-    card = reading.card
-    return {
-        "reference": reading.official.reference,
-        "name": reading.official.name,
-        "understood": card is not None,
-        "playable": reading.ok,
-        "abilities": None if card is None else list(card.abilities),
-        "support": None if card is None else list(card.support),
-        "lines": len(reading.lines),
-        "lines_understood": reading.understood,
-        "failures": [
-            {
-                "why": failure.why,
-                "where": failure.where,
-                "line": failure.line,
-                "start": failure.start,
-                "end": failure.end,
-                "span": failure.line[failure.start : failure.end],
-            }
-            for failure in reading.failures
-        ],
-        "remarks": list(reading.official.remarks),
-    }
-
-
-def _tally_as_json(row: Tally) -> dict[str, Any]:
-    return {
-        "cards": row.cards,
-        "understood": row.understood,
-        "playable": row.playable,
-        "lines": row.lines,
-        "lines_understood": row.lines_understood,
-        "failures": dict(row.kinds.most_common()),
-    }

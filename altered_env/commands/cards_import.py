@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,11 +11,11 @@ from altered_env.cards import Card, CardFileError, Catalogue, catalogue
 from altered_env.cards.home import add_own, card_folder, is_there, keep, write_whole
 from altered_env.cards.importing import Reading
 from altered_env.cards.writer import in_order, write_cards, write_tokens
-from altered_env.commands.checking import print_failures, print_remarks, understood
+from altered_env.commands.official_files import print_failures, print_remarks, understood
 from altered_env.language.kinds import Names
 from altered_env.language.notation import read_ability, write_ability
 
-__all__ = ["add"]
+__all__ = ["add", "run"]
 
 
 @dataclass(slots=True)
@@ -27,14 +28,26 @@ class _Sorted:
     alike: int = 0
 
 
-def add(path: str, out: str | None = None, as_errata: bool = False) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("file", help="official card data: JSON, or a JSON object a line")
+    parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
+    parser.add_argument(
+        "--as-errata",
+        action="store_true",
+        help="cards that are there already are replaced by those of the file",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
     """Add the cards of a file to your own; 1 if any was not understood or could not be read, and
     if there are none."""
-    found, readings = understood(path)
+    as_errata: bool = options.as_errata
+    found, readings = understood(options.file)
     pool = catalogue()
     cards = _sorted([r.card for r in readings if r.card is not None], pool)
     made = _made(readings, [*pool.tokens.values(), *cards.new])
-    places = _write(cards.new + made, cards.different if as_errata else [], out)
+    places = _write(cards.new + made, cards.different if as_errata else [], options.out)
     for error in found.errors:
         print(f"{error}\n")
     failed = [reading for reading in readings if reading.card is None]

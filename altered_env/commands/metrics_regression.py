@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
@@ -18,7 +19,7 @@ from training.analysis.synergy import Pair, pairs
 from training.arena.deck_sets import deck_words
 from training.arena.rating_table import who_played
 
-__all__ = ["regression", "table"]
+__all__ = ["show", "table"]
 
 SHOWN = 20
 """Cards from either end, and pairs, that are printed; a file has all cards."""
@@ -65,13 +66,12 @@ def _agreement(model: Fit, dataset: Path, least: int, strength: Sequence[str]) -
     return lines
 
 
-def regression(
-    dataset: str, count: str, least: int, strength: Sequence[str], out: str | None
-) -> int:
+def show(options: argparse.Namespace) -> int:
     """Fit the model and print it, or write its terms as CSV."""
+    count, least, out = options.count or "in_hand", options.least, options.csv
     if out is not None:
         refuse_no_folder(out)
-    folder = Path(dataset)
+    folder = Path(options.dataset)
     games = design(folder, count, least)
     model = fit(games)
     if out is not None:
@@ -81,8 +81,8 @@ def regression(
         return 0
     found = pairs(games, model, least)
     print("\n".join(table(model, found)))
-    if strength:
-        print("\n".join(_agreement(model, folder, least, strength)))
+    if options.strength:
+        print("\n".join(_agreement(model, folder, least, options.strength)))
     plan = plan_of(folder)
     print(
         f"\nA logistic model of {model.games:,} games on {COUNTS[count]}, one side's less"

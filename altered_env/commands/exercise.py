@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from altered_env.cards import Card, catalogue
+from altered_env.commands.arguments import add_jobs
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
 from training.arena.workers import Workers
 
-__all__ = ["chosen", "exercise_all"]
+__all__ = ["add", "run"]
 
 CHUNK = 20
 
 
-def chosen(names: Sequence[str], set_name: str | None) -> list[Card]:
+def _chosen(names: Sequence[str], set_name: str | None) -> list[Card]:
     """The cards of these names, every version of each; or those of a set; or all there are."""
     if names:
         return [card for name in names for card in _versions(name)]
@@ -29,17 +31,29 @@ def _versions(name: str) -> Sequence[Card]:
     return catalogue().versions(name) or (catalogue().find(name),)
 
 
-def exercise_all(cards: Sequence[Card], tries: int, jobs: int = 0, branches: bool = False) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("names", nargs="*", help="names or references (every card)")
+    parser.add_argument("--set", default=None, help="every card of this set")
+    parser.add_argument("--tries", type=int, default=300, help="most tables for a card (300)")
+    add_jobs(parser)
+    parser.add_argument(
+        "--branches", action="store_true", help="also list the branches that were never taken"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
     """Exercise cards on several processes and print what is wrong or was not seen; 1 if there is
     anything of it that is not explained."""
+    cards = _chosen(options.names, options.set)
     start = time.monotonic()
     Game.start("axiom", "bravos")  # compiled once, before there are several of us
     reasons = explained()
     wrong = seen = steps = 0
-    for report in _reports(cards, tries, jobs):
+    for report in _reports(cards, options.tries, options.jobs):
         steps += report.steps
         seen += not report.missing and not report.failures
-        wrong += _print(report, reasons, branches)
+        wrong += _print(report, reasons, options.branches)
     seconds = time.monotonic() - start
     print(
         f"{len(cards):,} cards in {steps:,} steps, {seconds:.0f} s: {seen:,} seen to do everything "

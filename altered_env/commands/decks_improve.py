@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
 from altered_env import stopping
-from altered_env.commands.deck_lists import find_deck
+from altered_env.commands.arguments import add_jobs, add_opponents, add_rules, add_seed
+from altered_env.commands.naming_decks import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.game.saving import write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
@@ -17,22 +19,30 @@ from training.arena.ledger import Ledger, Table
 from training.arena.rating_table import who_played
 from training.arena.workers import AGAIN, Workers
 
-__all__ = ["Asked", "improve_deck", "report"]
+__all__ = ["add", "report", "run"]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command line says."""
-
-    deck: str
-    search: Search
-    opponents: str = "starters"
-    agent: str = "greedy"
-    seed: int = 0
-    rules: str = "2024.09"
-    jobs: int = 0
-    log: str | None = None
-    out: str | None = None
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("deck", help="a name, a path or a deck code")
+    add_opponents(parser)
+    parser.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    parser.add_argument("--games", type=int, default=40_000, help="at most, in all (40000)")
+    parser.add_argument("--width", type=int, default=16, help="changes that race in a step (16)")
+    parser.add_argument(
+        "--race", type=int, default=24, metavar="DEALS", help="of a race's first round (24)"
+    )
+    parser.add_argument(
+        "--proof", type=int, default=800, metavar="DEALS", help="to prove a change in (800)"
+    )
+    parser.add_argument(
+        "--patience", type=int, default=3, metavar="STEPS", help="end after so many failures (3)"
+    )
+    add_seed(parser, "other changes and games (0)")
+    add_jobs(parser)
+    add_rules(parser)
+    parser.add_argument("--log", metavar="FILE", help="keep the games; goes on from there")
+    parser.add_argument("--out", metavar="FILE", help="the list (NAME-improved.txt)")
 
 
 def _line(step: Step, p: float | None = None) -> str:
@@ -74,14 +84,21 @@ def report(found: Improved, table: Table) -> str:
     return "\n".join(lines)
 
 
-def improve_deck(asked: Asked) -> int:
+def run(options: argparse.Namespace) -> int:
     """Improve a deck, print the report and write the list."""
-    deck = find_deck(asked.deck)
-    others = legal_decks(asked.opponents, asked.rules)
-    table = Table(others, asked.agent, asked.seed, asked.rules)
-    log = None if asked.log is None else Path(asked.log)
-    out = Path(asked.out or f"{deck.name}-improved.txt")
-    progress = Progress(asked.search.games, "games")
+    search = Search(
+        games=options.games,
+        width=options.width,
+        race=options.race,
+        proof=options.proof,
+        patience=options.patience,
+    )
+    deck = find_deck(options.deck)
+    others = legal_decks(options.opponents, options.rules)
+    table = Table(others, options.agent, options.seed, options.rules)
+    log = None if options.log is None else Path(options.log)
+    out = Path(options.out or f"{deck.name}-improved.txt")
+    progress = Progress(search.games, "games")
 
     def tell(step: Step) -> None:
         progress.clear()
@@ -92,9 +109,9 @@ def improve_deck(asked: Asked) -> int:
             return "nothing of it is kept; with --log its games are, and it goes on with them"
         return f"the games so far are in {log}; {AGAIN}"
 
-    with stopping.keeping(words), Workers(asked.jobs) as workers:
+    with stopping.keeping(words), Workers(options.jobs) as workers:
         ledger = Ledger(table, workers, log, progress.say)
-        found = improve(deck, ledger, asked.search, tell=tell)
+        found = improve(deck, ledger, search, tell=tell)
     progress.clear()
     print(report(found, table))
     better = replace(found.deck, name=f"{deck.name}, improved")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.catalogue import names_of
-from altered_env.commands.checking import Progress, share, under, understood
+from altered_env.commands.official_files import Progress, share, under, understood
 from altered_env.language.english.worded import Back, read_back
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import Names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from altered_env.cards.importing import unplayable
 from altered_env.cards.verified import verified
 from altered_env.game.books import pool_book
 
-__all__ = ["Count", "count", "status"]
+__all__ = ["Count", "add", "count", "run"]
 
 
 @dataclass(slots=True)
@@ -48,7 +49,16 @@ def count(
     return found
 
 
-def status(listed: str | None = None) -> int:
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "--list",
+        choices=("verified", "unverified", "unsupported"),
+        help="list these cards instead",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
     """Print the table, or list the cards that are one of these."""
     pool = catalogue()
     cards = [card for card in pool if not card.token]
@@ -57,8 +67,8 @@ def status(listed: str | None = None) -> int:
         **pool_book().unsupported,
         **unplayable((card for card in cards if card not in package), pool.tokens, pool.names),
     }
-    if listed is not None:
-        return _list(cards, unsupported, listed)
+    if options.list is not None:
+        return _list(cards, unsupported, options.list)
     head = f"{'':<10} {'verified':>9} {'implemented':>12} {'unsupported':>12} {'cards':>9}"
     print(head)
     for name, entry in count(cards, unsupported, lambda card: card.set).items():

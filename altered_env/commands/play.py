@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import random
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from altered_env import formats, stopping
+from altered_env.commands.arguments import add_format, add_plain, add_rules
+from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
-from altered_env.game.errors import IllegalDeckError
 from altered_env.game.words import SEATS
 from altered_env.render.style import Style, dress
 
 if TYPE_CHECKING:
     from agents import Agent
 
-__all__ = ["play", "seated_decks"]
+__all__ = ["add", "run"]
 
 USUAL = "greedy"
 """The opponent where none is named."""
@@ -25,48 +26,46 @@ _HELP = (
 )
 
 
-def seated_decks(
-    names: Sequence[str | None], format: str, rules: str, also: Sequence[str] = ()
-) -> list[str]:
-    """A deck for each player: those that were named, else those the format is played with.
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "--opponent",
+        default=None,
+        metavar="AGENT",
+        help="random, greedy, rules, ismcts:ms=200 (greedy, or whom a saved game was against)",
+    )
+    parser.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
+    parser.add_argument(
+        "--against", nargs="+", default=(), metavar="DECK", help="the other deck or decks (bravos)"
+    )
+    parser.add_argument("--seed", type=int, default=None, help="play the same game again")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--save", metavar="FILE", help="save the game there when you leave it")
+    add_plain(parser)
+    add_format(parser)
+    add_rules(parser)
 
-    Raises `IllegalDeckError` with all that is wrong with their number and each of them, if that or
-    something else, `also`, keeps the game from being played.
-    """
-    form = formats.get(format)
-    count = len(names) or form.players
-    usual = [form.usual[k % len(form.usual)] for k in range(count)]
-    found = [name or other for name, other in zip(names or usual, usual, strict=True)]
-    if also or count != form.players:
-        wrong = [*also, *map(str, form.check([form.deck(name) for name in found], rules))]
-        raise IllegalDeckError("; ".join(wrong))
-    return found
 
-
-def play(
-    decks: Sequence[str | None],
-    seed: int | None,
-    rules: str,
-    opponent: str | None = None,
-    format: str = "standard",
-    *,
-    plain: bool = False,
-    resume: str | None = None,
-    save: str | None = None,
-) -> int:
-    """Play as A against an agent. `resume` goes on with a saved game, against whom it was begun
-    unless another is named; `save` is where the game is kept when the player leaves it."""
+def run(options: argparse.Namespace) -> int:
+    """Play as A against an agent: a new game, or one that was saved, against whom it was begun
+    unless another is named."""
     from agents import make, refuse_seats
 
+    resume, save, opponent = options.resume, options.save, options.opponent
+    others = options.against or [None] * (formats.get(options.format).players - 1)
+    decks, seed = [options.deck, *others], options.seed
     if resume is not None and (any(decks) or seed is not None):
         raise ValueError(f"the game in {resume} has its decks and its seed: name none beside it")
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:
         opponent = opponent or USUAL
-        refuse_seats([opponent], formats.get(format).players)
+        refuse_seats([opponent], formats.get(options.format).players)
         game = Game.start(
-            *seated_decks(decks, format, rules), seed=seed, rules=rules, format=format
+            *seated_decks(decks, options.format, options.rules),
+            seed=seed,
+            rules=options.rules,
+            format=options.format,
         )
         begun = f"Seed {seed}."
     else:
@@ -75,7 +74,7 @@ def play(
         refuse_seats([opponent], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     other = make(opponent, seed=seed)
-    style = style_here(plain)
+    style = style_here(options.plain)
     say(f"You are A, against {opponent}. {begun}", style)
     say(f"{_HELP}\n", style)
     unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"

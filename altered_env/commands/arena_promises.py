@@ -1,0 +1,73 @@
+"""`altered arena --strength`: how strong the agents are, shown by games, in two tables.
+
+The first says whether each agent beats the one below as often as promised, the second how the
+tree search grows stronger with its budget.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from altered_env import decks
+from altered_env.commands.progress import Progress
+from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
+from training.arena.ratings import wilson
+
+__all__ = ["BUDGETS", "PROMISES", "line", "show"]
+
+PROMISES = (
+    ("greedy", "random", 0.85),
+    ("rules", "greedy", 0.60),
+    ("ismcts:ms=50", "rules", 0.60),
+)
+"""Who beats whom, and how often at least: the lower end of the interval must not be less."""
+BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
+"""The tree search with more and more iterations, each against the same opponent."""
+SHARE = 4
+"""A row of the second table is played with so much fewer games: it takes the longest."""
+
+
+def line(one: str, two: str, rows: list[Outcome], least: float | None = None) -> str:
+    """One row of a table: how often one beats two, with its interval, and the time it took."""
+    won = sum(row.score(one) for row in rows)
+    low, high = wilson(won, len(rows))
+    seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
+    count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
+    span = f"{100 * low:.1f} - {100 * high:.1f} %"
+    text = f"{one} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
+    text += f"{len(rows):7}{1000 * seconds / count:9.1f}"
+    if least is not None:
+        text += f"{100 * least:6.0f} % {'yes' if low >= least else 'NO'}"
+    return text
+
+
+def show(games: int, options: argparse.Namespace) -> int:
+    """Play both tables and print them; 1 if a promise is not kept."""
+    seed, rules = options.seed, options.rules
+    kept, table = kept_in(options.out)
+    missed = 0
+    played: list[Outcome] = []
+    head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"
+
+    def play(one: str, two: str, number: int) -> list[Outcome]:
+        plan = Arena((one, two), decks.names(), number, seed, rules)
+        progress = Progress(number, f"games of {one} against {two}")
+        rows = run(plan, options.jobs, kept=kept, say=progress.say)
+        progress.clear()
+        played.extend(rows)
+        return rows
+
+    print(head + f"{'at least':>10}", flush=True)
+    for one, two, least in PROMISES:
+        rows = play(one, two, games)
+        missed += wilson(sum(row.score(one) for row in rows), len(rows))[0] < least
+        print(line(one, two, rows, least), flush=True)
+    print(f"\n{head}", flush=True)
+    fewer = max(2, games // SHARE // 2 * 2)
+    for one, two in BUDGETS:
+        print(line(one, two, play(one, two, fewer)), flush=True)
+    print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
+    print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
+    if table is not None:
+        write_parquet(table, played)
+    return 1 if missed else 0

@@ -1,0 +1,77 @@
+"""Arguments that several commands have."""
+
+from __future__ import annotations
+
+import argparse
+
+__all__ = [
+    "add_dataset",
+    "add_deck_names",
+    "add_decks",
+    "add_format",
+    "add_jobs",
+    "add_opponents",
+    "add_plain",
+    "add_rules",
+    "add_seed",
+]
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The ruleset."""
+    parser.add_argument(
+        "--rules", default="2024.09", choices=("2024.09", "5.0"), help="the ruleset (2024.09)"
+    )
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """The format."""
+    parser.add_argument(
+        "--format",
+        default="standard",
+        metavar="FORMAT",
+        help="first_game, limited, booster_draft, booster_war, ... (standard); where decks come"
+        " from boosters, a deck may be the name of a set",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", seed: int = 0) -> None:
+    """What all chance follows from."""
+    parser.add_argument("--seed", type=int, default=seed, help=says)
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """How many processes."""
+    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    """How boards are drawn."""
+    parser.add_argument("--plain", action="store_true", help="no colours, ASCII only")
+
+
+def add_decks(parser: argparse.ArgumentParser) -> None:
+    """Decks that play."""
+    parser.add_argument(
+        "--decks", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+
+
+def add_opponents(parser: argparse.ArgumentParser) -> None:
+    """Decks that are met."""
+    parser.add_argument(
+        "--opponents", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+
+
+def add_deck_names(parser: argparse.ArgumentParser) -> None:
+    """Decks that are looked at, one or more."""
+    parser.add_argument("decks", nargs="+", metavar="deck", help="a name, a path or a deck code")
+
+
+def add_dataset(parser: argparse.ArgumentParser) -> None:
+    """A dataset, and which of its cards are looked at."""
+    parser.add_argument("dataset", help="what `altered simulate` wrote")
+    parser.add_argument(
+        "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )

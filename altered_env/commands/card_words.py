@@ -1,0 +1,37 @@
+"""A card in a line or two of a terminal: its numbers, and its abilities in English."""
+
+from __future__ import annotations
+
+from altered_env.cards import Card, catalogue
+from altered_env.language.notation import read_ability
+from altered_env.language.wording import word
+
+__all__ = ["numbers", "wording"]
+
+
+def wording(card: Card) -> list[str]:
+    """The abilities in English, those of the Reserve marked; a line that is no notation is said
+    to be none."""
+    return [
+        label + _said(line)
+        for label, lines in (("", card.abilities), ("Support: ", card.support))
+        for line in lines
+    ]
+
+
+def _said(line: str) -> str:
+    names = catalogue().names
+    try:
+        return word(read_ability(line, names=names), names=names)
+    except ValueError:
+        return "(this line cannot be read)"
+
+
+def numbers(card: Card) -> str:
+    """Its costs and statistics, or its limits."""
+    if card.type == "hero":
+        return f"limits {card.reserve_limit}/{card.landmark_limit}"
+    parts = [] if card.token else [f"{card.hand_cost}/{card.reserve_cost}"]
+    if card.type == "character":
+        parts.append(f"{card.forest}/{card.mountain}/{card.water}")
+    return "  ".join(parts)

@@ -1,0 +1,105 @@
+"""`altered cards search`: list the cards that fit."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Iterable
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.errors import did_you_mean
+from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, TYPES
+from altered_env.commands.card_words import numbers, wording
+from altered_env.language.vocabulary import CALLS, WORDS
+
+__all__ = ["add", "run"]
+
+Test = Callable[[Card], bool]
+
+FILTERS = ("type", "faction", "subtype", "rarity", "set", "cost", "keyword", "wording")
+_RANGE = re.compile(r"(?P<least>\d{1,3})(?:-(?P<most>\d{1,3}))?|(?P<how>[<>]=?)(?P<than>\d{1,3})")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("text", nargs="?", default="", help="in the name or the notation")
+    for name in ("type", "faction", "subtype", "rarity", "set"):
+        parser.add_argument(f"--{name}", help=f"only those of this {name}")
+    parser.add_argument("--cost", help="the Hand Cost: 3, 2-4, '>=3', '<3'")
+    parser.add_argument("--keyword", help="a word of the abilities: gigantic, sabotage, after_you")
+    parser.add_argument(
+        "--wording", "--text-of-wording", metavar="TEXT", help="in the abilities in English"
+    )
+    parser.add_argument("--tokens", action="store_true", help="the tokens instead")
+
+
+def run(options: argparse.Namespace) -> int:
+    """List the cards that fit, a line each; 1 if there are none."""
+    pool = catalogue()
+    wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
+    tests = [_test(name, value) for name, value in wanted.items()]
+    found = [
+        card
+        for card in pool.search(options.text, token=options.tokens)
+        if all(test(card) for test in tests)
+    ]
+    for card in found:
+        print(
+            f"{card.reference:<16} {card.name[:36]:<36} {card.version:<6} {card.type:<20} "
+            f"{card.faction:<8} {numbers(card)}".rstrip()
+        )
+    print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
+    return 0 if found else 1
+
+
+def _test(name: str, value: str) -> Test:
+    """What a card must be to fit one filter."""
+    match name:
+        case "cost":
+            return _cost(value)
+        case "keyword":
+            keyword = _one_of("keyword", value, [*WORDS, *CALLS])
+            used = re.compile(rf"(?<![a-z0-9_]){keyword}(?![a-z0-9_])")
+            return lambda card: any(used.search(line) for line in (*card.abilities, *card.support))
+        case "wording":
+            folded = " ".join(value.casefold().split())
+            return lambda card: any(folded in said.casefold() for said in wording(card))
+        case "subtype":
+            known = {subtype for card in catalogue() for subtype in card.subtypes}
+            subtype = _one_of("subtype", value, sorted(known))
+            return lambda card: subtype in card.subtypes
+        case "set":
+            set_name = _one_of("set", value.upper(), sorted({card.set for card in catalogue()}))
+            return lambda card: card.set == set_name
+    if name == "faction":
+        value = FACTION_CODES.get(value.upper(), value)
+    choices = {"type": TYPES, "rarity": RARITIES, "faction": tuple(FACTION_CODES.values())}[name]
+    word = _one_of(name, value, choices)
+    return lambda card: getattr(card, name) == word
+
+
+def _one_of(what: str, value: str, choices: Iterable[str]) -> str:
+    """The choice that `value` names."""
+    choices = [choice for choice in choices if choice]
+    word = value if value in choices else value.lower().replace(" ", "_").replace("-", "_")
+    if word not in choices:
+        few = f", expected one of {', '.join(choices)}" if len(choices) < 15 else ""
+        raise ValueError(f"unknown {what} {value[:40]!r}{did_you_mean(word, choices) or few}")
+    return word
+
+
+def _cost(value: str) -> Test:
+    """A test of the Hand Cost, which Heroes and tokens do not have."""
+    match = _RANGE.fullmatch(value.replace(" ", ""))
+    if match is None:
+        raise ValueError(f"cost {value[:40]!r}: expected a number such as 3, 2-4, '>=3' or '<3'")
+    least, most = 0, 999
+    if match["least"]:
+        least, most = int(match["least"]), int(match["most"] or match["least"])
+    elif match["how"][0] == ">":
+        least = int(match["than"]) + (match["how"] == ">")
+    else:
+        most = int(match["than"]) - (match["how"] == "<")
+    return lambda card: (
+        card.type not in ("hero", "mana") and not card.token and least <= card.hand_cost <= most
+    )

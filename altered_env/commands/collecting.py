@@ -1,0 +1,43 @@
+"""Commands by name, each a file with `add(parser)` and `run(options)`.
+
+A file is imported when its command is called: `altered --help` imports none of them, and a command
+starts without what the others need.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+__all__ = ["collect"]
+
+
+class _Command(argparse.ArgumentParser):
+    """The parser of a command, to which its file adds the arguments when it is called."""
+
+    file: str | None = None
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Parse, with the arguments of the file."""
+        if self.file is not None:
+            file, self.file = import_module(self.file), None
+            file.add(self)
+            if hasattr(file, "run"):
+                self.set_defaults(run=file.run)
+        return super().parse_known_args(args, namespace)
+
+
+def collect(
+    parser: argparse.ArgumentParser, commands: Mapping[str, str], dest: str, group: str = ""
+) -> None:
+    """Give a parser these commands, each with its help. `group`: what the names of their files
+    begin with."""
+    found = parser.add_subparsers(
+        dest=dest, required=True, metavar="command", parser_class=_Command
+    )
+    for name, says in commands.items():
+        found.add_parser(name, help=says).file = f"{__package__}.{group}{name}"

@@ -1,0 +1,46 @@
+"""`altered decks check`: which rules of deck building a deck breaks."""
+
+from __future__ import annotations
+
+import argparse
+
+from altered_env import decks, formats
+from altered_env.commands.arguments import add_deck_names
+from altered_env.commands.naming_decks import find_deck
+from altered_env.game.books import book_for
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_deck_names(parser)
+    parser.add_argument("--rules", default=None, choices=("2024.09", "5.0"), help="one ruleset")
+    parser.add_argument(
+        "--format",
+        default="standard",
+        help="the format it is for: standard, limited, first_game, booster_draft, ... (standard)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Say what makes each deck illegal, rule by rule; 1 if anything does."""
+    status, format, rules = 0, options.format, options.rules
+    for name in options.decks:
+        deck = find_deck(name, format)
+        unsupported = book_for(deck.every_card).unsupported
+        cannot = [
+            f"{card} cannot be played yet"
+            for card in dict.fromkeys(deck.every_card)
+            if card.reference in unsupported
+        ]
+        for ruleset in decks.RULESETS if rules is None else (rules,):
+            found = formats.get(format).of_deck(deck, ruleset)
+            wrong = [str(violation) for violation in found] + cannot
+            status |= bool(wrong)
+            verdict = f"{len(wrong)} rules broken" if len(wrong) > 1 else "1 rule broken"
+            size = f"{len(deck.cards)} cards" + (f", {deck.hero.name}" if deck.hero else "")
+            print(f"{deck.name} ({size}), {format}, {ruleset}: {verdict if wrong else 'legal'}")
+            for line in wrong:
+                print(f"  {line}")
+    return status

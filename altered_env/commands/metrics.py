@@ -1,0 +1,129 @@
+"""`altered metrics`: what a dataset says about each card."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from altered_env import cards
+from altered_env.commands import metrics_regression
+from altered_env.commands.arguments import add_dataset
+from altered_env.game.saving import refuse_no_folder, write_atomically
+from training.analysis.card_metrics import CardMetrics, Share, as_rows, metrics
+from training.analysis.dataset import count_games, plan_of
+from training.arena.deck_sets import deck_words
+from training.arena.rating_table import who_played
+
+__all__ = ["add", "run", "table"]
+
+BIASES = (
+    "These are observed, not caused: every figure is of the decks that held the card, and of these",
+    "players. In deck: how good those decks are. Drawn, in hand: also that long games draw more.",
+    "Never seen: short games. Improvement is free of the deck, not of how long games are, nor of",
+    "what a player keeps. What a card causes is what `altered strength` measures.",
+)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_dataset(parser)
+    parser.add_argument("--agent", metavar="AGENT", help="only of copies of this player")
+    parser.add_argument(
+        "--regression",
+        action="store_true",
+        help="all cards at once: what each adds to the odds of winning, and pairs that add more",
+    )
+    parser.add_argument(
+        "--count",
+        choices=("in_hand", "opening", "in_deck"),
+        help="of a regression: which copies count (in_hand)",
+    )
+    parser.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="of a regression: how far all methods agree with what `altered strength --out` wrote",
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what a dataset says about each card, or write it as CSV."""
+    _refuse_ignored(options)
+    if options.regression:
+        return metrics_regression.show(options)
+    least, out, agent = options.least, options.csv, options.agent
+    if out is not None:
+        refuse_no_folder(out)
+    folder = Path(options.dataset)
+    plan = plan_of(folder)
+    if agent is not None and agent not in plan["agents"]:
+        raise ValueError(
+            f"{agent} did not play in {options.dataset}: {', '.join(plan['agents'])} did"
+        )
+    found, fewer = metrics(folder, least, agent)
+    if out is not None:
+        rows = as_rows(found)
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(rows[0]) if rows else ["card"])
+        writer.writeheader()
+        writer.writerows(rows)
+        write_atomically(out, text.getvalue().encode())
+        print(f"{len(rows)} cards are in {out}")
+        return 0
+    games = count_games(folder)
+    print("\n".join(table(found)))
+    print(
+        "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
+        "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
+        "\nfrom Reserve; day: the mean of when they were first played from hand."
+    )
+    if fewer:
+        print(f"{fewer} cards with fewer than {least} copies in hand are left out (--least).")
+    names = deck_words(plan["decks"])
+    print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {names}; {games:,} games.")
+    if agent is not None:
+        print(f"Only copies of {agent} are counted.")
+    print(who_played(plan["agents"]))
+    print("\n".join(BIASES))
+    return 0
+
+
+def _refuse_ignored(options: argparse.Namespace) -> None:
+    """Raise `ValueError` for what is given to the other kind of `altered metrics`."""
+    if options.regression and options.agent is not None:
+        raise ValueError("--regression looks at all players at once: leave out --agent")
+    given = [name for name in ("count", "strength") if getattr(options, name)]
+    if given and not options.regression:
+        raise ValueError(f"--{given[0]} is of a regression: add --regression, or leave it out")
+
+
+def _share(share: Share) -> str:
+    half = 50 * (share.high - share.low)
+    return f"{100 * share.rate:5.1f} \u00b1{half:4.1f}" if share.count else "     -     "
+
+
+def table(found: Sequence[CardMetrics]) -> list[str]:
+    """A line for each card: when those who held it won; and a line for what became of it."""
+    won = [
+        f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
+        f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
+    ]
+    used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
+    for row in found:
+        name = f"{str(cards.find(row.card))[:25]:26}"
+        better, low, high = row.improvement
+        rates = " ".join(_share(share) for share in row.rates.values())
+        won.append(
+            f"{name}{rates}{100 * better:+7.1f} \u00b1{50 * (high - low):4.1f}"
+            f"{row.rates['in_hand'].count:9,}"
+        )
+        shares = " ".join(_share(share) for share in (row.mana, row.from_hand, row.from_reserve))
+        day, low, high = row.day
+        played = f"{day:6.1f} \u00b1{(high - low) / 2:4.1f}" if row.from_hand.rate else f"{'-':>7}"
+        used.append(f"{name}{shares}{played}")
+    return [*won, "", *used]

@@ -1,0 +1,64 @@
+"""`altered replay`: a recorded game, or a game of a dataset."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env.commands.arguments import add_plain
+from altered_env.commands.boards import show_step, still
+from altered_env.commands.screen import say, style_here
+from altered_env.game.replay import Replay, log
+from altered_env.game.saving import refuse_no_folder
+from altered_env.render.style import dress
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("file", help="what --save wrote, or a dataset of altered simulate")
+    parser.add_argument("--game", type=int, default=None, metavar="N", help="of a dataset: which")
+    parser.add_argument("--save", metavar="FILE", help="of a dataset: write the replay to a file")
+    parser.add_argument("--log", action="store_true", help="say everything that happens")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+    add_plain(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
+    dataset is played once more."""
+    if options.save:
+        refuse_no_folder(options.save)
+    record = _record(options.file, options.game)
+    record.play()
+    style = style_here(options.plain)
+    if options.save:
+        record.save(options.save)
+        say(f"The replay is in {options.save}.", style)
+    if options.log:
+        say("\n".join(log(record)), style)
+        return 0
+    day = 0
+    actions = iter(record.actions)
+    for game in record.steps():
+        if game.day != day:
+            print(dress(still(game), style))
+            day = game.day
+        action = next(actions, None)
+        if action is not None:
+            show_step(game, action, options.step, style)
+    print(dress(still(game), style))
+    return 0
+
+
+def _record(file: str, number: int | None) -> Replay:
+    if not Path(file).is_dir():
+        if number is not None:
+            raise ValueError(f"{file} is one game: --game is for datasets of altered simulate")
+        return Replay.load(file)
+    from training.analysis.replaying import replay_of
+
+    if number is None:
+        raise ValueError(f"{file} is a dataset: say which game of it (--game 0)")
+    return replay_of(Path(file), number)

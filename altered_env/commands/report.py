@@ -1,0 +1,37 @@
+"""`altered report`: a dataset as a page of HTML, and its tables as CSV."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env.commands.arguments import add_dataset
+from training.analysis.reporting.page import gather, refuse_no_page, write
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    add_dataset(parser)
+    parser.add_argument(
+        "--out", default="report.html", metavar="FILE", help="the page (report.html)"
+    )
+    parser.add_argument(
+        "--strength",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="what `altered strength --out` wrote: what cards cause, beside what is observed",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the report of a dataset, and say where it is."""
+    refuse_no_page(Path(options.out))  # before all is reckoned
+    studies = [Path(name) for name in options.strength]
+    report = gather(Path(options.dataset), studies, options.least)
+    page, *tables = write(report, Path(options.out))
+    print(f"{report.title}: {page}")
+    print(f"Beside it, as CSV: {', '.join(path.name for path in tables)}")
+    return 0

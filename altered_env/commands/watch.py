@@ -1,0 +1,70 @@
+"""`altered watch`: a game between players of the program, step by step."""
+
+from __future__ import annotations
+
+import argparse
+
+from altered_env import formats
+from altered_env.commands.arguments import add_format, add_plain, add_rules, add_seed
+from altered_env.commands.boards import show_step, still
+from altered_env.commands.naming_decks import seated_decks
+from altered_env.commands.screen import say, style_here
+from altered_env.game import Game
+from altered_env.game.replay import Replay
+from altered_env.game.words import SEATS
+from altered_env.render.style import dress
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument(
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
+    )
+    parser.add_argument(
+        "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
+    )
+    add_seed(parser, "another number, another game (1)", 1)
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
+    parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
+    add_plain(parser)
+    add_format(parser)
+    add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show a game between agents, a board at the end of each day."""
+    from agents import make, refuse_seats
+
+    agents: list[str] = options.agents
+    form = formats.get(options.format)
+    also = [f"{len(agents)} agents, {form.title} is played by {form.players}"]
+    names = seated_decks(
+        options.decks, options.format, options.rules, also if len(agents) != form.players else ()
+    )
+    refuse_seats(agents, len(names))
+    game = Game.start(*names, seed=options.seed, rules=options.rules, format=options.format)
+    players = [make(name, seed=options.seed + k) for k, name in enumerate(agents)]
+    style = style_here(options.plain)
+    at_table = zip(agents, names, SEATS, strict=False)
+    meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
+    say(meet, style)
+    say(f"{formats.get(options.format).title}, rules {options.rules}, seed {options.seed}\n", style)
+    day = game.day
+    while not game.over:
+        seat = game.seat()
+        action = players[seat.player].act(seat)
+        show_step(game, action, options.step, style)
+        game.act(action)
+        if game.day != day:
+            print(dress(still(game), style), flush=True)
+            day = game.day
+    print(dress(still(game), style))
+    if options.save:
+        Replay.of(game).save(options.save)
+        say(f"The replay is in {options.save}.", style)
+    return 0
