@@ -207,3 +207,39 @@ def test_card_data_is_in_the_package():
     assert (ROOT / PACKAGE / "cards/tokens.yaml").is_file()
     assert len(list((ROOT / PACKAGE / "decks/starters").glob("*.txt"))) == 6
     assert (ROOT / PACKAGE / "py.typed").is_file()
+
+
+SAME_SUBJECT = {
+    "amounts": "how much: compiled, and in words",
+    "book": "the book, and how it is compiled",
+    "costs": "what is paid: in the game, and compiled",
+    "declaring": "declaring intent: in the game, and compiled",
+    "demo": "the command, and `make demo`, which does more",
+    "errors": "of each package its own",
+    "events": "in the game, and in words",
+    "expeditions": "as values, and what is done to them",
+    "filters": "compiled, and in words",
+    "layout": "of a record, and of an observation",
+    "objects": "in the game, and compiled",
+    "playing": "playing cards: in the game, and compiled",
+    "pronouns": "said, and read",
+    "reading": "of the table by instructions, and by what thinks",
+    "replay": "the record of a game, and the command that shows it",
+    "rooms": "of games of two and of four, and of their batches",
+    "steps": "in words, and thought of",
+    "turns": "in the game, and compiled",
+    "verbs": "compiled, and in words",
+    "words": "the words of the engine's numbers: said, and compiled",
+    "worlds": "in compiled code, and as Python calls it",
+}
+"""Names that files of several folders have, since they are about the same thing there."""
+
+
+def test_files_of_different_subjects_have_names_of_their_own():
+    folders: dict[str, list[str]] = {}
+    for path in FILES:
+        if not path.stem.startswith("__"):
+            folders.setdefault(path.stem, []).append(str(path.relative_to(ROOT)))
+    twins = {name: paths for name, paths in folders.items() if len(paths) > 1}
+    assert not {name: paths for name, paths in twins.items() if name not in SAME_SUBJECT}
+    assert set(twins) >= set(SAME_SUBJECT), "no longer twins"

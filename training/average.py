@@ -32,20 +32,20 @@ def average(out: Path, paths: Sequence[Path]) -> None:
 
     Raises `CheckpointError` if they differ in shape, or one is no network.
     """
-    found = [checkpoints.load_network(path) for path in paths]
-    network, about = found[-1]
-    for (other, _), path in zip(found, paths, strict=True):
+    loaded = [checkpoints.load_network(path) for path in paths]
+    network, about = loaded[-1]
+    for (other, _), path in zip(loaded, paths, strict=True):
         if other.shape != network.shape:
             raise checkpoints.CheckpointError(
                 f"{path}: {other.shape}, but {paths[-1]}: {network.shape}; the mean is of networks "
                 "of one shape"
             )
-    states = [other.state_dict() for other, _ in found]
+    states = [other.state_dict() for other, _ in loaded]
     network.load_state_dict(
         {name: torch.stack([s[name] for s in states]).mean(0) for name in states[-1]}
     )
     says = {name: value for name, value in about.items() if name not in ("kind", "layout")}
-    checkpoints.save_network(out, network, says | {"mean of": len(found)})
+    checkpoints.save_network(out, network, says | {"mean of": len(loaded)})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

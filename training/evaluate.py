@@ -99,17 +99,17 @@ def refuse_odd(games: int, option: str) -> None:
         raise ValueError(f"{option}: games come in pairs: an even number, 2 or more, found {games}")
 
 
-def spread(found: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
+def spread(networks: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
     """So many of the networks at most, evenly spread, the first and the last among them.
 
     >>> [n for n, _ in spread([(n, Path()) for n in range(7)], 3)]
     [0, 3, 6]
     """
-    if len(found) <= most:
-        return list(found)
+    if len(networks) <= most:
+        return list(networks)
     if most == 1:
-        return [found[-1]]
-    return [found[round(k * (len(found) - 1) / (most - 1))] for k in range(most)]
+        return [networks[-1]]
+    return [networks[round(k * (len(networks) - 1) / (most - 1))] for k in range(most)]
 
 
 def evaluate(
@@ -126,16 +126,16 @@ def evaluate(
 
     Raises `ValueError` for a folder without networks, and `CheckpointError`.
     """
-    found = spread(runs.kept(out), most)
-    if not found:
+    networks = spread(runs.kept(out), most)
+    if not networks:
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    player, about = _played_as(found[-1][1])
+    player, about = _played_as(networks[-1][1])
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
     if format != "standard" and decks == DECKS:
         decks = "usual"
-    agents = tuple(f"{player}:{path}" for _, path in found)
+    agents = tuple(f"{player}:{path}" for _, path in networks)
     plan = Ladder(
         (*agents, *baselines), decks_of(decks, format), games, seed, rules, format, tuple(baselines)
     )
@@ -153,7 +153,7 @@ def evaluate(
                 for name in baselines
             },
         )
-        for (decisions, _), agent in zip(found, agents, strict=True)
+        for (decisions, _), agent in zip(networks, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
 

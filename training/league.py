@@ -46,14 +46,14 @@ class League:
 
     def run(self, show: bool = True) -> list[Exploit]:
         """Play the phases that are not done yet; how far each exploiter got."""
-        found: list[Exploit] = []
+        results: list[Exploit] = []
         for phase in range(1, self.phases + 1):
             frozen = self._train_main(phase, show)
             if not self.stopped:
-                found.append(self._exploit(phase, frozen, show))
+                results.append(self._exploit(phase, frozen, show))
             if self.stopped:
                 break
-        return found
+        return results
 
     def words(self) -> str:
         """What is said when it is stopped at once."""
@@ -94,9 +94,9 @@ class League:
         self.stopped = exploit(config, folder, show).stopping
         if self.stopped:
             return Exploit(str(frozen), 0, 0, 0, config.decks)
-        found, _ = measured(folder, config, self.games, self.jobs)
-        _say(show, f"exploiter {phase}: {found.words()}")
-        return found
+        result, _ = measured(folder, config, self.games, self.jobs)
+        _say(show, f"exploiter {phase}: {result.words()}")
+        return result
 
     def _folder(self, phase: int) -> Path:
         return self.out / f"exploiter-{phase}"
@@ -107,7 +107,7 @@ def _say(show: bool, text: str) -> None:
         print(text, flush=True)
 
 
-def table(found: Sequence[Exploit]) -> str:
+def table(results: Sequence[Exploit]) -> str:
     """How far the exploiters got, phase by phase.
 
     >>> print(table([Exploit("policy:a", 1000, 60, 100, "starters")]))
@@ -115,7 +115,7 @@ def table(found: Sequence[Exploit]) -> str:
         1          60.0 %     50.2 - 69.1    100
     """
     lines = ["phase  exploiter wins        interval  games"]
-    for phase, one in enumerate(found, start=1):
+    for phase, one in enumerate(results, start=1):
         low, high = one.interval
         span = f"{100 * low:.1f} - {100 * high:.1f}"
         lines.append(f"{phase:5}{100 * one.won / one.games:14.1f} %{span:>16}{one.games:7}")
@@ -144,14 +144,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 f"{out}: a league lies there; go on with --resume, or give another --out"
             )
         with stopping.keeping(league.words):
-            found = league.run()
+            results = league.run()
     except (ValueError, LookupError, OSError) as error:
         print(f"training.league: {error}")
         return 2
     if league.stopped:
         print(f"stopped; {runs.go_on(out)}")
         return stopping.status() or 130
-    print("\n" + table(found))
+    print("\n" + table(results))
     print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
     return 0
 

@@ -78,12 +78,12 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
     if not file.exists():
         return
     try:
-        found = read_ratings(file)
+        there = read_ratings(file)
     except (OSError, ValueError):
-        found = {}
-    if not found:
+        there = {}
+    if not there:
         raise ValueError(f"{file}: no file of ratings lies there; give another --out")
-    lost = [agent for agent in found if agent not in agents]
+    lost = [agent for agent in there if agent not in agents]
     if lost:
         raise ValueError(
             f"{file}: has ratings of {', '.join(lost)} too, which only hold if measured together; "
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.out:
             _refuse_to_lose(options.out, agents)
-        found = measure(agents, options.games, options.seed, options.jobs)
+        ratings = measure(agents, options.games, options.seed, options.jobs)
     except (ValueError, LookupError, OSError) as error:
         print(f"training.rated: {error}")
         return 2
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"rules 2024.09, seed {options.seed}{stepwise}, version {version()}",
         *(
             f"{agent}\t{r.elo:.0f}\t{r.low:.0f}\t{r.high:.0f}"
-            for agent, r in zip(agents, found, strict=True)
+            for agent, r in zip(agents, ratings, strict=True)
         ),
     ]
     if options.out:

@@ -38,8 +38,8 @@ def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None
     policy.set_training_mode(False)
 
     def act(observation: NDArray[np.int16], mask: NDArray[np.int8]) -> NDArray[Any]:
-        found, _ = policy.predict(flat(observation), action_masks=mask.astype(bool))
-        return np.asarray(found)
+        actions, _ = policy.predict(flat(observation), action_masks=mask.astype(bool))
+        return np.asarray(actions)
 
     return act
 
@@ -152,9 +152,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
     with stopping.keeping("nothing of it is kept: the model is written at the end"), soft:
         model.learn(options.decisions, callback=trials)
-        found = io.BytesIO()
-        model.save(found)
-        write_atomically(path, found.getvalue())
+        model_file = io.BytesIO()
+        model.save(model_file)
+        write_atomically(path, model_file.getvalue())
     done = "stopped; the model so far" if stopping.status() else "The model"
     print(f"{done} is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
     env.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .vocabulary import FACTION_CODES
+from .printed_words import FACTION_CODES
 
 __all__ = ["Card"]
 

@@ -12,8 +12,8 @@ from altered_env.language.kinds import KNOWN, Names
 from .card import Card
 from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
 from .loading import File, load_files
+from .printed_words import FACTION_CODES, RARITIES, REPRINTS, SETS
 from .reader import OWN_SET
-from .vocabulary import FACTION_CODES, RARITIES, REPRINTS, SETS
 
 __all__ = ["Catalogue", "names_of"]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .entries import short
+from .export_entries import short
 from .reader import MAX_NUMBER
 
 __all__ = ["EntryFields", "WrongEntryError", "listed", "word_of"]

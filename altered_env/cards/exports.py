@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .entries import entries_of, read_text
+from .export_entries import entries_of, read_text
 from .official import OfficialCard, WrongEntryError, read_entry
-from .vocabulary import SETS
+from .printed_words import SETS
 
 __all__ = ["EntryError", "OfficialFile", "read_official"]
 

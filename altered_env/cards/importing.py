@@ -19,8 +19,8 @@ from altered_env.language.kinds import KNOWN, Names
 
 from .card import Card
 from .official import OfficialCard, token_word
+from .printed_words import NEUTRAL, is_taken
 from .reader import SUBTYPE_WORD
-from .vocabulary import NEUTRAL, is_taken
 
 __all__ = [
     "Failure",

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from .card import Card
-from .entries import plain, short
 from .entry_fields import EntryFields, WrongEntryError, listed, word_of
 from .errors import did_you_mean
+from .export_entries import plain, short
+from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 from .reader import SUBTYPE_WORD, TOKEN_WORD
-from .vocabulary import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 
 __all__ = ["NO_SUBTYPES", "OfficialCard", "WrongEntryError", "read_entry", "token_word"]
 

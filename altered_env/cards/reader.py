@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 
 from .card import Card
 from .errors import CardFileError, did_you_mean
-from .vocabulary import (
+from .printed_words import (
     FACTION_CODES,
     FACTIONS,
     NEUTRAL,

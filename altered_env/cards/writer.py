@@ -20,8 +20,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .card import Card
+from .printed_words import NEUTRAL, RARITY_CODES, SUBTYPES_OF
 from .reader import NEW_SUBTYPES, OWN_SET
-from .vocabulary import NEUTRAL, RARITY_CODES, SUBTYPES_OF
 
 __all__ = ["card_files", "in_order", "write_cards", "write_tokens"]
 

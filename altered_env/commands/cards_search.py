@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, TYPES
+from altered_env.cards.printed_words import FACTION_CODES, RARITIES, TYPES
 from altered_env.commands.card_words import numbers, wording
 from altered_env.language.vocabulary import CALLS, WORDS
 
@@ -38,18 +38,18 @@ def run(options: argparse.Namespace) -> int:
     pool = catalogue()
     wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
     tests = [_test(name, value) for name, value in wanted.items()]
-    found = [
+    fitting = [
         card
         for card in pool.search(options.text, token=options.tokens)
         if all(test(card) for test in tests)
     ]
-    for card in found:
+    for card in fitting:
         print(
             f"{card.reference:<16} {card.name[:36]:<36} {card.version:<6} {card.type:<20} "
             f"{card.faction:<8} {numbers(card)}".rstrip()
         )
-    print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
-    return 0 if found else 1
+    print(f"{len(fitting):,} of {sum(card.token == options.tokens for card in pool):,} cards")
+    return 0 if fitting else 1
 
 
 def _test(name: str, value: str) -> Test:

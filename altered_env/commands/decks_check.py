@@ -35,8 +35,8 @@ def run(options: argparse.Namespace) -> int:
             if card.reference in unsupported
         ]
         for ruleset in decks.RULESETS if rules is None else (rules,):
-            found = formats.get(format).of_deck(deck, ruleset)
-            wrong = [str(violation) for violation in found] + cannot
+            broken = formats.get(format).of_deck(deck, ruleset)
+            wrong = [str(violation) for violation in broken] + cannot
             status |= bool(wrong)
             verdict = f"{len(wrong)} rules broken" if len(wrong) > 1 else "1 rule broken"
             size = f"{len(deck.cards)} cards" + (f", {deck.hero.name}" if deck.hero else "")

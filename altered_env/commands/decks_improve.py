@@ -55,17 +55,17 @@ def _line(step: Step, p: float | None = None) -> str:
     return f"{line}  {verdict}" if p is None else f"{line}  p {p:.3f}  {verdict}"
 
 
-def report(found: Improved, table: Table) -> str:
+def report(improved: Improved, table: Table) -> str:
     """Every step with its evidence, and what came of all of them."""
-    lines = [f"{found.before.name}, improved by {table.agent} in {found.games:,} games:", ""]
-    lines += [_line(step, p) for step, p in zip(found.steps, found.corrected, strict=True)] or [
-        "No change came as far as to prove itself."
-    ]
-    count = sum(step.accepted for step in found.steps)
-    worth, (before, after) = found.worth, found.rates
+    lines = [f"{improved.before.name}, improved by {table.agent} in {improved.games:,} games:", ""]
+    lines += [
+        _line(step, p) for step, p in zip(improved.steps, improved.corrected, strict=True)
+    ] or ["No change came as far as to prove itself."]
+    count = sum(step.accepted for step in improved.steps)
+    worth, (before, after) = improved.worth, improved.rates
     lines += [
         "",
-        f"{count} of {len(found.steps)} changes accepted. It ended: {found.why}.",
+        f"{count} of {len(improved.steps)} changes accepted. It ended: {improved.why}.",
         f"In {4 * worth.deals:,} games more the deck won {100 * after:.1f} %, before "
         f"{100 * before:.1f} %: {100 * worth.mean:+.1f} % ({100 * worth.low:+.1f} .. "
         f"{100 * worth.high:+.1f}).",
@@ -111,10 +111,10 @@ def run(options: argparse.Namespace) -> int:
 
     with stopping.keeping(words), Workers(options.jobs) as workers:
         ledger = Ledger(table, workers, log, progress.say)
-        found = improve(deck, ledger, search, tell=tell)
+        improved = improve(deck, ledger, search, tell=tell)
     progress.clear()
-    print(report(found, table))
-    better = replace(found.deck, name=f"{deck.name}, improved")
+    print(report(improved, table))
+    better = replace(improved.deck, name=f"{deck.name}, improved")
     write_atomically(out, better.to_text().encode())
     print(f"The deck is {out}.")
     return 0

@@ -23,29 +23,29 @@ def run(options: argparse.Namespace) -> int:
     """Print what each deck is made of."""
     for number, name in enumerate(options.decks):
         deck = find_deck(name)
-        found = decks.stats(deck)
+        stats = decks.stats(deck)
         if number:
             print()
         hero = f", {deck.hero.name}" if deck.hero else ""
-        print(f"{deck.name}: {found.cards} cards{hero}")
-        _bars("Hand Cost", found.curve)
+        print(f"{deck.name}: {stats.cards} cards{hero}")
+        _bars("Hand Cost", stats.curve)
         print(
-            f"  mean {found.mean_hand_cost:.2f} from hand, {found.mean_reserve_cost:.2f} from "
-            f"Reserve; {found.early} cards cost 1 to 3"
+            f"  mean {stats.mean_hand_cost:.2f} from hand, {stats.mean_reserve_cost:.2f} from "
+            f"Reserve; {stats.early} cards cost 1 to 3"
         )
         print("Terrain     total  a Character  a mana  best in")
-        for terrain, numbers in found.terrains.items():
+        for terrain, numbers in stats.terrains.items():
             print(
                 f"  {terrain:<9} {numbers.total:>5} {numbers.per_character:>12.2f}"
                 f" {numbers.per_mana:>7.2f} {numbers.best:>8}"
             )
-        print(f"Types       {_counts(found.types)}")
-        print(f"Rarities    {_counts(found.rarities)}")
-        if len(found.factions) > 1:
-            print(f"Factions    {_counts(found.factions)}")
-        print(f"Sets        {_counts(found.sets)}")
-        print(f"Roles       {_counts(found.roles)}")
-        for hint in found.hints:
+        print(f"Types       {_counts(stats.types)}")
+        print(f"Rarities    {_counts(stats.rarities)}")
+        if len(stats.factions) > 1:
+            print(f"Factions    {_counts(stats.factions)}")
+        print(f"Sets        {_counts(stats.sets)}")
+        print(f"Roles       {_counts(stats.roles)}")
+        for hint in stats.hints:
             print(f"Archetype   {hint}")
     return 0
 

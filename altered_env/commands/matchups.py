@@ -25,18 +25,18 @@ def _rate(row: Difference, other_way: bool = False) -> str:
 def report(table: Table, meetings: Sequence[Meeting]) -> str:
     """What the decks came to, in words and numbers."""
     names = [deck.name for deck in table.decks]
-    found = rates(table, meetings)
+    by_pair = rates(table, meetings)
     wide = max(11, *(len(name[:14]) + 1 for name in names))
     lines = ["Win rate in percent, of the deck of the row:", ""]
     lines.append(" " * 16 + "".join(f"{name[:14]:>{wide}}" for name in names))
     for i, name in enumerate(names):
         cells = []
         for j in range(len(names)):
-            row = found.get((min(i, j), max(i, j)))
+            row = by_pair.get((min(i, j), max(i, j)))
             cells.append("-" if row is None else _rate(row, i > j))
         lines.append(f"{name[:15]:16}" + "".join(f"{cell:>{wide}}" for cell in cells))
     lines += ["", f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
-    for deck in sorted(meta(table, found), key=lambda deck: (-deck.share, -deck.rate)):
+    for deck in sorted(meta(table, by_pair), key=lambda deck: (-deck.share, -deck.rate)):
         share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
         span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
         line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"

@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(
             f"{agent} did not play in {options.dataset}: {', '.join(plan['agents'])} did"
         )
-    found, fewer = metrics(folder, least, agent)
+    cards_seen, fewer = metrics(folder, least, agent)
     if out is not None:
-        rows = as_rows(found)
+        rows = as_rows(cards_seen)
         text = io.StringIO(newline="")
         writer = csv.DictWriter(text, list(rows[0]) if rows else ["card"])
         writer.writeheader()
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"{len(rows)} cards are in {out}")
         return 0
     games = count_games(folder)
-    print("\n".join(table(found)))
+    print("\n".join(table(cards_seen)))
     print(
         "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
         "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
@@ -107,14 +107,14 @@ def _share(share: Share) -> str:
     return f"{100 * share.rate:5.1f} \u00b1{half:4.1f}" if share.count else "     -     "
 
 
-def table(found: Sequence[CardMetrics]) -> list[str]:
+def table(cards_seen: Sequence[CardMetrics]) -> list[str]:
     """A line for each card: when those who held it won; and a line for what became of it."""
     won = [
         f"{'who held it won':26}{'in deck':>11}{'opening':>12}{'drawn':>12}{'in hand':>12}"
         f"{'never seen':>12}{'improvement':>13}{'copies':>9}"
     ]
     used = [f"{'what became of it':26}{'mana':>11}{'hand':>12}{'reserve':>12}{'day':>12}"]
-    for row in found:
+    for row in cards_seen:
         name = f"{str(cards.find(row.card))[:25]:26}"
         better, low, high = row.improvement
         rates = " ".join(_share(share) for share in row.rates.values())

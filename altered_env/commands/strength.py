@@ -153,14 +153,14 @@ def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
 
 def studies(asked: Asked) -> list[Study]:
     """The studies that answer what is asked: each card against each baseline, by each agent."""
-    found = []
+    wanted = []
     for name in asked.cards:
         card = cards.find(name)
         hosts = hosts_of(card) if asked.decks is None else _decks(asked.decks)
         for other in _baselines(card, asked.against):
             copies = copies_of(card) if asked.copies is None else asked.copies
             swap = Swap(card, other, copies)
-            found += [
+            wanted += [
                 Study(
                     swap,
                     hosts,
@@ -172,17 +172,17 @@ def studies(asked: Asked) -> list[Study]:
                 )
                 for agent in asked.agents
             ]
-    return found
+    return wanted
 
 
 def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
     """What the studies came to, with all that the figures hold for."""
-    found = [worth(deals) for _, deals in results]
-    corrected = holm([row.p for row in found])
+    worths = [worth(deals) for _, deals in results]
+    corrected = holm([row.p for row in worths])
     lines: list[str] = []
     before: Swap | None = None
     head = f"{'by':16}{'worth':>8}{'interval':>18}{'with':>14}{'without':>14}{'games':>8}{'p':>8}"
-    for (study, deals), row, p in zip(results, found, corrected, strict=True):
+    for (study, deals), row, p in zip(results, worths, corrected, strict=True):
         if study.swap != before:
             before = study.swap
             lines += [*([""] if lines else []), _title(study), head]

@@ -15,7 +15,7 @@ from altered_env.cards.errors import did_you_mean
 from . import share_code
 from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
-from .reading import MAX_BYTES, Listed, read_list
+from .reading_lists import MAX_BYTES, Listed, read_list
 
 __all__ = ["Deck", "DeckFileError"]
 

@@ -20,7 +20,7 @@ from typing import Final
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 
 from .deck import Deck
 from .legality import MAX_RARITY, MAX_SAME_NAME, MIN_CONSTRUCTED

@@ -9,7 +9,7 @@ from typing import Any
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
 
 from .errors import DeckFileError
-from .reading import MAX_BYTES, Listed, card_meant, copies_meant
+from .reading_lists import MAX_BYTES, Listed, card_meant, copies_meant
 
 __all__ = ["looks_like_json", "read_json"]
 

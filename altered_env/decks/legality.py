@@ -17,7 +17,7 @@ from typing import Final
 
 from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import NEUTRAL
+from altered_env.cards.printed_words import NEUTRAL
 
 from .deck import Deck
 

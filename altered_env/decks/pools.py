@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 
 from . import library
 from .deck import Deck

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from altered_env.cards import Card
-from altered_env.cards.vocabulary import RARITIES
+from altered_env.cards.printed_words import RARITIES
 
 from .archetypes import Hint, archetypes, roles
 from .deck import Deck

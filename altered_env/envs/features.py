@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import Card, catalogue
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 

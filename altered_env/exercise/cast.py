@@ -7,8 +7,8 @@ from itertools import product
 from pathlib import Path
 
 from altered_env.cards import Card, catalogue
+from altered_env.cards.printed_words import FACTIONS, SUBTYPES_OF
 from altered_env.cards.reader import read_cards
-from altered_env.cards.vocabulary import FACTIONS, SUBTYPES_OF
 
 __all__ = ["SET", "all_groups", "cast", "folk", "groups", "heroes", "maker", "tokens"]
 

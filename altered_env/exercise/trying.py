@@ -14,9 +14,9 @@ from altered_env.engine.layout import OBJECTS
 from altered_env.engine.table import answer
 from altered_env.engine.terms import CODE, C
 from altered_env.exercise.cast import cast
+from altered_env.exercise.random_tables import Table, lay_table
 from altered_env.exercise.seen import Seen
 from altered_env.exercise.speaking import topic_of
-from altered_env.exercise.tables import Table, lay_table
 from altered_env.exercise.twins import Games, Move, Twins
 from altered_env.game.books import book_of
 from altered_env.game.compiling import announced

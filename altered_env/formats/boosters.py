@@ -16,7 +16,7 @@ from typing import Final
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import SETS
+from altered_env.cards.printed_words import SETS
 
 __all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from altered_env.cards import Card, find
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
 from altered_env.engine.layout import DECK_MAX

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from altered_env.cards.vocabulary import NEUTRAL
+from altered_env.cards.printed_words import NEUTRAL
 from altered_env.decks import Deck, Violation, limited
 
 __all__ = [

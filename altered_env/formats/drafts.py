@@ -20,7 +20,7 @@ from random import Random
 from typing import Final
 
 from altered_env.cards import Card, find
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
 

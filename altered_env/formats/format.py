@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from altered_env import decks
-from altered_env.cards.vocabulary import SETS
+from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck, Violation
 from altered_env.game.words import rule_bits
 

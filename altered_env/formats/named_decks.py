@@ -10,7 +10,7 @@ import functools
 from pathlib import Path
 
 from altered_env import decks
-from altered_env.cards.vocabulary import SETS
+from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 
 from .booster_war import ordered_deck, simple_deck

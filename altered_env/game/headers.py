@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from altered_env.cards import Card
-from altered_env.cards.vocabulary import FACTION_CODES, FACTIONS, NEUTRAL, RARITIES, TYPES
+from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, NEUTRAL, RARITIES, TYPES
 from altered_env.game.errors import SaveError
 from altered_env.game.words import RULESETS
 

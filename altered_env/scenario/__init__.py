@@ -12,6 +12,6 @@
 '2/2/2'
 """
 
-from .table import Scenario
+from .scenario import Scenario
 
 __all__ = ["Scenario"]

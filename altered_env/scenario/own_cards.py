@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.vocabulary import FACTION_CODES, RARITIES, RARITY_CODES, TYPES
+from altered_env.cards.printed_words import FACTION_CODES, RARITIES, RARITY_CODES, TYPES
 from altered_env.language.notation import read_ability
 
 __all__ = ["FILLER", "define", "find_card", "fold"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .plans import Plan
-from .playing import Failure, Result, play_chunk
+from .random_games import Failure, Result, play_chunk
 from .reached import Reached
 
 __all__ = ["Failure", "Plan", "Reached", "Result", "play_chunk"]

@@ -9,7 +9,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "name", ["catalogue", "entries", "errors", "exports", "official", "writer"]
+    "name", ["catalogue", "export_entries", "errors", "exports", "official", "writer"]
 )
 def test_examples(name):
     module = importlib.import_module(f"altered_env.cards.{name}")

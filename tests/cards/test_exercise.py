@@ -14,9 +14,9 @@ from altered_env.engine.table import answer
 from altered_env.engine.terms import C
 from altered_env.exercise import exercise, trying
 from altered_env.exercise.cast import cast, tokens
+from altered_env.exercise.random_tables import lay_table
 from altered_env.exercise.seen import Seen
 from altered_env.exercise.speaking import topic_of
-from altered_env.exercise.tables import lay_table
 from altered_env.exercise.trying import explained, shared_book
 from altered_env.exercise.twins import Twins, differ
 from altered_env.game.books import book_of

@@ -7,7 +7,7 @@ import pytest
 
 from altered_env import cards
 from altered_env.cards.exports import read_official
-from altered_env.cards.vocabulary import FACTION_CODES
+from altered_env.cards.printed_words import FACTION_CODES
 from altered_env.language.english import understand
 from altered_env.language.notation import read_ability, write_ability
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from altered_env import cards
-from altered_env.cards.vocabulary import RARITIES, RARITY_CODES, SUBTYPES_OF
+from altered_env.cards.printed_words import RARITIES, RARITY_CODES, SUBTYPES_OF
 from altered_env.language.notation import read_ability
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from altered_env import cards
 from altered_env.cards.card import Card
 from altered_env.cards.catalogue import HERE
+from altered_env.cards.printed_words import FACTION_CODES, SUBTYPES_OF
 from altered_env.cards.reader import read_cards, read_tokens
-from altered_env.cards.vocabulary import FACTION_CODES, SUBTYPES_OF
 from altered_env.cards.writer import WIDTH, card_files, write_cards, write_tokens
 
 

@@ -15,7 +15,7 @@ MODULES = [
     "decks.legality",
     "decks.library",
     "decks.pools",
-    "decks.reading",
+    "decks.reading_lists",
     "decks.share_code",
     "decks.stats",
     "commands.naming_decks",

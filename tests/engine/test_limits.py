@@ -9,8 +9,8 @@ import pytest
 from altered_env.cards import catalogue
 from altered_env.engine.terms import ERROR, OP
 from altered_env.exercise.programs import programs_of, rows_of
+from altered_env.exercise.random_tables import lay_table
 from altered_env.exercise.speaking import topic_of
-from altered_env.exercise.tables import lay_table
 from altered_env.exercise.trying import shared_book
 from altered_env.scenario import Scenario
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Game, cards, decks, formats
-from altered_env.cards.vocabulary import SETS
+from altered_env.cards.printed_words import SETS
 
 
 @pytest.mark.rule("BD-03", "BW-03")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from altered_env import Game, cards, decks
 from altered_env.cards import Card
-from altered_env.cards.vocabulary import FACTIONS
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.engine.terms import C, Z
 from altered_env.game.worlds import hidden_from
 

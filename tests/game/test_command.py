@@ -98,7 +98,7 @@ def test_soak_says_how_it_goes(capsys):
 
 
 def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(soaking.playing, "violations", lambda *_: ["the sky fell"])
+    monkeypatch.setattr(soaking.random_games, "violations", lambda *_: ["the sky fell"])
     status = main(["soak", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
     assert status == 1
     said = capsys.readouterr()

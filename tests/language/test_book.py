@@ -10,9 +10,14 @@ from altered_env.cards import Card, catalogue
 from altered_env.engine import layout
 from altered_env.engine.terms import OP, names
 from altered_env.language.book import read_book, write_book
-from altered_env.language.compiler import BookFullError, NotSupportedError, build_book, numbering
+from altered_env.language.compiler import (
+    BookFullError,
+    NotSupportedError,
+    ability_rows,
+    build_book,
+    numbering,
+)
 from altered_env.language.compiler import book as building
-from altered_env.language.compiler import rows as ability_rows
 
 TOKENS = catalogue().tokens
 

@@ -14,10 +14,10 @@ from altered_env.engine.terms import OP
 from altered_env.language import compiler
 from altered_env.language.compiler import build_book
 from altered_env.language.compiler.abilities import KINDS, STATEMENTS, Entry, compile_ability
+from altered_env.language.compiler.ability_rows import Rows
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.numbering import Numbering
 from altered_env.language.compiler.program import Assembler
-from altered_env.language.compiler.rows import Rows
 from altered_env.language.compiler.scope import Manner, Scope
 from altered_env.language.compiler.steps import VERBS
 from altered_env.language.compiler.steps.verbs import CHANGES, CHECKS, step

@@ -171,5 +171,5 @@ def test_a_pool_may_know_more_names():
 
 
 def test_the_subtypes_are_those_of_the_card_files():
-    vocabulary = pytest.importorskip("altered_env.cards.vocabulary")
+    vocabulary = pytest.importorskip("altered_env.cards.printed_words")
     assert set(vocabulary.SUBTYPES) <= SUBTYPES

@@ -14,7 +14,7 @@ from random import Random
 
 from altered_env import cards, decks
 from altered_env.cards import Card
-from altered_env.cards.vocabulary import NEUTRAL
+from altered_env.cards.printed_words import NEUTRAL
 from altered_env.decks import Deck
 
 __all__ = ["Swap", "copies_of", "hosts_of", "plain", "swapped", "versions"]

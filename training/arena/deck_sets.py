@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from altered_env import decks, formats
-from altered_env.cards.vocabulary import SETS
+from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 

@@ -175,11 +175,11 @@ def load(path: Path) -> list[Outcome]:
 
     Raises `ValueError` that names the line that no arena wrote, or two that contradict each other.
     """
-    found: dict[tuple[str, ...], tuple[int, Outcome]] = {}
+    first_said: dict[tuple[str, ...], tuple[int, Outcome]] = {}
     rows = read_lines(path, _outcome)
     for number, row in rows:
         what = (row.one, row.two, row.format, row.rules, row.key, row.deck_a, row.deck_b)
-        first, other = found.setdefault((*what, str(row.number), str(row.seed)), (number, row))
+        first, other = first_said.setdefault((*what, str(row.number), str(row.seed)), (number, row))
         if replace(other, seconds_a=row.seconds_a, seconds_b=row.seconds_b) != row:
             raise ValueError(
                 f"{path}, lines {first} and {number}: two results of the same game,"
@@ -202,9 +202,9 @@ _SAYS = {
 }
 
 
-def _outcome(found: Any) -> Outcome:
+def _outcome(line: Any) -> Outcome:
     """The game that a line says. Raises `ValueError` where none can have been so."""
-    row = row_of(Outcome, found, _SAYS)
+    row = row_of(Outcome, line, _SAYS)
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
             f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
@@ -342,6 +342,6 @@ def _polars() -> Any:
 
 def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
     """Write the games as a table that polars, pandas and others read."""
-    found = io.BytesIO()
-    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(found)
-    write_atomically(path, found.getvalue())
+    file = io.BytesIO()
+    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(file)
+    write_atomically(path, file.getvalue())

@@ -45,12 +45,12 @@ def known() -> dict[str, Rating]:
 
 def read_ratings(file: Path) -> dict[str, Rating]:
     """The ratings of a file."""
-    found = {}
+    ratings = {}
     for line in file.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             agent, elo, low, high = line.split("\t")
-            found[agent] = Rating(float(elo), float(low), float(high))
-    return found
+            ratings[agent] = Rating(float(elo), float(low), float(high))
+    return ratings
 
 
 @functools.cache

@@ -55,13 +55,13 @@ class Logbook:
             self._board.close()
 
 
-def _line(found: Any) -> dict[str, Any]:
-    if not isinstance(found, dict):
-        raise ValueError(f"expected an object, found {found!r:.40}")
+def _line(row: Any) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise ValueError(f"expected an object, found {row!r:.40}")
     for name in ("round", "decisions"):
-        if type(found.get(name)) is not int or found[name] < 0:
-            raise ValueError(f"{name} is a whole number, found {found.get(name)!r:.40}")
-    return found
+        if type(row.get(name)) is not int or row[name] < 0:
+            raise ValueError(f"{name} is a whole number, found {row.get(name)!r:.40}")
+    return row
 
 
 def _board(folder: Path, since: int) -> Any:

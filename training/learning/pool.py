@@ -41,18 +41,18 @@ def specs_of(text: str) -> tuple[str, ...]:
     >>> specs_of("random+greedy")
     ('random', 'greedy')
     """
-    found = tuple(filter(None, text.split("+")))
-    twice = sorted({name for name in found if found.count(name) > 1})
+    specs = tuple(filter(None, text.split("+")))
+    twice = sorted({name for name in specs if specs.count(name) > 1})
     if twice:
         raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
-    for name in found:
+    for name in specs:
         if name.partition(":")[0] not in names():
             there = ", ".join(kind for kind in names() if kind not in ("policy", "net"))
             raise ValueError(
                 f"opponents are {there}, policy:PATH or net:PATH, with + between, found "
                 f"{name!r:.80}"
             )
-    return found
+    return specs
 
 
 class Pool(Generic[Weights]):

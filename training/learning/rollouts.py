@@ -186,8 +186,8 @@ class Rollouts:
             return np.concatenate([getattr(harvest, name) for harvest in every])
 
         def by_step(name: str) -> NDArray[Any]:
-            found = whole(name)
-            return found.reshape(-1, steps, *found.shape[1:]).swapaxes(0, 1)
+            numbers = whole(name)
+            return numbers.reshape(-1, steps, *numbers.shape[1:]).swapaxes(0, 1)
 
         value = by_step("value")
         advantage, target = advantages(
@@ -223,8 +223,8 @@ def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     if spec.partition(":")[0] not in ("greedy", "rules"):
         raise ValueError(f"a teacher is greedy or rules, found {spec!r:.40}")
     agent: Any = make(spec)
-    found, weight = agent.bot
-    row[: len(found)] = found
+    bot, weight = agent.bot
+    row[: len(bot)] = bot
     return row, weight
 
 

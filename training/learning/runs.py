@@ -71,12 +71,12 @@ def kept_name(decisions: int) -> str:
 
 def kept(out: Path) -> list[tuple[int, Path]]:
     """The networks of earlier times, each with its decisions, the earliest first."""
-    found = [
+    networks = [
         (int(path.stem), path)
         for path in (out / "kept").glob("*.safetensors")
         if path.stem.isdecimal()
     ]
-    return sorted(found)
+    return sorted(networks)
 
 
 def is_begun(out: Path) -> bool:
@@ -111,12 +111,12 @@ def is_of(config: Any, out: Path) -> bool:
     if is_saved(out):
         files.append(out / "run.safetensors")
     try:
-        found = [checkpoints.read(path)[1].get("config") for path in files]
+        configs = [checkpoints.read(path)[1].get("config") for path in files]
     except checkpoints.CheckpointError:
         return False
     mine = asdict(config)
-    return bool(found) and all(
-        isinstance(one, dict) and with_names_of_today(one) == mine for one in found
+    return bool(configs) and all(
+        isinstance(one, dict) and with_names_of_today(one) == mine for one in configs
     )
 
 

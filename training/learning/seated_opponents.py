@@ -116,15 +116,15 @@ class Opponents(Pool[dict[str, Tensor]]):
 
     def tensors(self) -> dict[str, Tensor]:
         """What it takes to go on, beside `about`."""
-        found = {
+        tensors = {
             **{name: torch.from_numpy(numbers) for name, numbers in self.numbers().items()},
             "against": torch.from_numpy(self.against),
             "theirs": torch.from_numpy(self.theirs),
             "chances": torch.from_numpy(self._bots.rngs),
         }
         for k, weights in enumerate(self.selves):
-            found |= {f"self.{k}.{name}": part for name, part in weights.items()}
-        return found
+            tensors |= {f"self.{k}.{name}": part for name, part in weights.items()}
+        return tensors
 
     def restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Go on from these. Opponents may have been added behind those there were."""

@@ -12,9 +12,9 @@
 >>> of_mapping(Tea, {"minute": 4}, "tea.yaml")
 Traceback (most recent call last):
 ValueError: tea.yaml: no option 'minute', did you mean 'minutes'?
->>> of_mapping(Run, {"rate": 0.01}, "run.yaml")
+>>> of_mapping(Run, {"rate": 0.01}, "mine.yaml")
 Traceback (most recent call last):
-ValueError: run.yaml: the option rate is called learning_rate: write `learning_rate: 0.01`
+ValueError: mine.yaml: the option rate is called learning_rate: write `learning_rate: 0.01`
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "
 def says(kind: type) -> dict[str, str]:
     """What the docstring under each field of a dataclass says, or of one that it comes from; fields
     in a row share one."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for one in reversed([one for one in kind.__mro__ if is_dataclass(one)]):
-        found |= _said(one)
-    return found
+        texts |= _said(one)
+    return texts
 
 
 def _said(kind: type) -> dict[str, str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     waiting: list[str] = []
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             waiting.append(node.target.id)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             text = " ".join(str(node.value.value).split())
-            found |= dict.fromkeys(waiting, text)
+            texts |= dict.fromkeys(waiting, text)
             waiting = []
-    return found
+    return texts
 
 
 def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _refuse_nesting(text: str, where: str) -> None:
 def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, Any]:
     """The options given, each as its field's type. Raises `ValueError`."""
     known = {field.name: type(field.default) for field in fields(kind)}
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for name, value in given.items():
         if name in RENAMED and RENAMED[name] in known:
             raise ValueError(
@@ -206,8 +206,8 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
                 f"{where}: {name} is {WORDS[wanted]}, as in `{name}: {_example(kind, name)}`, "
                 f"found {value!r:.40}"
             )
-        found[name] = float(given[name]) if wanted is float else value
-    return found
+        options[name] = float(given[name]) if wanted is float else value
+    return options
 
 
 def _example(kind: type, name: str) -> str:

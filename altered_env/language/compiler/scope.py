@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from altered_env.engine.terms import OP
+from altered_env.language.compiler.ability_rows import Rows
 from altered_env.language.compiler.about import About
 from altered_env.language.compiler.bindings import Aim, Binding, Declared
 from altered_env.language.compiler.numbering import Numbering
 from altered_env.language.compiler.program import Assembler
-from altered_env.language.compiler.rows import Rows
 from altered_env.language.compiler.words import READS
 from altered_env.language.model import Apply, Node
 

@@ -14,8 +14,8 @@ from altered_env.language.compiler.abilities import (
     reaction,
     spell,
 )
-from altered_env.language.compiler.abilities.compiling import compile_ability, compile_waiting
-from altered_env.language.compiler.abilities.entry import KINDS, STATEMENTS, Entry
+from altered_env.language.compiler.abilities.one_ability import compile_ability, compile_waiting
+from altered_env.language.compiler.abilities.underway import KINDS, STATEMENTS, Entry
 
 __all__ = [
     "KINDS",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, COST, OP
-from altered_env.language.compiler.abilities.entry import Entry, statement
+from altered_env.language.compiler.abilities.underway import Entry, statement
 from altered_env.language.compiler.patterns import pattern
 from altered_env.language.compiler.paying import check_costs
 from altered_env.language.compiler.program import NotSupportedError

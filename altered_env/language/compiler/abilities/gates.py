@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, ALU, HOW, OP, C
-from altered_env.language.compiler.abilities.entry import Entry, name_of
+from altered_env.language.compiler.abilities.underway import Entry, name_of
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.model import Apply, Attribute, Node, Word
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from altered_env.engine.passives import NO_MAXIMUM
 from altered_env.engine.terms import ABILITY, HAVE, KW, OP
-from altered_env.language.compiler.abilities.entry import Entry, statement
+from altered_env.language.compiler.abilities.underway import Entry, statement
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.values.regions import terrains
 from altered_env.language.compiler.values.sorts import is_expedition

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, AS, CMP, EV, FN, OP, TYPE, C, Z
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import Entry, ability, name_of
 from altered_env.language.compiler.abilities.having import have
 from altered_env.language.compiler.abilities.reaction import listens
+from altered_env.language.compiler.abilities.underway import Entry, ability, name_of
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.words import KEYWORD_BITS, SYMBOLS
 from altered_env.language.model import Apply, Number, Steps, Word

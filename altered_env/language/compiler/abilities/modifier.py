@@ -6,8 +6,8 @@ from typing import Any
 
 from altered_env.engine.terms import ABILITY, CAUSE, EV
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import Entry, ability
 from altered_env.language.compiler.abilities.reaction import so_often
+from altered_env.language.compiler.abilities.underway import Entry, ability
 from altered_env.language.compiler.patterns import about_place, pattern
 from altered_env.language.compiler.paying import check_costs
 from altered_env.language.compiler.program import NotSupportedError

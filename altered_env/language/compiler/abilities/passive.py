@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY
-from altered_env.language.compiler.abilities.entry import STATEMENTS, Entry, ability, statement
+from altered_env.language.compiler.abilities.underway import STATEMENTS, Entry, ability, statement
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.model import Apply, Number, Word
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, KW
-from altered_env.language.compiler.abilities.entry import Entry, statement
+from altered_env.language.compiler.abilities.underway import Entry, statement
 from altered_env.language.compiler.patterns import pattern
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import STATUS_BITS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from altered_env.engine.layout import REGISTERS, SETS
 from altered_env.engine.terms import ABILITY
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import Entry, ability
+from altered_env.language.compiler.abilities.underway import Entry, ability
 from altered_env.language.compiler.paying import check_costs, stage_cost
 from altered_env.language.compiler.words import SYMBOLS
 from altered_env.language.model import Word

@@ -6,7 +6,7 @@ from typing import Any
 
 from altered_env.engine.terms import ABILITY, EV, FN, Z
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import Entry, ability
+from altered_env.language.compiler.abilities.underway import Entry, ability
 from altered_env.language.compiler.patterns import about_place, condition, pattern
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import PHASES, SYMBOLS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, FN
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import Entry, ability
+from altered_env.language.compiler.abilities.underway import Entry, ability
 
 __all__ = ["spell"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from altered_env.language.compiler.ability_rows import blank
 from altered_env.language.compiler.program import NotSupportedError
-from altered_env.language.compiler.rows import blank
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.model import Ability, Apply, Node, Word
 

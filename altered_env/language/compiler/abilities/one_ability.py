@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from altered_env.engine.terms import ABILITY, EV, FN
 from altered_env.language.compiler.abilities.effect import effect
-from altered_env.language.compiler.abilities.entry import KINDS, Entry, name_of
 from altered_env.language.compiler.abilities.gates import gate_program, since
+from altered_env.language.compiler.abilities.underway import KINDS, Entry, name_of
 from altered_env.language.model import Apply, Node, Steps, Word
 
 __all__ = ["compile_ability", "compile_waiting"]
