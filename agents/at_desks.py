@@ -25,6 +25,7 @@ from agents.registry import make
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
+from altered_env.game import Position
 from altered_env.game.seat import Seat
 
 __all__ = ["DeskBots"]
@@ -74,7 +75,8 @@ class DeskBots:
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
-        return agent.act(Seat(records, self._vec.setup.book, int(self._vec.seat[i])))
+        position = Position(records, self._vec.setup.book)
+        return agent.act(Seat(position, int(self._vec.seat[i])))
 
     def _answer_compiled(self, of: NUMBERS, bot: NUMBERS) -> NUMBERS:
         found = np.zeros(len(of), dtype=np.int64)

@@ -26,8 +26,8 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.rooms import games_for
 from altered_env.engine.table import begin, random_steps
 from altered_env.engine.terms import RULE
-from altered_env.game import lay_out
 from altered_env.game.books import digest, pool_book
+from altered_env.game.laying_out import lay_out
 from altered_env.game.words import RULESETS
 from altered_env.language.book import Book, write_book
 from altered_env.language.compiler import build_book

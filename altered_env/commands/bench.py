@@ -25,9 +25,10 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t, new_games
 from altered_env.engine.table import begin, clone, clone_often, random_batch
-from altered_env.game import Game, lay_out
+from altered_env.game import Game
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError
+from altered_env.game.laying_out import lay_out
 from altered_env.game.words import RULESETS
 
 __all__ = ["Row", "add", "batch_rate", "hot_rate", "run"]

@@ -25,7 +25,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup
-from altered_env.game import Game, Story
+from altered_env.game import Game, Position, Story
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, IllegalActionError, listed
 from altered_env.game.seat import Seat
@@ -190,7 +190,7 @@ class OneGame:
 
     def seat(self, player: int) -> Seat:
         """What an agent in this seat is given."""
-        return Seat(self._games, self.setup.book, player)
+        return Seat(Position(self._games, self.setup.book), player)
 
     def _story(self) -> Story:
         setup = self.setup

@@ -15,6 +15,7 @@ from altered_env.batch.rooms import Room
 from altered_env.engine.terms import DECIDE
 from altered_env.game.bounds import of_desk
 from altered_env.game.records import outside, wrong_with
+from altered_env.game.states import State
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -59,7 +60,7 @@ def _wrong(
     for i in range(len(games) - 1):
         if not games[i].tobytes().strip(b"\0"):
             continue  # it has not begun
-        wrong = wrong_with(games[i : i + 1], book)
+        wrong = wrong_with(State(games[i : i + 1], book))
         record = games[i]
         if not wrong and record["decision"] == DECIDE.NONE:
             if not record["over"] and not record["error"]:

@@ -23,7 +23,7 @@ from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.options import offered
-from altered_env.game.states import duplicate
+from altered_env.game.states import State, duplicate
 from altered_env.language.book import Book
 
 __all__ = ["Failure", "Report", "exercise", "explained", "shared_book"]
@@ -126,7 +126,7 @@ class _Play:
     def play(self) -> None:
         """Play until the game is over, or everything is seen."""
         games, pages = self.table.games, self.pages
-        owned = owned_cards(games[0], self.seen.book)
+        owned = owned_cards(State(games, self.seen.book))
         move = self.table.begin
         for step in range(STEPS):
             if not self._step(games, move, step):
@@ -138,7 +138,7 @@ class _Play:
             def move(games: Games, action: int = action) -> bool:
                 return answer(games, 0, pages, action)
 
-        self._wrong(violations(games, self.seen.book, owned), step)
+        self._wrong(violations(State(games, self.seen.book), owned), step)
 
     def _step(self, games: Games, move: Move, step: int) -> bool:
         """Take a step and look at it; False if something is wrong."""
@@ -150,7 +150,7 @@ class _Play:
             error = EngineError(int(record["error"]), int(record["error_detail"]))
             return self._wrong([str(error)], step)
         self.seen.look(before, move, games)
-        return self._wrong(violations(games, self.seen.book), step)
+        return self._wrong(violations(State(games, self.seen.book)), step)
 
     def _wrong(self, problems: Iterable[str], step: int) -> bool:
         found = "; ".join(problems)

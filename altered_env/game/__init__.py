@@ -15,12 +15,12 @@ from altered_env.fetching import fetched
 if TYPE_CHECKING:
     from .game import DAY_LIMIT as DAY_LIMIT
     from .game import Game as Game
-    from .game import Story as Story
-    from .game import lay_out as lay_out
     from .headers import MOST_DAYS as MOST_DAYS
     from .options import Option as Option
+    from .position import Position as Position
     from .replay import Replay as Replay
     from .seat import Seat as Seat
+    from .story import Story as Story
     from .views import View as View
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "MOST_DAYS",
     "Game",
     "Option",
+    "Position",
     "Replay",
     "Seat",
     "Story",
@@ -39,11 +40,11 @@ _HOMES = {
     "Game": ".game",
     "MOST_DAYS": ".headers",
     "Option": ".options",
+    "Position": ".position",
     "Replay": ".replay",
     "Seat": ".seat",
-    "Story": ".game",
+    "Story": ".story",
     "View": ".views",
-    "lay_out": ".game",
 }
 __getattr__ = fetched(__name__, _HOMES)
 

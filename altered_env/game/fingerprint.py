@@ -8,29 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from altered_env.language.book import Book
+from altered_env.game.states import State
+from altered_env.game.view import look
 
 __all__ = ["fingerprint"]
 
 
-def fingerprint(games: NDArray[np.void], book: Book) -> str:
-    """A hash of the game in place 0 as it is seen from above, and of what chance will bring.
+def fingerprint(state: State) -> str:
+    """A hash of a game as it is seen from above, and of what chance will bring.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
-    >>> len(fingerprint(game._games, game.book))
+    >>> len(fingerprint(game))
     16
     """
-    from altered_env.game.view import look
-
-    seen = json.dumps(look(games, book), default=_parts, sort_keys=True)
-    chance = games["rng"][0].tolist()
+    seen = json.dumps(look(state), default=_parts, sort_keys=True)
+    chance = state.games["rng"][0].tolist()
     return hashlib.sha256(f"{seen} {chance}".encode()).hexdigest()[:16]
 
 

@@ -12,12 +12,10 @@ True
 
 from __future__ import annotations
 
-import hashlib
-import operator
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,69 +23,41 @@ from numpy.typing import NDArray
 from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
-from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import DECK_MAX
 from altered_env.engine.rooms import games_for
-from altered_env.engine.table import answer, begin, open_game, put_object
-from altered_env.engine.terms import DECIDE, RULE, C, Z
+from altered_env.engine.table import begin
 from altered_env.game import saving
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.compiling import announced
-from altered_env.game.errors import (
-    EngineError,
-    IllegalActionError,
-    IllegalDeckError,
-    SaveError,
-    limit,
-    listed,
-)
+from altered_env.game.errors import EngineError, IllegalDeckError, SaveError, listed
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import MOST_DAYS
-from altered_env.game.options import Option, offered, options, question
+from altered_env.game.laying_out import lay_out
+from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.game.states import duplicate, state_of
-from altered_env.game.view import View, look
-from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat
-from altered_env.game.worlds import resample
+from altered_env.game.states import duplicate
+from altered_env.game.story import Story
+from altered_env.game.words import seat, whole
+from altered_env.language.book import Book
 
-if TYPE_CHECKING:
-    from altered_env.language.book import Book
-
-__all__ = ["DAY_LIMIT", "MOST_DAYS", "Game", "Story"]
+__all__ = ["DAY_LIMIT", "Game"]
 
 DAY_LIMIT = 200
 """A game that is not decided after so many days is over, without a winner, unless told otherwise.
 Games that people play take about ten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
-    """Where a game comes from: what it takes to play it again."""
-
-    decks: tuple[Deck, ...] | None = None
-    seed: int = 0
-    rules: str = "2024.09"
-    actions: tuple[int, ...] | None = ()
-    """The actions so far; None for another world of a game, which nobody has played."""
-    format: str = "standard"
-    day_limit: int | None = None
-    """The last day that is played; None where there is none."""
-    opponent: str = ""
-    """Who it is played against, where `altered play` saved it: the name of an agent."""
-
-
-class Game:
-    """One game. Player 0 is A, player 1 is B; of four, player 2 is C and player 3 is D.
+class Game(Position):
+    """A position, and the story of how it came about, by which it can be played again.
 
     Same decks, seed, rules and actions give the same bytes on every machine.
     """
 
-    __slots__ = ("_actions", "_book", "_games", "_story")
+    __slots__ = ("_actions", "_story")
 
     def __init__(self, games: NDArray[np.void], book: Book, story: Story) -> None:
         """A game from its record, an array of one; people use `Game.start`."""
-        self._games = games
-        self._book = book
+        super().__init__(games, book)
         self._story = replace(story, actions=None)
         self._actions = None if story.actions is None else list(story.actions)
 
@@ -115,7 +85,7 @@ class Game:
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
         played = formats.get(format)
-        mask, seed = played.rule_bits(rules), _whole(seed, "seed")
+        mask, seed = played.rule_bits(rules), whole(seed, "seed")
         last_day = 0 if day_limit is None else _days(day_limit)
         dealt = tuple(
             deck if isinstance(deck, Deck) else played.deck(deck, seed, place)
@@ -140,20 +110,8 @@ class Game:
             games["day_limit"] = last_day
             begin(games, 0, book.record)
         game = cls(games, book, Story(dealt, seed, rules, format=format, day_limit=day_limit))
-        game._stop_at_error()
+        game.stop_at_error()
         return game
-
-    # what is going on
-
-    @property
-    def record(self) -> Any:
-        """The record: every byte of the state. Hidden cards are in it; look, do not write."""
-        return self._games[0]
-
-    @property
-    def book(self) -> Book:
-        """The compiled cards of this game."""
-        return self._book
 
     @property
     def story(self) -> Story:
@@ -161,136 +119,30 @@ class Game:
         actions = None if self._actions is None else tuple(self._actions)
         return replace(self._story, actions=actions)
 
-    @property
-    def decider(self) -> int | None:
-        """Whose decision is open; None when the game is over."""
-        return int(self.record["decider"]) if self.record["decision"] != DECIDE.NONE else None
-
-    @property
-    def decision(self) -> str | None:
-        """What kind of decision is open: `turn`, `target`, `yes_no`, ..."""
-        return DECISIONS[int(self.record["decision"])] if self.decider is not None else None
-
-    @property
-    def question(self) -> str:
-        """What is to be decided, in words."""
-        return question(self._games, self._book)
-
-    @property
-    def over(self) -> bool:
-        """Is the game over?"""
-        return bool(self.record["over"])
-
-    @property
-    def truncated(self) -> bool:
-        """Was the game cut off, at its day limit, because nobody had anything to decide, or
-        because it was `overfull`?"""
-        return self.over and self.winner is None
-
-    @property
-    def overfull(self) -> str | None:
-        """Which capacity of the engine the game passed, and so ended; None if it did not."""
-        passed = int(self.record["overfull"])
-        return limit(passed) if passed else None
-
-    @property
-    def winner(self) -> int | None:
-        """Who has won; None while nobody has. Of a team, one of the two: see `winners`."""
-        winner = int(self.record["winner"])
-        return winner if winner >= 0 else None
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Everybody who has won: a player, or both of a team."""
-        if self.winner is None:
-            return ()
-        teams = self.record["team"][: self.players].tolist()
-        return tuple(p for p, team in enumerate(teams) if team == teams[self.winner])
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return int(self.record["players"])
-
-    @property
-    def day(self) -> int:
-        """The day, counted from 1."""
-        return int(self.record["day"])
-
-    @property
-    def phase(self) -> str:
-        """`setup`, `morning`, `noon`, `afternoon`, `dusk` or `night`."""
-        return PHASES[int(self.record["phase"])]
-
-    @property
-    def rules(self) -> str:
-        """The name of the ruleset."""
-        return ruleset_of(int(self.record["rules"]))
-
-    # deciding
-
-    def legal_actions(self) -> list[int]:
-        """The actions on offer, in order."""
-        return offered(self.record)
-
-    def code(self, code: int) -> int:
-        """The action that is this answer of the engine's, a `CODE`: they come after the objects."""
-        return len(self.record["obj"]) + code
-
-    def mask(self) -> NDArray[np.int8]:
-        """Which of all actions are on offer, as a copy."""
-        return np.asarray(self.record["mask"]).astype(np.int8)
-
-    def options(self) -> tuple[Option, ...]:
-        """The actions on offer, each with what it is about."""
-        return options(self._games, self._book)
-
-    def labels(self) -> dict[int, str]:
-        """The actions on offer, each in words; no two alike."""
-        return {option.action: option.label for option in self.options()}
-
     def act(self, action: int) -> None:
         """Answer the open decision and go on to the next.
 
         Raises `IllegalActionError`, and changes nothing, when the action is not offered.
         """
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
-        there = 0 <= number < len(self.record["mask"])
-        taken = there and answer(self._games, 0, self._book.record, number)
-        if not taken:
-            labels = [f"{a} {label}" for a, label in self.labels().items()]
-            raise IllegalActionError(
-                f"action {number} is not offered; "
-                + (f"on offer: {listed(labels)}" if labels else "the game is over")
-            )
+        number = self._take(action)
         if self._actions is not None:
             self._actions.append(number)
-        self._stop_at_error()
-
-    def _stop_at_error(self) -> None:
-        error = int(self.record["error"])
-        if error:
-            where = f"on day {self.day} after {int(self.record['decisions'])} decisions"
-            raise EngineError(error, int(self.record["error_detail"]), where)
+        self.stop_at_error()
 
     # copies and worlds
 
-    def clone(self) -> Game:
+    def clone(self) -> Self:
         """A copy that goes its own way from here on."""
-        return Game(duplicate(self._games), self._book, self.story)
+        return type(self)(duplicate(self.games), self.book, self.story)
 
     def resample(self, player: int | str, seed: int) -> Game:
         """Another world that this player cannot tell apart from this one.
 
         `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
-        chance will bring are others.
+        chance will bring are others. Nobody has played it, so it has no actions.
         """
-        games = duplicate(self._games)
-        resample(games, self._book, seat(player, self.players), _whole(seed, "seed"))
-        return Game(games, self._book, replace(self.story, actions=None))
+        other = super().resample(player, seed)
+        return Game(other.games, other.book, replace(self.story, actions=None))
 
     def seat(self, player: int | str | None = None, salt: int = 0) -> Seat:
         """What a player knows and may do; whose decision is open, by default.
@@ -300,61 +152,24 @@ class Game:
         who = self.decider if player is None else seat(player, self.players)
         if who is None:
             raise ValueError("the game is over, nobody decides: say whose seat")
-        return Seat(self._games, self._book, who, salt)
-
-    # looking
-
-    def view(self, player: int | str | None = None) -> View:
-        """What a player may know; everything with None."""
-        who = None if player is None else seat(player, self.players)
-        return look(self._games, self._book, who)
-
-    def show(self, player: int | str | None = None) -> str:
-        """The board as text, from one seat or, with None, from above."""
-        from altered_env.render.text import board
-
-        return board(self.view(player))
-
-    def __str__(self) -> str:
-        return self.show()
+        return Seat(self, who, salt)
 
     def __repr__(self) -> str:
         names = " against ".join(deck.name for deck in self._story.decks or ())
         return f"<Game {names or 'of a scenario'}, day {self.day}, {self.phase}>"
 
-    __copy__ = clone
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        return self.clone()
+    # keeping
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds a saved game, which is looked through as any other."""
         return Game.from_bytes, (self.to_bytes(),)
-
-    # state as bytes
-
-    def state(self) -> bytes:
-        """Every byte of the state: equal games have equal bytes."""
-        return state_of(self._games)
-
-    def state_hash(self) -> str:
-        """A hash of the state."""
-        return hashlib.sha256(self.state()).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self.state() == other.state() and self._book.cards == other._book.cards
-
-    __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def to_bytes(self, opponent: str = "") -> bytes:
         """The game as bytes, to go on with in another process, and who it is played against."""
         story = self._story
         dealt = None if story.decks is None else [saving.deck_data(deck) for deck in story.decks]
         return saving.pack(
-            self._games,
-            self._book,
+            self,
             {
                 "decks": dealt,
                 "seed": story.seed,
@@ -372,7 +187,7 @@ class Game:
 
         Raises `SaveError` when they are cut off, damaged or of another version.
         """
-        games, book, header = saving.unpack(data)
+        state, book, header = saving.unpack(data)
         dealt, actions = header.decks, header.actions
         if header.format not in formats.names():
             there = ", ".join(formats.names())
@@ -389,12 +204,12 @@ class Game:
             header.opponent,
         )
         if not header.told:
-            assert games is not None
-            return cls(games, book, story)
-        game = cls._played_again(story, None if games is None else book)
-        if games is None and fingerprint(game._games, game._book) != header.seen:
+            assert state is not None
+            return cls(state.games, book, story)
+        game = cls._played_again(story, None if state is None else book)
+        if state is None and fingerprint(game) != header.seen:
             raise SaveError(saving.OTHER_CARDS)
-        if games is not None and state_of(games) != game.state():
+        if state is not None and state.state() != game.state():
             raise SaveError(
                 "the saved game is not what its decks, seed and actions lead to: it was edited"
             )
@@ -450,27 +265,6 @@ class Game:
             raise SaveError(f"{path}: {error}") from None
 
 
-def lay_out(
-    games: NDArray[np.void], i: int, book: Book, dealt: Iterable[Deck], seed: int, mask: int
-) -> None:
-    """Heroes and Decks on an empty table in place i, before set-up; `mask` holds the switches.
-
-    Where decks stay in order, a deck's first card is on top, and its owner knows them all.
-    """
-    in_order, seated = bool(mask & RULE.DECKS_IN_ORDER), tuple(dealt)
-    words = np.array(seed_words(_whole(seed, "seed")), dtype=np.int64)
-    open_game(games, i, book.record, words, len(seated), mask)
-    for player, deck in enumerate(seated):
-        if deck.hero is not None:
-            row = book.index[deck.hero.reference]
-            put_object(games, i, book.record, row, player, Z.HERO, player, -1)
-        for card in reversed(deck.cards) if in_order else deck.cards:
-            row = book.index[card.reference]
-            slot = put_object(games, i, book.record, row, player, Z.DECK, player, -1)
-            if in_order:
-                games["obj"][i, slot, C.KNOWN] = 1 << player
-
-
 def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
     hero = entry["hero"]
     for reference in (*entry["cards"], *(() if hero is None else (hero,))):
@@ -484,17 +278,7 @@ def _saved_deck(entry: Mapping[str, Any], known: Mapping[str, Card]) -> Deck:
 
 
 def _days(limit: int) -> int:
-    found = _whole(limit, "day_limit")
+    found = whole(limit, "day_limit")
     if not 1 <= found <= MOST_DAYS:
         raise ValueError(f"day_limit is from 1 to {MOST_DAYS:,}, or None, found {found}")
-    return found
-
-
-def _whole(number: int, what: str) -> int:
-    try:
-        found = operator.index(number)
-    except TypeError:
-        raise ValueError(f"a {what} is a whole number, found {number!r:.40}") from None
-    if found < 0:
-        raise ValueError(f"a {what} is not negative, found {found}")
     return found

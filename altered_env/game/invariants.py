@@ -7,19 +7,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from altered_env.engine.table import answer
 from altered_env.engine.terms import C
 from altered_env.game import Game
 from altered_env.game.standing import decision, outdated, table
-from altered_env.game.states import duplicate, state_of
-
-if TYPE_CHECKING:
-    from altered_env.language.book import Book
+from altered_env.game.states import State, duplicate, state_of
 
 __all__ = ["InvariantError", "check", "owned_cards", "violations"]
 
@@ -30,12 +23,13 @@ class InvariantError(AssertionError):
     """Something holds that never may; the message lists all of it."""
 
 
-def owned_cards(record: Any, book: Book) -> Owned:
+def owned_cards(state: State) -> Owned:
     """The cards that each player owns, by reference: those in every zone, without tokens."""
+    record = state.record
     found: list[Counter[str]] = [Counter() for _ in range(int(record["players"]))]
     alive = record["obj"][record["obj"][:, C.LIFE] == 1]
     for number, owner in alive[:, (C.CARD, C.OWNER)].tolist():
-        card = book.cards[number]
+        card = state.book.cards[number]
         if not card.token:
             found[owner][card.reference] += 1
     return tuple(found)
@@ -48,29 +42,29 @@ def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> 
         owned = tuple(
             Counter(card.reference for card in deck.every_card) for deck in game.story.decks
         )
-    found = violations(game._games, game.book, owned)
+    found = violations(game, owned)
     if thorough:
         found += _actions(game)
     if found:
         raise InvariantError("; ".join(found))
 
 
-def violations(games: NDArray[np.void], book: Book, owned: Owned | None = None) -> list[str]:
-    """What is wrong with the game in place 0, in words."""
-    record = games[0]
+def violations(state: State, owned: Owned | None = None) -> list[str]:
+    """What is wrong with a game, in words."""
+    record = state.record
     if int(record["error"]):
         return [f"error {int(record['error'])} is set"]
     if int(record["overfull"]):
         return []  # it was ended in the middle of what passed a capacity, and nobody plays on
-    found = table(record, book)
+    found = table(state)
     if owned is not None and not found:
-        now = owned_cards(record, book)
+        now = owned_cards(state)
         for player, (before, after) in enumerate(zip(owned, now, strict=True)):
             for card in before | after if before != after else ():
                 if before[card] != after[card]:
                     found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
     found += decision(record)
-    return found or outdated(games, book)
+    return found or outdated(state)
 
 
 def _actions(game: Game) -> list[str]:
@@ -79,7 +73,7 @@ def _actions(game: Game) -> list[str]:
     mask = game.mask()
     before = game.state()
     for action in range(-1, len(mask) + 1):
-        copy = duplicate(game._games)
+        copy = duplicate(game.games)
         taken = answer(copy, 0, game.book.record, action)
         if 0 <= action < len(mask) and mask[action]:
             if not taken:

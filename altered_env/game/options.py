@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from altered_env.engine.layout import F, M
 from altered_env.engine.rooms import layout_of
@@ -22,12 +21,10 @@ from altered_env.engine.table import (
 )
 from altered_env.engine.terms import CODE, DECIDE, C
 from altered_env.game.lines import in_english, mode_lines
-from altered_env.game.states import duplicate
-from altered_env.game.view import ObjectView, see_object
+from altered_env.game.seeing import see_object
+from altered_env.game.states import State
+from altered_env.game.views import ObjectView
 from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
-
-if TYPE_CHECKING:
-    from altered_env.language.book import Book
 
 __all__ = ["Option", "line_under_way", "offered", "options", "question", "source_under_way"]
 
@@ -87,28 +84,25 @@ def offered(record: Any) -> list[int]:
     return [int(a) for a in np.flatnonzero(record["mask"])]
 
 
-def options(games: NDArray[np.void], book: Book) -> tuple[Option, ...]:
-    """The options of the decision that is open in place 0 of `games`; none when none is.
-
-    No two have the same label.
-    """
-    record = games[0]
+def options(state: State) -> tuple[Option, ...]:
+    """The options of the decision that is open; none when none is. No two have the same label."""
+    record = state.record
     if int(record["decision"]) == DECIDE.NONE:
         return ()
     player = int(record["decider"])
-    scratch = duplicate(games)
-    found = [_option(scratch, book, action, player) for action in offered(record)]
+    scratch = state.clone()
+    found = [_option(scratch, action, player) for action in offered(record)]
     return _distinct(found)
 
 
-def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Option:
-    record = games[0]
+def _option(state: State, action: int, player: int) -> Option:
+    record = state.record
     kind = int(record["decision"])
-    layout = layout_of(games)
+    layout = layout_of(state.games)
     if action < layout.OBJECTS:
-        seen = see_object(record, book, action, player)
+        seen = see_object(state, action, player)
         if kind == DECIDE.TURN:
-            return _turn(games, book, action, player, seen)
+            return _turn(state, action, player, seen)
         return Option(action, "object", _place(seen), object=seen)
     code = action - layout.OBJECTS
     if code in _PLAIN:
@@ -132,83 +126,85 @@ def _option(games: NDArray[np.void], book: Book, action: int, player: int) -> Op
         t = code - CODE.TERRAIN
         return Option(action, "terrain", TERRAINS[1 << t], t)
     if code < CODE.NUMBER:
-        return _mode(games, book, action, code - CODE.MODE, player)
+        return _mode(state, action, code - CODE.MODE, player)
     if code < CODE.EMBLEM:
         n = code - CODE.NUMBER
         if kind == DECIDE.DIE:
             return Option(action, "die", f"the die showing {n}", n)
         return Option(action, "number", str(n), n)
-    return _reaction(record, book, action, code - CODE.EMBLEM)
+    return _reaction(state, action, code - CODE.EMBLEM)
 
 
-def _turn(games: NDArray[np.void], book: Book, x: int, player: int, seen: ObjectView) -> Option:
+def _turn(state: State, x: int, player: int, seen: ObjectView) -> Option:
     """An object that could be played, or whose quick actions could be used."""
-    can = quick_actions_of(games, 0, book.record, player, x)
+    can = quick_actions_of(state.games, 0, state.book.record, player, x)
     says = []
     if can & 1:
         where = " from Reserve" if seen.zone == "reserve" else ""
-        says.append(f"play {seen.name}{where} ({_cost(games, book, player, x)})")
+        says.append(f"play {seen.name}{where} ({_cost(state, player, x)})")
     if can >> 1:
         k = (can >> 1).bit_length() - 1
-        line = f": {_quick(games, book, x, k)}" if can >> 1 == 1 << k else ""
+        line = f": {_quick(state, x, k)}" if can >> 1 == 1 << k else ""
         where = "" if seen.zone in ("reserve", "hero") or can & 1 else f" in {_where(seen)}"
         says.append(f"use {seen.name}{where}{line}")
     label = " or ".join(says) or f"{seen.name}"
     return Option(x, "turn", label, can, seen)
 
 
-def _cost(games: NDArray[np.void], book: Book, player: int, x: int) -> str:
+def _cost(state: State, player: int, x: int) -> str:
     """The least mana that playing x costs, or both costs where they differ by Expedition."""
-    origin = int(games[0]["obj"][x, C.ZONE])
+    origin = int(state.record["obj"][x, C.ZONE])
     costs = {
-        cost_to_play(games, 0, book.record, player, x, origin, 2 * player + way) for way in range(2)
+        cost_to_play(state.games, 0, state.book.record, player, x, origin, 2 * player + way)
+        for way in range(2)
     }
     return " or ".join(str(cost) for cost in sorted(costs) if cost >= 0) or "-"
 
 
-def _quick(games: NDArray[np.void], book: Book, x: int, k: int) -> str:
-    a = quick_action(games, 0, book.record, x, k)
-    return in_english(book.abilities[a].line) if a >= 0 else "?"
+def _quick(state: State, x: int, k: int) -> str:
+    a = quick_action(state.games, 0, state.book.record, x, k)
+    return in_english(state.book.abilities[a].line) if a >= 0 else "?"
 
 
-def _mode(games: NDArray[np.void], book: Book, action: int, k: int, player: int) -> Option:
-    record = games[0]
+def _mode(state: State, action: int, k: int, player: int) -> Option:
+    record, book = state.record, state.book
     kind = int(record["decision"])
     if kind == DECIDE.USE:
         x = int(record["subject"])
         if k == 0:
-            return Option(action, "use", f"play it ({_cost(games, book, player, x)})", 0)
-        return Option(action, "use", f"use it: {_quick(games, book, x, k - 1)}", k)
+            return Option(action, "use", f"play it ({_cost(state, player, x)})", 0)
+        return Option(action, "use", f"use it: {_quick(state, x, k - 1)}", k)
     if kind in (DECIDE.MODIFIER, DECIDE.RAISE):
         slot = int(record["modifier_slot"][k])
         line = book.abilities[int(record["modifier_ability"][k])].line
         if slot < 0:
             slot = int(record["emblem"][-2 - slot, M.ME])
-        source = _name(record, book, slot)
+        source = _name(state, slot)
         return Option(action, "modifier", f"{source}: {in_english(line)}", k, source=source)
     if kind == DECIDE.ABILITY:
-        x, a = ability_offered(games, 0, book.record, k)
-        source = _name(record, book, x)
+        x, a = ability_offered(state.games, 0, book.record, k)
+        source = _name(state, x)
         line = in_english(book.abilities[a].line)
         return Option(action, "ability", f"{source}: {line}", k, source=source)
     if kind == DECIDE.COUNTER:
         row = record["obj"][int(record["subject"])]
         name = book.counters[int(row[C.COUNTER_KIND + k - 1]) if k > 0 else 0]
         return Option(action, "counter", name, k)
-    lines = mode_lines(line_under_way(record, book))
+    lines = mode_lines(line_under_way(state))
     label = f"mode {k + 1}" + (f": {lines[k]}" if k < len(lines) else "")
     return Option(action, "mode", label, k)
 
 
-def _reaction(record: Any, book: Book, action: int, m: int) -> Option:
-    row = record["emblem"][m].tolist()
-    source = _name(record, book, row[M.ME])
-    line = in_english(book.abilities[row[M.ABILITY]].line)
+def _reaction(state: State, action: int, m: int) -> Option:
+    row = state.record["emblem"][m].tolist()
+    source = _name(state, row[M.ME])
+    line = in_english(state.book.abilities[row[M.ABILITY]].line)
     return Option(action, "reaction", f"Reaction of {source}: {line}", m, source=source)
 
 
-def _name(record: Any, book: Book, slot: int) -> str:
-    return book.cards[int(record["obj"][slot, C.CARD])].name if slot >= 0 else "an effect"
+def _name(state: State, slot: int) -> str:
+    number = int(state.record["obj"][slot, C.CARD])
+    return state.book.cards[number].name if slot >= 0 else "an effect"
 
 
 def _where(seen: ObjectView) -> str:
@@ -280,30 +276,30 @@ def _frames(record: Any) -> list[list[int]]:
     return [record["frame"][f].tolist() for f in range(int(record["depth"]) - 1, -1, -1)]
 
 
-def line_under_way(record: Any, book: Book) -> str:
+def line_under_way(state: State) -> str:
     """The notation of the ability that is being played; empty when it is none."""
-    for frame in _frames(record):
+    for frame in _frames(state.record):
         if frame[F.ABILITY] >= 0:
-            return book.abilities[frame[F.ABILITY]].line
+            return state.book.abilities[frame[F.ABILITY]].line
         if frame[F.KIND] == 1:
             break
     return ""
 
 
-def source_under_way(record: Any, book: Book) -> str:
+def source_under_way(state: State) -> str:
     """The name of the card whose play or ability asks; empty when the day itself asks."""
-    subject = int(record["subject"])
+    subject = int(state.record["subject"])
     if subject >= 0:
-        return _name(record, book, subject)
-    for frame in _frames(record):
+        return _name(state, subject)
+    for frame in _frames(state.record):
         if frame[F.ME] >= 0:
-            return _name(record, book, frame[F.ME])
+            return _name(state, frame[F.ME])
     return ""
 
 
-def question(games: NDArray[np.void], book: Book) -> str:
+def question(state: State) -> str:
     """What is asked, of whom and by what: `A: Foundry Armorer: choose an Expedition`."""
-    record = games[0]
+    record = state.record
     decision = int(record["decision"])
     if decision == DECIDE.NONE:
         return ""
@@ -315,7 +311,7 @@ def question(games: NDArray[np.void], book: Book) -> str:
     dice = ", ".join(str(v) for v in record["dice"][: int(record["dice_count"])].tolist())
     text = _QUESTIONS.get(decision, "decide").format(number=number, dice=dice)
     parts = [SEATS[int(record["decider"])]]
-    if source := source_under_way(record, book):
-        line = line_under_way(record, book)
+    if source := source_under_way(state):
+        line = line_under_way(state)
         parts.append(f"{source} ({in_english(line)})" if line else source)
     return ": ".join([*parts, text])

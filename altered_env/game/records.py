@@ -22,7 +22,7 @@ from altered_env.engine.table import advance_once
 from altered_env.engine.terms import ABILITY, CODE, DECIDE, EV, OP, STAGE, STATUS, C, Z
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
 from altered_env.game.standing import outdated, standing
-from altered_env.game.states import duplicate
+from altered_env.game.states import State, duplicate
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -54,26 +54,25 @@ _MODES_PICKED = 22
 _MODIFYING = (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO, ABILITY.RAISE)
 
 
-def wrong_with(games: NDArray[np.void], book: Book) -> str:
-    """What is wrong with the game in place 0, in words; empty if nothing is.
+def wrong_with(state: State) -> str:
+    """What is wrong with a game, in words; empty if nothing is.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
-    >>> wrong_with(game._games, game.book)
+    >>> wrong_with(game)
     ''
     >>> game.record["first_player"] = 7
-    >>> wrong_with(game._games, game.book)
+    >>> wrong_with(game)
     'first_player is 7, it is from 0 to 1'
     """
-    for found in _faults(games, book):
+    for found in _faults(state):
         return found
     return ""
 
 
-def _faults(games: NDArray[np.void], book: Book) -> Iterator[str]:
-    rules = layout_of(games)
-    yield from _numbers(games, book, rules)
-    record = games[0]
+def _faults(state: State) -> Iterator[str]:
+    rules, record, book = layout_of(state.games), state.record, state.book
+    yield from _numbers(record, book, rules)
     yield from _objects(record)
     yield from _abilities(record, book)
     yield from _frames(record, book, rules)
@@ -82,10 +81,10 @@ def _faults(games: NDArray[np.void], book: Book) -> Iterator[str]:
         if not int(record["over"]) or int(record["decision"]) != DECIDE.NONE:
             yield "it has passed a capacity, and is not over"
         return  # it was ended in the middle of what passed a capacity, and nobody plays on
-    yield from standing(record, book)
-    yield from _decision(games, book)
+    yield from standing(state)
+    yield from _decision(state)
     if int(record["error"]) == 0:
-        yield from outdated(games, book)
+        yield from outdated(state)
 
 
 def outside(record: Any, ranges: dict[str, Range]) -> Iterator[str]:
@@ -115,9 +114,8 @@ def _tables(rules: Any, cards: int, counters: int, code: int) -> Any:
     return fields_of(rules, cards, counters), columns
 
 
-def _numbers(games: NDArray[np.void], book: Book, rules: Any) -> Iterator[str]:
+def _numbers(record: Any, book: Book, rules: Any) -> Iterator[str]:
     """Every number within its bounds."""
-    record = games[0]
     fields, columns = _tables(
         rules, len(book.cards), len(book.counters), int(book.record[0]["length"])
     )
@@ -291,9 +289,9 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
         yield f"FLAGS of {where} is {row[EV.FLAGS]}, of no object"
 
 
-def _decision(games: NDArray[np.void], book: Book) -> Iterator[str]:
+def _decision(state: State) -> Iterator[str]:
     """The engine would ask just what is asked."""
-    record = games[0]
+    games, record = state.games, state.record
     decided = int(record["decision"]) == DECIDE.NONE
     if decided or int(record["over"]) or int(record["error"]):
         return
@@ -305,7 +303,7 @@ def _decision(games: NDArray[np.void], book: Book) -> Iterator[str]:
     again = duplicate(games)
     for name, unasked in _UNASKED.items():
         again[name] = unasked
-    advance_once(again, 0, book.record)
+    advance_once(again, 0, state.book.record)
     depth = int(record["depth"])
     parts = {name: (games[name], again[name]) for name in _ASKED}
     parts |= {name: (games[name][0, :depth], again[name][0, :depth]) for name in _UNDER_WAY}

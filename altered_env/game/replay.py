@@ -22,12 +22,13 @@ from typing import Any
 from altered_env import formats
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
-from altered_env.game import MOST_DAYS, Game
 from altered_env.game.books import digest
 from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.game.fingerprint import fingerprint
+from altered_env.game.game import Game
+from altered_env.game.headers import MOST_DAYS
 from altered_env.game.saving import deck_data, deck_from, engine_version, write_atomically
-from altered_env.game.view import ObjectView, View
+from altered_env.game.views import ObjectView, View
 from altered_env.game.words import RULESETS, SEATS
 
 __all__ = ["FORMAT", "Replay", "log"]
@@ -72,7 +73,7 @@ class Replay:
             game.state_hash(),
             engine_version(),
             digest(game.book),
-            fingerprint(game._games, game.book),
+            fingerprint(game),
             story.format,
             story.day_limit,
         )
@@ -82,7 +83,7 @@ class Replay:
         to the same end. Raises `ReplayError` if that fails."""
         *_, last = self.steps()
         if self.seen and digest(last.book) != self.book:
-            same = fingerprint(last._games, last.book) == self.seen
+            same = fingerprint(last) == self.seen
         else:
             same = last.state_hash() == self.state
         if not same:

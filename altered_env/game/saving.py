@@ -19,9 +19,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from altered_env import stopping
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
@@ -32,7 +29,7 @@ from altered_env.game.errors import SaveError
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import Header, read_header
 from altered_env.game.records import wrong_with
-from altered_env.game.states import from_state, state_of
+from altered_env.game.states import State, from_state
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -75,9 +72,9 @@ def engine_version() -> str:
     return found.hexdigest()[:16]
 
 
-def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes:
-    """The game in place 0 of `games` as bytes; `story` is any JSON to keep with it."""
-    pool = catalogue()
+def pack(state: State, story: Mapping[str, Any]) -> bytes:
+    """A game as bytes; `story` is any JSON to keep with it."""
+    book, pool = state.book, catalogue()
     first = len(pool.package)
     shared = book.cards[:first] == list(pool.package)
     header = {
@@ -89,16 +86,16 @@ def pack(games: NDArray[np.void], book: Book, story: Mapping[str, Any]) -> bytes
             for card in book.cards[first if shared else 0 :]
             if not card.token or card not in pool
         ],
-        "seen": fingerprint(games, book) if shared and story["decks"] else "",
+        "seen": fingerprint(state) if shared and story["decks"] else "",
         **story,
     }
     head = zlib.compress(json.dumps(header).encode())
-    body = zlib.compress(state_of(games))
+    body = zlib.compress(state.state())
     data = _HEAD.pack(MAGIC, FORMAT, len(head), len(body)) + head + body
     return data + hashlib.sha256(data).digest()
 
 
-def unpack(data: bytes) -> tuple[NDArray[np.void] | None, Book, Header]:
+def unpack(data: bytes) -> tuple[State | None, Book, Header]:
     """The game, its book and its header from the bytes of `pack`. Raises `SaveError`.
 
     A game without a story has been looked through (`records.py`). One that has a story must be
@@ -116,15 +113,14 @@ def unpack(data: bytes) -> tuple[NDArray[np.void] | None, Book, Header]:
     except (ValueError, LookupError, RecursionError) as error:
         raise SaveError(f"the cards of the saved game make no book: {error!s:.200}") from None
     if digest(book) == header.book:
-        state = _inflate(body)
         try:
-            games = from_state(state)
+            state = State(from_state(_inflate(body)), book)
         except ValueError as error:
             raise SaveError(f"the saved game holds no game: {error}") from None
-        wrong = "" if header.told else wrong_with(games, book)
+        wrong = "" if header.told else wrong_with(state)
         if wrong:
             raise SaveError(f"the saved game holds no game: {wrong}")
-        return games, book, header
+        return state, book, header
     if header.pool and header.told:
         return None, book, header
     raise SaveError(OTHER_CARDS)

@@ -13,21 +13,16 @@ play with open deck lists.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.terms import DECIDE
-from altered_env.game.options import Option, offered, options
-from altered_env.game.states import duplicate
-from altered_env.game.view import View, look
-from altered_env.game.words import DECISIONS, SEATS
-from altered_env.game.worlds import resample
-
-if TYPE_CHECKING:
-    from altered_env.game import Game
-    from altered_env.language.book import Book
+from altered_env.game.options import Option
+from altered_env.game.position import Position
+from altered_env.game.views import View
+from altered_env.game.words import SEATS
+from altered_env.language.book import Book
 
 __all__ = ["Seat"]
 
@@ -35,65 +30,59 @@ __all__ = ["Seat"]
 class Seat:
     """One player's place at the table, at one moment. `Game.seat()` makes it."""
 
-    __slots__ = ("_book", "_games", "player")
+    __slots__ = ("_position", "player")
 
     player: int
     """Whose seat it is: 0 is A, 1 is B, and so on."""
 
-    def __init__(self, games: NDArray[np.void], book: Book, player: int, salt: int = 0) -> None:
-        """The seat of a player in the game in place 0; people use `Game.seat`."""
+    def __init__(self, position: Position, player: int, salt: int = 0) -> None:
+        """The seat of a player in a game as it stands; people use `Game.seat`."""
         self.player = player
-        self._book = book
-        self._games = duplicate(games)
         # the seed follows from what is public, so that the same moment gives the same seat
-        resample(self._games, book, player, 2 * (int(games[0]["decisions"]) + (salt << 32)) + 1)
+        seed = 2 * (int(position.record["decisions"]) + (salt << 32)) + 1
+        self._position = Position.resample(position, player, seed)
 
     @property
     def view(self) -> View:
         """Everything the player may know."""
-        return look(self._games, self._book, self.player)
+        return self._position.view(self.player)
 
     @property
     def deciding(self) -> bool:
         """Is the open decision this player's?"""
-        record = self._games[0]
-        return bool(record["decision"] != DECIDE.NONE and record["decider"] == self.player)
+        return self._position.decider == self.player
 
     @property
     def decision(self) -> str | None:
         """What kind of decision is open, if it is this player's."""
-        return DECISIONS[int(self._games[0]["decision"])] if self.deciding else None
+        return self._position.decision if self.deciding else None
 
     @property
     def actions(self) -> list[int]:
         """The actions on offer to this player."""
-        return offered(self._games[0]) if self.deciding else []
+        return self._position.legal_actions() if self.deciding else []
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The actions on offer to this player, each with what it is about."""
-        return options(self._games, self._book) if self.deciding else ()
+        return self._position.options() if self.deciding else ()
 
     def labels(self) -> dict[int, str]:
         """The actions on offer, each in words."""
         return {option.action: option.label for option in self.options}
 
-    def world(self, seed: int) -> Game:
+    def world(self, seed: int) -> Position:
         """A world that the player cannot tell from the game at hand, to try things in."""
-        from altered_env.game import Game, Story
-
-        games = duplicate(self._games)
-        resample(games, self._book, self.player, seed)
-        return Game(games, self._book, Story(actions=None))
+        return self._position.resample(self.player, seed)
 
     @property
     def book(self) -> Book:
         """The compiled cards of the game."""
-        return self._book
+        return self._position.book
 
     def records(self) -> tuple[NDArray[np.void], Any]:
         """For compiled search: the record of such a world, as an array of one, and the book."""
-        return self._games, self._book.record
+        return self._position.games, self._position.book.record
 
     def __repr__(self) -> str:
         return f"<Seat of {SEATS[self.player]}, {self.decision or 'not deciding'}>"

@@ -7,13 +7,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from altered_env.engine.layout import KEPT, LENGTH, M
 from altered_env.engine.table import refresh_game
 from altered_env.engine.terms import DECIDE, C, Z, names
-from altered_env.game.states import duplicate
-from altered_env.game.view import members
+from altered_env.game.states import State, duplicate, members
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -34,15 +32,16 @@ _COMPUTED = (
 _COLUMNS = names(C)
 
 
-def standing(record: Any, book: Book) -> list[str]:
+def standing(state: State) -> list[str]:
     """What is wrong with a record that takes no engine to see."""
-    return [*table(record, book), *decision(record)]
+    return [*table(state), *decision(state.record)]
 
 
-def table(record: Any, book: Book) -> list[str]:
+def table(state: State) -> list[str]:
     """What is wrong with slots, zones, Decks, objects and emblems."""
+    record = state.record
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
-    return [*found, *_around(record, book)]
+    return [*found, *_around(record, state.book)]
 
 
 def _slots(record: Any) -> list[str]:
@@ -165,10 +164,10 @@ def decision(record: Any) -> list[str]:
     return found
 
 
-def outdated(games: NDArray[np.void], book: Book) -> list[str]:
+def outdated(state: State) -> list[str]:
     """What passive abilities do is as a new evaluation finds it."""
-    again = duplicate(games)
-    refresh_game(again, 0, book.record)
+    games, again = state.games, duplicate(state.games)
+    refresh_game(again, 0, state.book.record)
     found = []
     for name in _COMPUTED:
         now, then = again[0][name], games[0][name]

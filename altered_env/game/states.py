@@ -1,15 +1,52 @@
-"""Copies of a game's state. NumPy copies records field by field and leaves what lies between
-fields to chance; states are compared by their bytes, so they are copied by their bytes."""
+"""A game's record and the cards it is played with, as one value; copies of it.
+
+NumPy copies records field by field and leaves what lies between fields to chance; states are
+compared by their bytes, so they are copied by their bytes.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.layout import game_t
+from altered_env.engine.layout import BITS, game_t
 from altered_env.engine.rooms import games_for
 
-__all__ = ["duplicate", "from_state", "overwrite", "state_of"]
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
+
+__all__ = ["State", "duplicate", "from_state", "members", "overwrite", "state_of"]
+
+
+class State:
+    """The record of one game, and the book that its cards and abilities are numbers of."""
+
+    __slots__ = ("book", "games")
+
+    games: NDArray[np.void]
+    """The record, as an array of one: what compiled code is handed. Hidden cards are in it."""
+    book: Book
+    """The compiled cards."""
+
+    def __init__(self, games: NDArray[np.void], book: Book) -> None:
+        """The state of the game in place 0, which is not copied."""
+        self.games = games
+        self.book = book
+
+    @property
+    def record(self) -> Any:
+        """The record: every byte of the state. Hidden cards are in it; look, do not write."""
+        return self.games[0]
+
+    def clone(self) -> Self:
+        """A copy that goes its own way from here on."""
+        return type(self)(duplicate(self.games), self.book)
+
+    def state(self) -> bytes:
+        """Every byte of the state: equal games have equal bytes."""
+        return state_of(self.games)
 
 
 def duplicate(games: NDArray[np.void]) -> NDArray[np.void]:
@@ -38,3 +75,18 @@ def from_state(state: bytes) -> NDArray[np.void]:
         raise ValueError(f"{len(state)} bytes, a state has {games.itemsize}")
     games.view(np.uint8)[:] = np.frombuffer(state, dtype=np.uint8)
     return games
+
+
+def members(row: Any) -> list[int]:
+    """The object slots in a set of the record, in order.
+
+    >>> members([5, 0, 0, 1])
+    [0, 2, 144]
+    """
+    found: list[int] = []
+    for w, word in enumerate(row.tolist() if isinstance(row, np.ndarray) else row):
+        while word:
+            low = word & -word
+            found.append(w * BITS + low.bit_length() - 1)
+            word ^= low
+    return found

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Final
 
 from altered_env.engine.terms import (
@@ -39,6 +40,7 @@ __all__ = [
     "ruleset_of",
     "seat",
     "type_word",
+    "whole",
 ]
 
 SEATS: Final = "ABCD"
@@ -171,3 +173,18 @@ def type_word(mask: int) -> str:
         if mask & bit:
             return word
     return "card"
+
+
+def whole(number: int, what: str) -> int:
+    """A seed or a limit that is given, as a number. Raises `ValueError` that says what is right.
+
+    >>> whole(7, "seed")
+    7
+    """
+    try:
+        found = operator.index(number)
+    except TypeError:
+        raise ValueError(f"a {what} is a whole number, found {number!r:.40}") from None
+    if found < 0:
+        raise ValueError(f"a {what} is not negative, found {found}")
+    return found

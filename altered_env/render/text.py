@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from altered_env.game.view import (
+from altered_env.game.views import (
     EmblemView,
     ExpeditionView,
     ObjectView,

@@ -86,7 +86,7 @@ def _play(game: Game, player: int, options: Sequence[Option], what: str, rest: s
         seen = chosen.object
         if seen is None or seen.type not in ("character", "expedition_permanent"):
             raise IllegalActionError(f"{what!r}: it is put in no Expedition")
-        if not playable_in(game.clone()._games, 0, game.book.record, player, x, expedition):
+        if not playable_in(game.clone().games, 0, game.book.record, player, x, expedition):
             raise IllegalActionError(refuse(options, what))
     game.act(x)
     if _asks(game, "use", x):

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from altered_env.engine.terms import PHASE, Z
 from altered_env.game import Game
-from altered_env.game.view import (
-    EmblemView,
-    ObjectView,
-    PlayerView,
-    members,
-    see_emblems,
-    see_object,
-)
+from altered_env.game.seeing import see_emblems, see_object
+from altered_env.game.states import members
+from altered_env.game.views import EmblemView, ObjectView, PlayerView
 from altered_env.game.words import EXPEDITIONS, PHASES, SEATS, ZONES, seat
 from altered_env.scenario.choosing import hear
 
@@ -38,7 +33,7 @@ class Asking:
         for zone in range(1, Z.COUNT):
             for player in range(self.game.players):
                 for slot in members(record["zone"][zone, player]):
-                    found.append(see_object(record, self.game.book, slot))
+                    found.append(see_object(self.game, slot))
         return sorted(found, key=lambda seen: seen.timestamp)
 
     def all(self, name: str) -> list[ObjectView]:
@@ -75,7 +70,7 @@ class Asking:
         who = self._who(player)
         if zone == "deck":
             slots = record["deck"][who, : int(record["deck_size"][who])].tolist()[::-1]
-            return [see_object(record, self.game.book, slot) for slot in slots]
+            return [see_object(self.game, slot) for slot in slots]
         way, _, end = zone.partition("_")
         if end == "expedition" and way in EXPEDITIONS:
             wanted = [seen for seen in self._every() if seen.expedition == way]
@@ -84,10 +79,7 @@ class Asking:
             words = [*list(ZONES.values())[1:], "hero_expedition", "companion_expedition"]
             raise ValueError(f"no zone is called {zone!r}, there are {', '.join(words)}")
         number = next(number for number, word in ZONES.items() if word == zone)
-        found = [
-            see_object(record, self.game.book, slot)
-            for slot in members(record["zone"][number, who])
-        ]
+        found = [see_object(self.game, slot) for slot in members(record["zone"][number, who])]
         return sorted(found, key=lambda seen: seen.timestamp)
 
     def _seat(self, player: int | str) -> PlayerView:
@@ -98,13 +90,13 @@ class Asking:
         counted from 0."""
         return [
             (emblem.controller, emblem.source or "", emblem.ability)
-            for emblem in see_emblems(self.game.record, self.game.book)
+            for emblem in see_emblems(self.game)
             if emblem.kind == "reaction"
         ]
 
     def ongoing(self) -> list[EmblemView]:
         """The emblems in Limbo of effects that last."""
-        emblems = see_emblems(self.game.record, self.game.book)
+        emblems = see_emblems(self.game)
         return [emblem for emblem in emblems if emblem.kind != "reaction"]
 
     def progress(self, player: int | str, expedition: str) -> int:

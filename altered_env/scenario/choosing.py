@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from altered_env.game.errors import AmbiguousActionError, IllegalActionError, listed
 from altered_env.game.options import Option
-from altered_env.game.view import ObjectView
+from altered_env.game.views import ObjectView
 from altered_env.game.words import EXPEDITIONS, SEATS, expedition_word
 from altered_env.scenario.own_cards import fold
 

@@ -46,8 +46,8 @@ def go_to_stage(game: Game, stage: int, *, quiet: bool = False, turns_only: bool
         if decides and turns_only and game.decision != "turn":
             return False
         action = least_eventful(game.record) if decides else NO_ANSWER
-        stopped = advance_to(game._games, 0, game.book.record, action, stage, int(quiet))
-        game._stop_at_error()
+        stopped = advance_to(game.games, 0, game.book.record, action, stage, int(quiet))
+        game.stop_at_error()
         if stopped:
             return True
     return False

@@ -185,7 +185,7 @@ class Scenario(Asking):
                 overwrite(games, before)
                 resume(games, 0, book.record, BEGUN[phase], number, True, False)
                 self._paused = advance_to(games, 0, book.record, NO_ANSWER, BEGUN[phase], 1)
-        self._game._stop_at_error()
+        self._game.stop_at_error()
 
     def _seat_of(self, player: int | str) -> int:
         return seat(player, self._players)
@@ -231,7 +231,7 @@ class Scenario(Asking):
         zone, player = placement.zone, placement.player
         side = player if zone in (Z.EXPEDITION, Z.LANDMARK) else placement.owner
         slot = put_object(
-            game._games, 0, game.book.record, row, placement.owner, zone, side, placement.expedition
+            game.games, 0, game.book.record, row, placement.owner, zone, side, placement.expedition
         )
         obj = game.record["obj"][slot]
         obj[C.STATUS] = placement.status
@@ -268,8 +268,8 @@ class Scenario(Asking):
         game = self.game
         if self._paused:
             self._paused = False
-            advance_to(game._games, 0, game.book.record, NO_ANSWER, NOWHERE, 0)
-            game._stop_at_error()
+            advance_to(game.games, 0, game.book.record, NO_ANSWER, NOWHERE, 0)
+            game.stop_at_error()
         return game
 
     def act(self, player: int | str, what: str, *choices: str | int) -> None:
@@ -299,18 +299,18 @@ class Scenario(Asking):
     def _all_or_nothing(self) -> Iterator[None]:
         """What fails half-way has not happened."""
         game, paused = self.game, self._paused
-        before = duplicate(game._games)
+        before = duplicate(game.games)
         try:
             yield
         except BaseException:
-            overwrite(game._games, before)
+            overwrite(game.games, before)
             self._paused = paused
             raise
 
     def can(self, player: int | str, what: str, *choices: str | int) -> bool:
         """Would `act` with the same words be taken? Words with several meanings are an error."""
         game, paused = self.game, self._paused
-        before = duplicate(game._games)
+        before = duplicate(game.games)
         try:
             self.act(player, what, *choices)
         except AmbiguousActionError:
@@ -318,7 +318,7 @@ class Scenario(Asking):
         except IllegalActionError:
             return False
         finally:
-            overwrite(game._games, before)
+            overwrite(game.games, before)
             self._paused = paused
         return True
 

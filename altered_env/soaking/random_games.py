@@ -17,9 +17,10 @@ from altered_env import formats
 from altered_env.engine.chance import seed_words
 from altered_env.engine.rooms import layout_for
 from altered_env.engine.table import answer, answer_measured, begin, random_steps
-from altered_env.game import DAY_LIMIT, Game, lay_out
+from altered_env.game import DAY_LIMIT, Game, Position
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import owned_cards, violations
+from altered_env.game.laying_out import lay_out
 from altered_env.game.replay import Replay
 from altered_env.game.states import duplicate, state_of
 
@@ -149,12 +150,12 @@ def _start(plan: Plan, table: Table) -> Game:
 
 def _look_at(game: Game, table: Table, reached: Reached) -> str:
     """Play a game looking at everything after each decision; what is wrong."""
-    measured = duplicate(game._games)
-    owned = owned_cards(game.record, game.book)
+    measured = duplicate(game.games)
+    owned = owned_cards(game)
     chance = random.Random(int(table.rng[0]))
     while True:
         reached.look(game.record, game.book)
-        found = violations(game._games, game.book, owned)
+        found = violations(game, owned)
         if found:
             return "; ".join(found[:3])
         if game.over or int(game.record["decisions"]) >= ENDLESS:
@@ -184,13 +185,13 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
             return "saved and read again, it is another game"
         return ""
     if what == "clones":
-        other = game.clone()
+        other: Position = game.clone()
     else:
         other = game.seat(chance.randrange(game.players)).world(chance.getrandbits(32))
     for _ in range(AHEAD):
         if other.over:
             break
-        found = violations(other._games, other.book, owned if what == "clones" else None)
+        found = violations(other, owned if what == "clones" else None)
         if found:
             return f"among its {what}: {'; '.join(found[:3])}"
         try:

@@ -41,16 +41,16 @@ def test_what_is_offered_is_taken_and_nothing_else_is(seed: int) -> None:
     game = game_of(seed)
     pick = random.Random(seed)
     while not game.over:
-        before = state_of(game._games)
+        before = state_of(game.games)
         legal = game.legal_actions()
         assert legal
         assert legal == [int(a) for a in np.flatnonzero(game.mask())]
         for action in (*range(ACTIONS), -1, ACTIONS, 1 << 40):
             if action not in legal:
-                assert not answer(game._games, 0, BOOK.record, min(action, 1 << 31))
-        assert state_of(game._games) == before
+                assert not answer(game.games, 0, BOOK.record, min(action, 1 << 31))
+        assert state_of(game.games) == before
         for action in pick.sample(legal, min(6, len(legal))):
-            world = duplicate(game._games)
+            world = duplicate(game.games)
             assert answer(world, 0, BOOK.record, action)
             assert not world["error"][0]
             assert state_of(world) != before
@@ -60,23 +60,23 @@ def test_what_is_offered_is_taken_and_nothing_else_is(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 130))
 def test_invariants_hold_after_every_step(seed: int) -> None:
     game = game_of(seed)
-    owned = owned_cards(game.record, BOOK)
+    owned = owned_cards(game)
     rng = np.array(seed_words(seed))
     while not game.over:
-        assert violations(game._games, BOOK, owned) == []
-        assert random_steps(game._games, 0, BOOK.record, rng, 1) == 1
+        assert violations(game, owned) == []
+        assert random_steps(game.games, 0, BOOK.record, rng, 1) == 1
         assert not game.record.error
-    assert violations(game._games, BOOK, owned) == []
+    assert violations(game, owned) == []
 
 
 def test_a_clone_goes_its_own_way() -> None:
     """Nothing outside the record decides: a clone given the same actions ends in the same bytes."""
     game = game_of(7)
     rng = np.array(seed_words(7))
-    random_steps(game._games, 0, BOOK.record, rng, 30)
+    random_steps(game.games, 0, BOOK.record, rng, 30)
     other = new_games(1)
-    other[:] = game._games
+    other[:] = game.games
     again = rng.copy()
-    random_steps(game._games, 0, BOOK.record, rng, 5000)
+    random_steps(game.games, 0, BOOK.record, rng, 5000)
     random_steps(other, 0, BOOK.record, again, 5000)
-    assert game._games.tobytes() == other.tobytes()
+    assert game.games.tobytes() == other.tobytes()

@@ -92,7 +92,7 @@ def test_the_fill_of_every_capacity_is_measured():
     twin = game.clone()
     while not game.over:
         action = chance.choice(game.legal_actions())
-        answer_measured(game._games, 0, game.book.record, action, peaks)
+        answer_measured(game.games, 0, game.book.record, action, peaks)
         twin.act(action)
     assert game.state_hash() == twin.state_hash()
     fills = dict(zip(CAPACITIES, peaks.tolist(), strict=True))
@@ -106,7 +106,7 @@ def test_passives_are_measured_while_they_are_there():
     table.player("A").landmarks("Beacon", "Beacon").hand("Filler").mana(2)
     table.begin("afternoon", first="A")
     game, peaks = table.game, np.zeros(len(CAPACITIES), dtype=np.int64)
-    answer_measured(game._games, 0, game.book.record, game.legal_actions()[0], peaks)
+    answer_measured(game.games, 0, game.book.record, game.legal_actions()[0], peaks)
     fills = dict(zip(CAPACITIES, peaks.tolist(), strict=True))
     assert fills["passives"] == 2
     assert all(fills[name] <= most for name, most in CAPACITIES.items())

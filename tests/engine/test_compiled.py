@@ -42,7 +42,7 @@ from altered_env.engine.terms import STAGE
 if {first!r} == "handle":
     handle.engine()
 game = Game.start("axiom", "bravos", seed=1)
-table.advance_to(game._games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
+table.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
 handle.engine()
 print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
 """

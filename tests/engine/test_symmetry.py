@@ -42,13 +42,11 @@ def test_turned_twice_a_game_is_as_it_was(form):
     game = start(form, "5.0", 1)
     chance = random.Random(5)
     for _ in range(60):
-        once = turned(game._games)
-        assert once.tobytes() != game._games.tobytes()
-        assert {told.split(":")[0] for told in differences(turned(once), game._games)} <= {
-            "options"
-        }
+        once = turned(game.games)
+        assert once.tobytes() != game.games.tobytes()
+        assert {told.split(":")[0] for told in differences(turned(once), game.games)} <= {"options"}
         for action in game.legal_actions():
-            assert turned_action(once, turned_action(game._games, action)) == action
+            assert turned_action(once, turned_action(game.games, action)) == action
         game.act(chance.choice(game.legal_actions()))
 
 
@@ -64,6 +62,6 @@ def test_what_depends_on_the_seats_is_found():
 
     turning = Turning(partial, 10)
     action = game.legal_actions()[0]
-    numbers = (game._games, 0, game.book.record, table.COMMAND.ANSWER, action)
+    numbers = (game.games, 0, game.book.record, table.COMMAND.ANSWER, action)
     with pytest.raises(NotSymmetricError, match=r"ANSWER .* seats; .*\n.*reserve_limit"):
         turning(*numbers)

@@ -19,7 +19,7 @@ from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
 from altered_env.envs.spaces import field, flat_size
 from altered_env.game.errors import IllegalActionError, IllegalDeckError
-from altered_env.game.worlds import hidden_from
+from altered_env.game.seeing import hidden_from
 
 FORMATS = ("two_against_two", "free_for_all")
 FOUR = pytest.mark.parametrize("form", FORMATS)

@@ -14,7 +14,7 @@ from altered_env.batch import entries
 from altered_env.engine.terms import C, Z
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
-from altered_env.game.worlds import hidden_from
+from altered_env.game.seeing import hidden_from
 
 
 def shown(one, games, player):

@@ -10,7 +10,7 @@ from altered_env.engine.layout import OBJECTS
 from altered_env.engine.objects import MANA_WITHOUT_LIMIT
 from altered_env.engine.terms import CODE, C, Z
 from altered_env.game.invariants import owned_cards, violations
-from altered_env.game.view import members
+from altered_env.game.states import members
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 PASS = OBJECTS + CODE.PASS
@@ -197,10 +197,10 @@ def test_random_games_keep_the_invariants(form, rules):
     chance = random.Random(5)
     for seed in range(4):
         game = start(seed, rules, form)
-        owned = owned_cards(game.record, game.book)
+        owned = owned_cards(game)
         while not game.over:
             game.act(chance.choice(game.legal_actions()))
-            assert violations(game._games, game.book, owned) == []
+            assert violations(game, owned) == []
 
 
 def test_an_order_names_each_card_once():

@@ -48,7 +48,7 @@ def anew(pool: tuple[Card, ...]) -> books.Book:
 
 def final(book: books.Book, seed: int) -> bytes:
     game = Game.start("lyra", "yzmir", seed=seed, book=book)
-    random_steps(game._games, 0, book.record, np.array(seed_words(seed)), 5_000)
+    random_steps(game.games, 0, book.record, np.array(seed_words(seed)), 5_000)
     assert game.over
     return game.state()
 

@@ -174,7 +174,7 @@ def test_an_error_of_the_engine_names_the_limit():
     game.record.error = 3
     game.record.error_detail = 96
     with pytest.raises(EngineError, match="more than 96 emblems in Limbo") as caught:
-        game._stop_at_error()
+        game.stop_at_error()
     assert caught.value.error == 3
 
 

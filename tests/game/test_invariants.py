@@ -10,7 +10,7 @@ from altered_env import Game, Scenario
 from altered_env.engine.layout import M
 from altered_env.engine.terms import STATUS, C, Z
 from altered_env.game.invariants import InvariantError, check, owned_cards
-from altered_env.game.view import members
+from altered_env.game.states import members
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -32,7 +32,7 @@ def test_tables_keep_every_invariant():
     side = table.player("A").hero("Sierra & Oddball").hero_expedition("Ordis Recruit", boosts=2)
     side.reserve("Kelon Burst").landmarks("Brassbug Hive").mana(3, exhausted=1).hand("Kitsune C")
     table.begin("afternoon")
-    owned = owned_cards(table.game.record, table.game.book)
+    owned = owned_cards(table.game)
     assert owned[0]["CORE_AX_01_C"] == 1 and "ordis_recruit" not in owned[0]
     check(table.game, owned, thorough=True)
     table.until("morning")

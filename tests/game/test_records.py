@@ -23,6 +23,7 @@ from altered_env.game import saving
 from altered_env.game.bounds import COLUMNS, columns_of, fields_of, of_columns, of_desk
 from altered_env.game.errors import SaveError
 from altered_env.game.records import wrong_with
+from altered_env.game.states import State
 from tests.game.test_saving import rewritten
 
 FOUR = {"format": "free_for_all"}
@@ -71,33 +72,33 @@ def test_every_number_of_a_record_has_bounds(players):
 @pytest.mark.parametrize("players", [2, 4])
 def test_each_field_is_held_against_its_bounds(players):
     game = started(players=players)
-    fields = fields_of(layout_of(game._games), len(game.book.cards), len(game.book.counters))
+    fields = fields_of(layout_of(game.games), len(game.book.cards), len(game.book.counters))
     for name, (low, high) in fields.items():
-        if name not in game._games.dtype.names or name == "spare":
+        if name not in game.games.dtype.names or name == "spare":
             continue
         info = np.iinfo(np.asarray(game.record[name]).dtype)
         for number in (low - 1, high + 1):
             if not info.min <= number <= info.max:
                 continue
-            games = game._games.copy()
+            games = game.games.copy()
             games[name].reshape(-1)[-1] = number
-            said = wrong_with(games, game.book)
+            said = wrong_with(State(games, game.book))
             assert said.startswith(name) and f" is {number}, " in said, (name, number, said)
 
 
 @pytest.mark.parametrize("field", COLUMNS)
 def test_each_column_is_held_against_its_bounds(field):
     game = started()
-    rules, sizes = layout_of(game._games), (len(game.book.cards), len(game.book.counters))
+    rules, sizes = layout_of(game.games), (len(game.book.cards), len(game.book.counters))
     ranges = of_columns(rules, *sizes, int(game.book.record[0]["length"]))[field]
     for column, name in enumerate(columns_of(field)):
         low, high = ranges[name]
         info = np.iinfo(game.record[field].dtype)
         for number in (low - 1, high + 1):
             if info.min <= number <= info.max:
-                games = game._games.copy()
+                games = game.games.copy()
                 games[field][0, -1, column] = number
-                assert f"{name} of {field}[" in wrong_with(games, game.book)
+                assert f"{name} of {field}[" in wrong_with(State(games, game.book))
 
 
 # what is well
@@ -110,7 +111,7 @@ def test_games_and_other_worlds_of_them_are_well(players):
         if game.over:
             break
         for one in (game, game.resample(k % players, k)):
-            assert wrong_with(one._games, one.book) == ""
+            assert wrong_with(one) == ""
         offered = game.legal_actions()
         game.act(offered[(5 * k) % len(offered)])
 
@@ -171,9 +172,9 @@ AMID = {
 
 @pytest.mark.parametrize("said", AMID)
 def test_what_does_not_go_together_is_named(said, amid):
-    games = amid._games.copy()
+    games = amid.games.copy()
     AMID[said](games[0])
-    assert said in wrong_with(games, amid.book)
+    assert said in wrong_with(State(games, amid.book))
 
 
 @pytest.mark.parametrize(
@@ -192,17 +193,17 @@ def test_what_does_not_go_together_is_named(said, amid):
     ],
 )
 def test_an_action_of_a_step_means_something(row, why, amid):
-    games = amid._games.copy()
+    games = amid.games.copy()
     games["acts"] = 1
     for column, number in row.items():
         games["act"][0, 0, column] = number
-    assert why in wrong_with(games, amid.book)
+    assert why in wrong_with(State(games, amid.book))
 
 
 def crafted(game, edit):
     """A saved world whose record was edited, its checksum right."""
     head, _ = saving._parts(game.resample("A", 1).to_bytes())
-    games = game._games.copy()
+    games = game.games.copy()
     edit(games[0])
     return packed(head, zlib.compress(games.view(np.uint8).tobytes()))
 
@@ -308,6 +309,6 @@ def test_a_pickle_of_an_env_is_looked_through():
     assert pickle.loads(pickle.dumps(one)).over  # it has not begun
     one.start(("axiom", "bravos"), seed=1)
     assert pickle.loads(pickle.dumps(one)).game == one.game
-    one._games["subject"][0] = 500
+    one.games["subject"][0] = 500
     with pytest.raises(ValueError, match="game 0: subject is 500, it is from -1 to 191"):
         pickle.loads(pickle.dumps(one))

@@ -10,7 +10,7 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.terms import C
 from altered_env.game.invariants import check, owned_cards
-from altered_env.game.worlds import hidden_from
+from altered_env.game.seeing import hidden_from
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -27,8 +27,8 @@ def test_a_player_cannot_tell_another_world_apart(rules, seed):
                 assert other.show(player) == game.show(player)
                 if game.decider == player:
                     assert (other.mask() == game.mask()).all()
-                assert owned_cards(other.record, other.book) == owned_cards(game.record, game.book)
-                check(other, owned_cards(game.record, game.book))
+                assert owned_cards(other) == owned_cards(game)
+                check(other, owned_cards(game))
         game.act(chance.choice(game.legal_actions()))
         step += 1
 
@@ -124,7 +124,7 @@ def test_worlds_can_be_played_on():
         game.act(chance.choice(game.legal_actions()))
     for seed in range(5):
         world = game.resample(seed % 2, seed)
-        owned = owned_cards(world.record, world.book)
+        owned = owned_cards(world)
         while not world.over:
             world.act(chance.choice(world.legal_actions()))
         check(world, owned)

@@ -171,4 +171,4 @@ def test_places_of_the_past_are_let_go_of(sit, rules):
     table.begin()
     table.act("A", "play Decree")
     assert table.decision == "turn"
-    assert int(table.game._games[0]["pasts"]) == 0
+    assert int(table.game.games[0]["pasts"]) == 0

@@ -24,10 +24,10 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
 from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
-from altered_env.game import lay_out
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, limit
+from altered_env.game.laying_out import lay_out
 from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
 

@@ -1,0 +1,223 @@
+"""Where a game stands, as one value: what is going on, what may be done, what a player may know.
+
+It does not say how it came about: that is a `Game`.
+
+>>> from altered_env import Game
+>>> world = Game.start("axiom", "bravos", seed=1).seat("A").world(seed=7)
+>>> type(world).__name__, world.decision, world.view("A").players[1].hand
+('Position', 'first_mana', ())
+>>> before = world.clone()
+>>> world.act(world.legal_actions()[0])
+>>> world == before, before.decision
+(False, 'first_mana')
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.engine.chance import seed_words
+from altered_env.engine.table import answer, resample_game
+from altered_env.engine.terms import DECIDE
+from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
+from altered_env.game.options import Option, offered, options, question
+from altered_env.game.saving import pack, unpack
+from altered_env.game.states import State, duplicate
+from altered_env.game.story import Story
+from altered_env.game.view import look
+from altered_env.game.views import View
+from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat, whole
+from altered_env.render.text import board
+
+__all__ = ["Position"]
+
+
+class Position(State):
+    """A game as it stands. Player 0 is A, player 1 is B; of four, 2 is C and 3 is D."""
+
+    __slots__ = ()
+
+    # what is going on
+
+    @property
+    def decider(self) -> int | None:
+        """Whose decision is open; None when the game is over."""
+        return int(self.record["decider"]) if self.record["decision"] != DECIDE.NONE else None
+
+    @property
+    def decision(self) -> str | None:
+        """What kind of decision is open: `turn`, `target`, `yes_no`, ..."""
+        return DECISIONS[int(self.record["decision"])] if self.decider is not None else None
+
+    @property
+    def question(self) -> str:
+        """What is to be decided, in words."""
+        return question(self)
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return bool(self.record["over"])
+
+    @property
+    def truncated(self) -> bool:
+        """Was the game cut off, at its day limit, because nobody had anything to decide, or
+        because it was `overfull`?"""
+        return self.over and self.winner is None
+
+    @property
+    def overfull(self) -> str | None:
+        """Which capacity of the engine the game passed, and so ended; None if it did not."""
+        passed = int(self.record["overfull"])
+        return limit(passed) if passed else None
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won; None while nobody has. Of a team, one of the two: see `winners`."""
+        winner = int(self.record["winner"])
+        return winner if winner >= 0 else None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody who has won: a player, or both of a team."""
+        if self.winner is None:
+            return ()
+        teams = self.record["team"][: self.players].tolist()
+        return tuple(p for p, team in enumerate(teams) if team == teams[self.winner])
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.record["players"])
+
+    @property
+    def day(self) -> int:
+        """The day, counted from 1."""
+        return int(self.record["day"])
+
+    @property
+    def phase(self) -> str:
+        """`setup`, `morning`, `noon`, `afternoon`, `dusk` or `night`."""
+        return PHASES[int(self.record["phase"])]
+
+    @property
+    def rules(self) -> str:
+        """The name of the ruleset."""
+        return ruleset_of(int(self.record["rules"]))
+
+    # deciding
+
+    def legal_actions(self) -> list[int]:
+        """The actions on offer, in order."""
+        return offered(self.record)
+
+    def code(self, code: int) -> int:
+        """The action that is this answer of the engine's, a `CODE`: they come after the objects."""
+        return len(self.record["obj"]) + code
+
+    def mask(self) -> NDArray[np.int8]:
+        """Which of all actions are on offer, as a copy."""
+        return np.asarray(self.record["mask"]).astype(np.int8)
+
+    def options(self) -> tuple[Option, ...]:
+        """The actions on offer, each with what it is about."""
+        return options(self)
+
+    def labels(self) -> dict[int, str]:
+        """The actions on offer, each in words; no two alike."""
+        return {option.action: option.label for option in self.options()}
+
+    def act(self, action: int) -> None:
+        """Answer the open decision and go on to the next.
+
+        Raises `IllegalActionError`, and changes nothing, when the action is not offered.
+        """
+        self._take(action)
+        self.stop_at_error()
+
+    def _take(self, action: int) -> int:
+        """Answer the open decision; the action, as a number."""
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
+        there = 0 <= number < len(self.record["mask"])
+        taken = there and answer(self.games, 0, self.book.record, number)
+        if not taken:
+            labels = [f"{a} {label}" for a, label in self.labels().items()]
+            raise IllegalActionError(
+                f"action {number} is not offered; "
+                + (f"on offer: {listed(labels)}" if labels else "the game is over")
+            )
+        return number
+
+    def stop_at_error(self) -> None:
+        """Raise `EngineError` if the engine has met an error, after which nobody plays on."""
+        error = int(self.record["error"])
+        if error:
+            where = f"on day {self.day} after {int(self.record['decisions'])} decisions"
+            raise EngineError(error, int(self.record["error_detail"]), where)
+
+    # other worlds
+
+    def resample(self, player: int | str, seed: int) -> Position:
+        """Another world that this player cannot tell apart from this one.
+
+        `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
+        chance will bring are others.
+        """
+        who, words = seat(player, self.players), seed_words(whole(seed, "seed"))
+        other = Position(duplicate(self.games), self.book)
+        resample_game(other.games, 0, self.book.record, who, np.array(words, dtype=np.int64))
+        return other
+
+    # looking
+
+    def view(self, player: int | str | None = None) -> View:
+        """What a player may know; everything with None."""
+        return look(self, None if player is None else seat(player, self.players))
+
+    def show(self, player: int | str | None = None) -> str:
+        """The board as text, from one seat or, with None, from above."""
+        return board(self.view(player))
+
+    def __str__(self) -> str:
+        return self.show()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, day {self.day}, {self.phase}>"
+
+    # as a value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds a saved game without a story, which is looked through as any other."""
+        return _unpacked, (pack(self, asdict(Story(rules=self.rules, actions=None))),)
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.clone()
+
+    def state_hash(self) -> str:
+        """A hash of the state."""
+        return hashlib.sha256(self.state()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.state() == other.state() and self.book.cards == other.book.cards
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+
+
+def _unpacked(data: bytes) -> Position:
+    state, book, _ = unpack(data)
+    assert state is not None  # without a story there is no other way to it
+    return Position(state.games, book)
