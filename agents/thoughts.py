@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from altered_env.batch.rooms import Room, room_for
-from altered_env.engine.compiled import JIT, is_kept
-from altered_env.game.compiling import said
+from altered_env.game.compiling import Entries
 
 __all__ = ["Thought", "entries_for"]
 
@@ -36,30 +35,8 @@ class Thought:
         self.rng = np.zeros(4, dtype=np.int64)
 
 
-class _Entries:
-    """The entries by name. The first call of one that has yet to be compiled says so: people
-    should not have to wait for a minute and not know what for."""
-
-    def __init__(self, module: Any) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._module, name)
-        if not JIT or not hasattr(found, "stats") or is_kept(found):
-            setattr(self, name, found)
-            return found
-
-        def first(*given: Any) -> Any:
-            with said(f"how players think ({name})", "up to a minute"):
-                result = found(*given)
-            setattr(self, name, found)
-            return result
-
-        return first
-
-
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
     """The entries of a module of compiled thought, for games of so many."""
     package = "agents" if players == 2 else "agents.of_four"
-    return _Entries(import_module(f"{package}.thinking.{name}"))
+    return Entries(import_module(f"{package}.thinking.{name}"), "how players think")

@@ -28,6 +28,7 @@ COMMANDS = {
     "cards": "look cards up, and add cards from official data",
     "decks": "check, show and count deck lists, and make random ones",
     "bench": "measure speed on this machine",
+    "warm": "compile ahead what is compiled when it is first needed",
     "soak": "play random games with random decks, in search of errors",
     "exercise": "play cards until everything they say has been seen to matter",
 }
@@ -47,6 +48,7 @@ _EXAMPLES = """examples:
   altered cards import official.json    add cards from official data, to be used in decks
   altered decks check mine.txt          which rules a deck breaks; show, stats, random, ...
   altered bench                         how fast it is on this machine
+  altered warm                          compile everything now, and wait for nothing later
   altered soak --games 10000            random games in search of errors
   altered exercise "Haven Bouncer"      try whether everything a card says can be seen to matter
 """

@@ -24,36 +24,27 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from agents.registry import make
 from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
+from altered_env.envs.aec import in_order
 from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.rendering import rendered
+from altered_env.envs.options import ILLEGAL, known_options, one_of
+from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
+from altered_env.game.answers import number_of
 from altered_env.game.books import pool_book
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.words import rule_bits
 
 __all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
 
-RENDER_MODES = ("ansi", "human")
 _SEEDS = 1 << 48
-
-
-def env(**options: Any) -> AECEnv[str, Any, Any]:
-    """The env, with PettingZoo's check that methods are called in order; options as `DraftEnv`."""
-    return OrderEnforcingWrapper(DraftEnv(**options))
-
-
-def raw_env(**options: Any) -> DraftEnv:
-    """The env without wrappers; options as `DraftEnv`."""
-    return DraftEnv(**options)
 
 
 class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
@@ -73,6 +64,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         "render_fps": 2,
     }
 
+    @known_options(name="the env")
     def __init__(
         self,
         players: int = SEATS,
@@ -82,22 +74,21 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         rounds: int = 3,
         rules: str = "2024.09",
         uniques: Iterable[Card] = (),
+        illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
         """`players`: an even number, best eight. `sets`: of each booster in turn. `pilot`: the
         agent that plays all games (`agents.names()`). `rounds`: how many others each deck meets,
-        each from both seats. `uniques`: unique cards that may turn up."""
+        each from both seats. `uniques`: unique cards that may turn up.
+        `illegal`: what an illegal action does, as in the other envs."""
         super().__init__()
         if players % 2 or not 2 <= players <= 16:
             raise ValueError(f"players are an even number from 2 to 16, found {players!r:.40}")
         if not 1 <= whole(rounds, "rounds") < players:
             raise ValueError(f"rounds: 1 to {players - 1}, a deck meets each other once at most")
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(
-                f"render_mode is {', '.join(RENDER_MODES)} or None, found {render_mode!r:.40}"
-            )
+        self.render_mode = known_mode(render_mode)
+        self._illegal = one_of(illegal, ILLEGAL, "illegal")
         rule_bits(rules)
-        self.render_mode = render_mode
         self._sets, self._uniques, self._rules = tuple(sets), tuple(uniques), rules
         formats.Draft(0, players=players, sets=self._sets, uniques=self._uniques)  # they are known
         self._pilots = [make(pilot), make(pilot)]
@@ -167,19 +158,24 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
             row[at + np.array(building.added, dtype=np.int64)] = 1
         return {"observation": row, "action_mask": self._mask(seat)}
 
-    def step(self, action: int | None) -> None:
-        """Take an action for `agent_selection`; None for one whose draft is over."""
+    def step(self, action: Any) -> None:
+        """Take an action for `agent_selection`; None for one whose draft is over. An illegal one
+        raises `IllegalActionError`, or ends the draft: -1 for who took it, 0 for the others."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         seat = self.possible_agents.index(agent)
         mask = self._mask(seat)
-        if action is None or not 0 <= int(action) < len(mask) or not mask[int(action)]:
-            legal = np.flatnonzero(mask).tolist()
-            raise IllegalActionError(f"action {action!r:.40} is not legal; legal are {legal}")
+        number = number_of(action)
+        if not 0 <= number < len(mask) or not mask[number]:
+            if self._illegal == "raise":
+                legal = np.flatnonzero(mask).tolist()
+                raise IllegalActionError(f"action {action!r:.40} is not legal; legal are {legal}")
+            self._forfeit(agent)
+            return
         self._cumulative_rewards[agent] = 0.0
-        self._take(seat, int(action))
+        self._take(seat, number)
         if len(self._built) == len(self.possible_agents):
             self._play()
         else:
@@ -187,6 +183,13 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
             self.agent_selection = self.possible_agents[following[0]]
         if self.render_mode == "human":
             self.render()
+
+    def _forfeit(self, agent: str) -> None:
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards[agent] = -1.0
+        self.terminations = dict.fromkeys(self.possible_agents, True)
+        self.infos = {one: {"illegal": agent} for one in self.possible_agents}
+        self._accumulate_rewards()
 
     def render(self) -> str | None:
         """What everybody has picked and built so far."""
@@ -223,6 +226,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     def _mask(self, seat: int) -> NDArray[np.int8]:
         mask = np.zeros(PACK + self._pool + 2, dtype=np.int8)
+        if any(self.terminations.values()):
+            return mask
         if not self.draft.over:
             if seat in self.draft.to_pick:
                 mask[: len(self.draft.pack(seat))] = 1
@@ -285,3 +290,7 @@ def _pairings(players: int, rounds: int) -> list[tuple[int, int]]:
         found += [(ring[k], ring[players - 1 - k]) for k in range(half)]
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return found
+
+
+env = in_order(DraftEnv)
+raw_env = DraftEnv

@@ -14,8 +14,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -23,14 +23,16 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent
 from agents.registry import make, refuse_seats
-from altered_env.cards import Card
-from altered_env.envs.aec import RENDER_MODES
+from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.rendering import rendered
+from altered_env.envs.options import SeenOptions, known_options, taken
+from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
+from altered_env.game.errors import IllegalActionError, listed
+from altered_env.language.book import Book
 
 __all__ = ["OneSeat", "Opponent", "Opponents"]
 
@@ -53,39 +55,36 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         "render_fps": 2,
     }
 
+    @known_options(SeenOptions, "the env")
     def __init__(
         self,
         opponent: Opponents = "random",
         decks: Decks = USUAL,
         *,
         seat: str | int | None = None,
-        rules: str = "2024.09",
-        format: str = "standard",
-        day_limit: int | None = 50,
-        detail: str = "full",
-        legal: bool = True,
-        cards: Iterable[Card] = (),
         render_mode: str | None = None,
+        **options: Unpack[SeenOptions],
     ) -> None:
         """`seat`: `player_0` or `player_1`, of four up to `player_3`, drawn for each game unless
         told; the opponent plays all other seats, a teammate's among them. The other options are
         those of `AlteredEnv`."""
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(
-                f"render_mode is {', '.join(RENDER_MODES)} or None, found {render_mode!r:.40}"
-            )
-        self.render_mode = render_mode
-        self._one = OneGame(Setup.of(decks, rules, format, day_limit, detail, legal, cards))
-        self._agents = self._one.setup.agents
+        self.render_mode = known_mode(render_mode)
+        setup = Setup.of(decks, **options)
+        self._one = OneGame(setup)
+        self._agents = setup.agents
         count = len(self._agents)
         self.action_space = action_space(count)  # type: ignore[assignment]
-        self.observation_space = observation_space(detail, count)  # type: ignore[assignment]
+        self.observation_space = observation_space(  # type: ignore[assignment]
+            setup.detail, count, setup.masks
+        )
         self._opponents = _opponents(opponent, count)
         self._seat = None if seat is None else seat_of(seat, count)
         self._opponent: Agent | None = None
         self._learner = 0
-        self._full = detail == "full"
+        self._full = setup.detail != "mask"
         self._ready = False
+        self._lost: int | None = None
+        """The seat of who has lost by an illegal action."""
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -93,47 +92,65 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """Begin a game, and let the opponent play until the learner must decide.
 
         Options: `decks`, a deck for each player of this game, the learner's first and then
-        clockwise, and `seat`.
+        clockwise, or by agent, or a function that draws them, by seat; `seat`; and `start`, a
+        position to begin at (`envs.starting`).
         """
         super().reset(seed=seed)
-        wanted = dict(options or {})
-        seated, seat = wanted.pop("decks", None), wanted.pop("seat", self._seat)
-        if wanted:
-            raise ValueError(f"options of reset are decks and seat, found {sorted(wanted)}")
+        decks, seat, start = taken(options, "decks", "seat", "start")
+        if start is not None and decks is not None:
+            raise ValueError("a game that begins at a position has its decks")
+        seat = self._seat if seat is None else seat
         rng = self.np_random
         while True:
             count = len(self._agents)
             self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
             self._opponent = self._opponents[int(rng.integers(len(self._opponents)))]
             self._opponent.start(int(rng.integers(_SEEDS)))
-            drawn = self._one.setup.sample(rng) if seated is None else tuple(seated)
-            if seated is not None:
-                drawn = drawn[-self._learner :] + drawn[: -self._learner]
-            self._one.start(drawn, int(rng.integers(_SEEDS)))
-            self._ready = True
+            if start is not None:
+                self._one.begin(start)
+            else:
+                if isinstance(decks, list | tuple):
+                    decks = {
+                        self._agents[(self._learner + k) % count]: d for k, d in enumerate(decks)
+                    }
+                drawn = self._one.setup.sample(rng, decks)
+                self._one.start(drawn, int(rng.integers(_SEEDS)))
+            self._ready, self._lost = True, None
             self._let_play()
-            if not self._one.over and not self._one.cut_off:
+            if start is not None and self._over:
+                raise ValueError("start: the game ends before the learner has anything to decide")
+            if not self._over:
                 return self._observation(), self._info()
 
     def step(
-        self, action: int
+        self, action: Any
     ) -> tuple[dict[str, NDArray[Any]], float, bool, bool, dict[str, Any]]:
         """Take an action, and let the opponent play until the learner must decide again.
 
-        Raises `IllegalActionError`, and changes nothing, when it is not legal.
+        Raises `IllegalActionError`, and changes nothing, when it is not legal; with
+        `illegal="lose"` the game is over instead.
         """
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
-        self._one.act(action)
-        self._let_play()
         one = self._one
+        if self._lost is None and one.forfeits(action):
+            self._lost = self._learner
+        else:
+            one.act(action)
+            self._let_play()
         reward = 0.0
-        if one.over:
+        if self._lost is not None:
+            reward = -1.0 if self._lost == self._learner else 0.0
+        elif one.over:
             reward = 0.0 if one.winner < 0 else 1.0 if self._learner in one.winners else -1.0
         if self.render_mode == "human":
             self.render()
-        terminated = one.over and not one.cut_off
-        return self._observation(), reward, terminated, one.cut_off, self._info()
+        truncated = one.cut_off and self._lost is None
+        return self._observation(), reward, self._over and not truncated, truncated, self._info()
+
+    @property
+    def _over(self) -> bool:
+        return self._one.over or self._one.cut_off or self._lost is not None
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, as sb3-contrib asks for them."""
@@ -149,6 +166,30 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         return self._one.game
 
     @property
+    def book(self) -> Book:
+        """The compiled cards that this env plays with."""
+        return self._one.setup.book
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """What is printed on the cards, by their numbers in observations."""
+        return card_features(self._one.setup.book)
+
+    def everything(self) -> NDArray[np.int16]:
+        """All there is to know, as the learner would lay it out: for a critic in training, never
+        for the learner. Only with `detail="everything"`; it also is in `info`."""
+        return self._one.everything(self._learner)
+
+    def show(self, agent: str | int | None = None) -> str:
+        """The board as an agent sees it, as text, the learner unless told."""
+        return self._one.show(self._learner if agent is None else agent)
+
+    @property
+    def question(self) -> str:
+        """What the learner is to decide, in words."""
+        return self._one.game.question
+
+    @property
     def learner(self) -> str:
         """Which agent the learner is in this game."""
         return self._agents[self._learner]
@@ -160,12 +201,24 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def _let_play(self) -> None:
         one = self._one
         assert self._opponent is not None
-        while not one.over and not one.cut_off and one.decider != self._learner:
-            one.act_as_engine(self._opponent.act(one.seat(one.decider)))
+        while not self._over and one.decider != self._learner:
+            chosen = self._opponent.act(one.seat(one.decider))
+            row = one.row_of(chosen)
+            if row is not None:
+                one.act(row)
+            elif one.setup.illegal == "lose":
+                self._lost = one.decider
+            else:
+                name = getattr(self._opponent, "name", type(self._opponent).__name__)
+                offered = [f"{taken} {one.labels()[row]}" for row, taken in one.actions().items()]
+                raise IllegalActionError(
+                    f"{name}, who is {self._agents[one.decider]}, answers {chosen!r:.40}, which "
+                    f"is not on offer; on offer: {listed(offered)}"
+                )
 
     def _observation(self) -> dict[str, NDArray[Any]]:
         observation, mask = self._one.show_to(self._learner)
-        if self._one.over or self._one.cut_off:
+        if self._over:
             mask[:] = 0
         return (
             {"observation": observation, "action_mask": mask}
@@ -176,8 +229,12 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     def _info(self) -> dict[str, Any]:
         one = self._one
         info: dict[str, Any] = {"decisions": one.decisions, "day": one.day, "seat": self.learner}
-        if one.over:
+        if self._lost is not None:
+            info |= {"winner": None, "illegal": self._agents[self._lost]}
+        elif one.over:
             info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
+        if one.setup.detail == "everything":
+            info["everything"] = self.everything()
         return info
 
 

@@ -16,25 +16,36 @@ from typing import Any
 
 __all__ = ["register", "register_gymnasium", "register_pettingzoo"]
 
-AEC = {"altered_v0": "altered_env.altered_v0:env", "altered_draft_v0": "altered_env.draft_v0:env"}
+PETTINGZOO = {
+    ("aec", "altered_v0"): "altered_env.altered_v0:env",
+    ("aec", "altered_draft_v0"): "altered_env.draft_v0:env",
+    ("parallel", "altered_v0"): "altered_env.altered_v0:parallel_env",
+}
 ONE_SEAT = "Altered-v0"
 
 
 def register_pettingzoo() -> None:
-    """Let PettingZoo know the AEC envs: the game, and the draft."""
+    """Let PettingZoo know the envs: the game, in turn and in parallel, and the draft. Each also
+    goes by the name that Gymnasium would have, with the package before a colon."""
     import pettingzoo
 
-    for name, where in AEC.items():
-        if name.replace("_v", "-v") not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, entry_point=where)
+    for (kind, name), where in PETTINGZOO.items():
+        for called in (name, f"altered_env:{name}"):
+            known = getattr(pettingzoo, f"{kind}_registry")
+            if called.replace("_v", "-v") not in known:
+                pettingzoo.register(kind, called, entry_point=where)
 
 
 def register_gymnasium() -> None:
-    """Let Gymnasium know the env of one seat."""
+    """Let Gymnasium know the env of one seat, and many of it at once."""
     import gymnasium
 
     if ONE_SEAT not in gymnasium.registry:
-        gymnasium.register(ONE_SEAT, entry_point="altered_env.one_seat:OneSeat")
+        gymnasium.register(
+            ONE_SEAT,
+            entry_point="altered_env.one_seat:OneSeat",
+            vector_entry_point="altered_env.many_seats:ManySeats",
+        )
 
 
 _REGISTER = {"pettingzoo": register_pettingzoo, "gymnasium": register_gymnasium}

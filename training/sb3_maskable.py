@@ -102,8 +102,8 @@ class Selves(BaseCallback):
         assert isinstance(env, AlteredVecEnv)
         first, *others = env.opponents
         weights = {k: v.clone() for k, v in self.model.policy.state_dict().items()}
-        env.opponents[:] = [first, *others, policy_of(self.model, weights)][-self.keep - 1 :]
-        env.opponents[0] = first  # random play stays
+        later = [*others, policy_of(self.model, weights)][-self.keep :]
+        env.opponents = (first, *later)  # random play stays
         won, games = against_random(self.model, self.games, self.decks, self.num_timesteps)
         self.rates.append((self.num_timesteps, won / games))
         low, high = wilson(won, games)

@@ -1,7 +1,8 @@
 """Games at desks: stepped many at a time, each beginning anew when it has ended.
 
-A desk's learner steps; opponents that are built in answer at once. Everything random at a desk
-comes from its own generator, so that nothing depends on how desks are shared among threads.
+A desk's learner steps; opponents that are built in answer at once. Who is the learner and who sits
+opposite may be drawn for each game. Everything random at a desk comes from its own generator, so
+that nothing depends on how desks are shared among threads.
 
 `engine` is the compiled rules, called as `serve` is. The last place of `games` is an empty
 record, from which new games are made.
@@ -14,29 +15,23 @@ from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.table import COMMAND
 from ..engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
+from .layout import BUILT_IN, OPPONENTS
 from .observing import observe
 from .rows import lay_rows, slot_action, write_mask
 
 __all__ = [
-    "BUILT_IN",
     "DETAIL",
     "WAIT",
     "act",
+    "begin",
     "deal",
     "deal_anew",
     "ended",
+    "forfeit",
     "reset",
     "show",
     "step",
 ]
-
-
-@namespace
-class BUILT_IN:
-    """Who sits in a seat of a desk."""
-
-    LEARNER = 0
-    RANDOM = 1
 
 
 @namespace
@@ -75,14 +70,56 @@ def deal(engine, games, i, book, desk, lists, rules, words):
 
 
 @compiled
+def _seat_anew(desk):
+    """Draw who is the learner and who sits opposite, where that is drawn for each game."""
+    total = 0
+    for k in range(OPPONENTS):
+        total += int(desk.weight[k])
+    if total == 0:
+        return
+    learner = int(desk.place)
+    if learner < 0:
+        learner = below(desk.rng, PLAYERS)
+    drawn = below(desk.rng, total)
+    k = 0
+    while drawn >= int(desk.weight[k]):
+        drawn -= int(desk.weight[k])
+        k += 1
+    desk.against = k
+    desk.learner = learner
+    for p in range(PLAYERS):
+        desk.player[p] = desk.kind[k]
+    desk.player[learner] = BUILT_IN.LEARNER
+
+
+@compiled
 def deal_anew(engine, games, i, book, desk, lists, choices, rules, words):
     """A new game with a random seed; each player has one of the decks that are theirs to draw:
-    a row of `choices` is how many, and which."""
+    a row of `choices` is how many, and which. There is one for each player, or for each player of
+    each game."""
+    first = PLAYERS * i if len(choices) > PLAYERS else 0
     for p in range(PLAYERS):
-        desk.deck[p] = choices[p, 1 + below(desk.rng, int(choices[p, 0]))]
+        row = choices[first + p]
+        desk.deck[p] = row[1 + below(desk.rng, int(row[0]))]
+    _seat_anew(desk)
     for k in range(4):
         desk.seed[k] = next_bits(desk.rng)
     deal(engine, games, i, book, desk, lists, rules, words)
+
+
+@compiled
+def _keep_result(game, desk):
+    desk.last_error = game.error
+    desk.last_winner = -1
+    desk.last_day = game.day
+    desk.last_answers = desk.answers
+    desk.last_learner = desk.learner
+    desk.last_against = desk.against
+    for p in range(PLAYERS):
+        desk.last_deck[p] = desk.deck[p]
+    for k in range(4):
+        desk.last_seed[k] = desk.seed[k]
+    desk.games += 1
 
 
 @compiled
@@ -93,15 +130,8 @@ def ended(game, desk, day_limit):
         return False
     desk.terminated = 1 if game.over and game.overfull == 0 else 0
     desk.truncated = 1 - int(desk.terminated)
-    desk.last_error = game.error
+    _keep_result(game, desk)
     desk.last_winner = game.winner if game.over else -1
-    desk.last_day = game.day
-    desk.last_answers = desk.answers
-    for p in range(PLAYERS):
-        desk.last_deck[p] = desk.deck[p]
-    for k in range(4):
-        desk.last_seed[k] = desk.seed[k]
-    desk.games += 1
     if desk.last_winner >= 0:
         for p in range(PLAYERS):
             won = game.team[p] == game.team[desk.last_winner]
@@ -129,6 +159,7 @@ def _legal_action(game, desk):
 def _clear_result(desk):
     desk.terminated = 0
     desk.truncated = 0
+    desk.lost_by_it = 0
     for p in range(PLAYERS):
         desk.reward[p] = 0.0
 
@@ -153,6 +184,8 @@ def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, det
         if ended(game, desk, day_limit):
             if game.error != ERROR.NONE:  # it would be met again and again: whoever steps is told
                 return
+            if desk.final > 0:
+                games[int(desk.final)] = games[i]
             deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
         elif desk.player[int(game.decider)] == BUILT_IN.RANDOM:
             desk.answers += 1
@@ -196,3 +229,25 @@ def step(engine, games, i, book, desk, lists, choices, rules, day_limit, detail,
         return False
     _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
     return True
+
+
+@compiled
+def forfeit(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
+    """Who is to act has lost, by an illegal action: the next game begins."""
+    _clear_result(desk)
+    _keep_result(games[i], desk)
+    desk.terminated = 1
+    desk.lost_by_it = 1
+    desk.reward[int(games[i].decider)] = -1.0
+    if desk.final > 0:
+        games[int(desk.final)] = games[i]
+    deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
+
+
+@compiled
+def begin(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
+    """Go on from a game that was put here."""
+    _clear_result(desk)
+    desk.answers = games[i].decisions
+    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)

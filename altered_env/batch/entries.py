@@ -12,12 +12,17 @@ from ..engine.compiled import entry_outside
 from ..engine.handle import function_at
 from ..engine.terms import DECIDE
 from . import desks as at
+from .everything import write_everything
 from .rows import slot_action
 
 __all__ = [
     "act_and_show",
+    "begin_desks",
     "deal_at",
     "engine_actions",
+    "everything_at",
+    "everything_desks",
+    "forfeit_desks",
     "reset_desks",
     "seen_actions",
     "show_desk",
@@ -53,6 +58,39 @@ def step_desks(
         ):
             legal += 1
     return legal
+
+
+@entry_outside(_HERE)
+def forfeit_desks(
+    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+):
+    """Who is to act at these desks has lost by an illegal action; new games begin."""
+    serve = function_at(engine)
+    for i in range(first, last):
+        at.forfeit(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
+
+
+@entry_outside(_HERE)
+def begin_desks(
+    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+):
+    """Go on at desks from games that were put there."""
+    serve = function_at(engine)
+    for i in range(first, last):
+        at.begin(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
+
+
+@entry_outside(_HERE)
+def everything_desks(games, first, last, desks, out):
+    """Write everything there is in the games of these desks, as who is to act would lay it out."""
+    for i in range(first, last):
+        write_everything(games[i], desks[i], int(desks[i].seat), out[i])
+
+
+@entry_outside(_HERE)
+def everything_at(games, i, desks, k, out):
+    """Write everything there is in game i, as the viewer of desk k would lay it out."""
+    write_everything(games[i], desks[k], int(desks[k].seat), out)
 
 
 @entry_outside(_HERE)

@@ -28,19 +28,27 @@ from ..engine.layout import (
     WORDS,
     F,
 )
+from ..engine.terms import namespace
 
 __all__ = [
+    "BUILT_IN",
     "CHOICES",
     "CHOICE_FIELDS",
     "EMBLEM_FIELDS",
     "ENTITY_FIELDS",
     "EVENTS",
     "EVENT_FIELDS",
+    "EVERYTHING",
+    "EVERYTHING_FIELDS",
     "GLOBALS",
+    "HIDDEN_FIELDS",
+    "OPPONENTS",
     "SIZE",
     "SLICES",
+    "E",
     "Field",
     "G",
+    "H",
     "N",
     "S",
     "V",
@@ -51,8 +59,21 @@ __all__ = [
 
 EVENTS = 32
 """The latest lines of the day's history."""
+OPPONENTS = 32
+"""So many may be drawn from at a desk."""
+ODDS = 1 << 20
+"""What the odds of all opponents come to, as whole numbers."""
 CHOICES = 13
 """As many as there are actions of the kind `mode`."""
+
+
+@namespace
+class BUILT_IN:
+    """Who sits in a seat of a desk."""
+
+    LEARNER = 0
+    RANDOM = 1
+    GUEST = 2  # not built in: who steps answers for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +247,26 @@ CHOICE_FIELDS = _lay(
     ("ability", 1, "which of that card's abilities, plus 1; the kind, for counters"),
 )
 
+EVERYTHING_FIELDS = _lay(
+    ("rows", 1, "how many rows of the table of hidden cards are in use"),
+    ("terrain", REGIONS, "the terrains of each region, face-down ones too, as in an observation"),
+)
+"""What a critic in training may be given, and no agent: it begins with these."""
+HIDDEN_FIELDS = _lay(
+    ("side", 1, f"in whose zone the card is: 1 you, {_WHO}"),
+    ("zone", 1, "1 Deck, 2 hand, 3 Mana"),
+    ("card", 1, "the card's number in the book, plus 1"),
+    ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
+    ("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all"),
+)
+"""A row for each card in a hand, a Deck or a Mana zone: yours, then those of the others."""
+
 G = _offsets("G", GLOBALS)
 N = _offsets("N", ENTITY_FIELDS)
 X = _offsets("X", EMBLEM_FIELDS)
 V = _offsets("V", EVENT_FIELDS)
+E = _offsets("E", EVERYTHING_FIELDS)
+H = _offsets("H", HIDDEN_FIELDS)
 
 S: Any = ModuleType("S", "Where the parts of an observation begin.")
 S.ENTITIES = G.COUNT
@@ -239,6 +276,9 @@ S.COUNT = S.EVENTS + EVENTS * V.COUNT
 
 SIZE: int = S.COUNT
 """How many numbers an observation has."""
+
+EVERYTHING: int = E.COUNT + OBJECTS * H.COUNT
+"""How many numbers a critic is given of everything."""
 
 SLICES: dict[str, slice] = {
     "globals": slice(0, S.ENTITIES),
@@ -273,6 +313,15 @@ desk_t = np.dtype(
                 ("last_seed", "i8", 4),
                 ("seed", "i8", 4),  # the words that the game was begun with
                 ("player", "i4", PLAYERS),  # who sits there (`BUILT_IN`)
+                ("learner", "i4"),  # the seat of who learns, where that is drawn for each game
+                ("against", "i4"),  # and which of the opponents sits opposite
+                ("last_learner", "i4"),
+                ("last_against", "i4"),
+                ("place", "i4"),  # the only seat that is drawn for who learns; -1 any
+                ("kind", "i4", OPPONENTS),  # of each opponent (`BUILT_IN`)
+                ("weight", "i4", OPPONENTS),  # how often each is drawn; all 0: nothing is drawn
+                ("lost_by_it", "i4"),  # the last game ended by an illegal action
+                ("final", "i4"),  # where a game that has ended is kept; 0 nowhere
                 ("rows", "i4"),  # in use
                 ("emblems", "i4"),
                 ("stale", "i4", 3),  # rows written before: entities, emblems, events

@@ -13,8 +13,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, Unpack
 
 import gymnasium
 import numpy as np
@@ -22,33 +23,20 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from altered_env.cards import Card
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.rendering import rendered
+from altered_env.envs.options import SeenOptions, known_options, taken
+from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
-from altered_env.envs.spaces import action_space, observation_space
+from altered_env.envs.spaces import action_space, everything_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
+from altered_env.language.book import Book
 
-__all__ = ["RENDER_MODES", "AlteredEnv", "env", "raw_env"]
+__all__ = ["AlteredEnv", "env", "in_order", "raw_env"]
 
-RENDER_MODES = ("ansi", "human")
+P = ParamSpec("P")
 _SEEDS = 1 << 62
-
-
-def env(**options: Any) -> AECEnv[str, Any, Any]:
-    """The env, with PettingZoo's check that methods are called in order; options as `AlteredEnv`.
-
-    An illegal action raises `IllegalActionError` and leaves the game as it was. Who would rather
-    lose the game over it puts PettingZoo's `TerminateIllegalWrapper` around.
-    """
-    return OrderEnforcingWrapper(AlteredEnv(**options))
-
-
-def raw_env(**options: Any) -> AlteredEnv:
-    """The env without wrappers; options as `AlteredEnv`."""
-    return AlteredEnv(**options)
 
 
 class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
@@ -58,6 +46,9 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     Rewards are 0 until the end, then +1 for who has won, both of a team, and -1 for the others; a
     game that passes the day limit is truncated. Agents that are not deciding see an empty mask.
     `info` says, at the end, who has won and when.
+
+    An illegal action raises `IllegalActionError` and leaves the game as it was. With
+    `illegal="lose"` it ends the game: -1 for who took it, 0 for the others.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
@@ -67,34 +58,24 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         "render_fps": 2,
     }
 
+    @known_options(SeenOptions, "the env")
     def __init__(
         self,
         decks: Decks = USUAL,
         *,
-        rules: str = "2024.09",
-        format: str = "standard",
-        day_limit: int | None = 50,
-        detail: str = "full",
-        legal: bool = True,
-        cards: Iterable[Card] = (),
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        **options: Unpack[SeenOptions],
     ) -> None:
         """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
         the same for each agent by name, or a function that draws a deck for each player
-        from a generator.
-        `detail="mask"` leaves observations out. `cards`: those beyond the pool that decks which
-        come later may hold. With `legal=False` decks need not keep the rules of deck building.
-        `max_cycles`: cut a game off after so many decisions, as PettingZoo's `make` can ask for.
+        from a generator. `max_cycles`: cut a game off after so many decisions, as PettingZoo's
+        `make` can ask for. The other options are `envs.options.SeenOptions`.
         """
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(
-                f"render_mode is {', '.join(RENDER_MODES)} or None, found {render_mode!r:.40}"
-            )
+        self.render_mode = known_mode(render_mode)
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
-        setup = Setup.of(decks, rules, format, day_limit, detail, legal, cards)
-        self.render_mode = render_mode
+        setup = Setup.of(decks, **options)
         self.possible_agents = list(setup.agents)
         self.agents: list[str] = []
         self._one = OneGame(setup)
@@ -102,9 +83,11 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         count = len(setup.agents)
         self._action_spaces = {agent: action_space(count) for agent in setup.agents}
         self._observation_spaces = {
-            agent: observation_space(detail, count) for agent in setup.agents
+            agent: observation_space(setup.detail, count, setup.masks) for agent in setup.agents
         }
-        self._full = detail == "full"
+        self._full = setup.detail != "mask"
+        if setup.detail == "everything":
+            self.state_space = everything_space(count)
         self._ended = True
 
     # what PettingZoo asks for
@@ -120,20 +103,21 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed the next game of the same stream.
 
-        Options: `decks`, a deck for each player of this game, and `game_seed`, to begin the game
-        that `Game.start` begins with them.
+        Options: `decks`, a deck for each player of this game, by seat or by agent, or a function
+        that draws them; `game_seed`, to begin the game that `Game.start` begins with them; and
+        `start`, a position to begin at (`envs.starting`).
         """
-        wanted = dict(options or {})
-        seated, game_seed = wanted.pop("decks", None), wanted.pop("game_seed", None)
-        wanted.pop("options", None)  # PettingZoo's api_test sends it
-        if wanted:
-            raise ValueError(f"options of reset are decks and game_seed, found {sorted(wanted)}")
+        decks, game_seed, start = taken(options, "decks", "game_seed", "start")
+        if start is not None and (decks is not None or game_seed is not None):
+            raise ValueError("a game that begins at a position has its decks and its seed")
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         drawn = int(self._rng.integers(_SEEDS))
-        if seated is None:
-            seated = self._one.setup.sample(self._rng)
-        self._one.start(seated, drawn if game_seed is None else game_seed)
+        if start is not None:
+            self._one.begin(start)
+        else:
+            seated = self._one.setup.sample(self._rng, decks)
+            self._one.start(seated, drawn if game_seed is None else game_seed)
         self._ended = False
         self.agents = everyone = list(self.possible_agents)
         self.rewards = dict.fromkeys(everyone, 0.0)
@@ -160,14 +144,17 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             return {"action_mask": mask}
         return {"observation": observation, "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Take an action for `agent_selection`; None for one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         one = self._one
-        one.act(action)  # type: ignore[arg-type]  # what is no number is refused there
+        if one.forfeits(action):
+            self._forfeit(agent, action)
+            return
+        one.act(action)
         self._cumulative_rewards[agent] = 0.0
         if one.over and not one.cut_off:
             winners = one.winners
@@ -175,24 +162,32 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
                 if winners:
                     self.rewards[who] = 1.0 if seat in winners else -1.0
                 self.terminations[who] = True
-            self._end()
+            self._end(one.winner)
         elif one.cut_off or (self._most is not None and one.decisions >= self._most):
             for who in self.possible_agents:
                 self.truncations[who] = True
-            self._end()
+            self._end(one.winner)
         if not one.over:
             self.agent_selection = self.possible_agents[one.decider]
         if self.render_mode == "human":
             self.render()
 
-    def _end(self) -> None:
+    def _forfeit(self, agent: str, action: Any) -> None:
+        """End the game since an agent has taken an illegal action."""
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards[agent] = -1.0
+        self.terminations = dict.fromkeys(self.possible_agents, True)
+        self._end(-1, illegal=agent)
+
+    def _end(self, winner: int, **more: Any) -> None:
         one = self._one
         self._ended = True
         result = {
-            "winner": self.possible_agents[one.winner] if one.winner >= 0 else None,
+            "winner": self.possible_agents[winner] if winner >= 0 else None,
             "winners": [self.possible_agents[seat] for seat in one.winners],
             "day": one.day,
             "decisions": one.decisions,
+            **more,
         }
         for agent in self.possible_agents:
             self.infos[agent] = dict(result)
@@ -205,7 +200,21 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
     def close(self) -> None:
         """Nothing is held open."""
 
+    def state(self) -> NDArray[np.int16]:
+        """All there is to know, laid out as `player_0` would: for a critic in training, never for
+        an agent. Only with `detail="everything"`."""
+        return self._one.everything(0)
+
     # what this game has beyond
+
+    def everything(self, agent: str) -> NDArray[np.int16]:
+        """The same as an agent would lay it out."""
+        return self._one.everything(seat_of(agent, len(self.possible_agents)))
+
+    @property
+    def book(self) -> Book:
+        """The compiled cards that this env plays with."""
+        return self._one.setup.book
 
     @property
     def game(self) -> Game:
@@ -217,10 +226,30 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         """What is printed on the cards, by their numbers in observations."""
         return card_features(self._one.setup.book)
 
-    def show(self, agent: str) -> str:
-        """The board as an agent sees it, as text."""
-        return self._one.game.show(seat_of(agent, len(self.possible_agents)))
+    def show(self, agent: str | int | None = None) -> str:
+        """The board as an agent sees it, as text; with None from above."""
+        return self._one.show(agent)
+
+    @property
+    def question(self) -> str:
+        """What is to be decided, in words."""
+        return self._one.game.question
 
     def labels(self) -> dict[int, str]:
         """The legal actions of who is to act, each in words."""
         return self._one.labels()
+
+
+def in_order(make: Callable[P, AECEnv[str, Any, Any]]) -> Callable[P, AECEnv[str, Any, Any]]:
+    """The function that makes the same env, of the same options, with PettingZoo's check that
+    methods are called in order."""
+
+    @functools.wraps(make, assigned=("__module__", "__doc__"))
+    def env(*args: P.args, **options: P.kwargs) -> AECEnv[str, Any, Any]:
+        return OrderEnforcingWrapper(make(*args, **options))
+
+    return env
+
+
+env = in_order(AlteredEnv)
+raw_env = AlteredEnv

@@ -12,8 +12,8 @@ False
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,11 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
 from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Setup
+from altered_env.envs.setup import Setup, seat_of
+from altered_env.envs.starting import Start, position
 from altered_env.game import Game, Position, Story
-from altered_env.game.compiling import announced
+from altered_env.game.answers import number_of
+from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError, listed
 from altered_env.game.seat import Seat
 
@@ -39,19 +41,20 @@ class OneGame:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._room = setup.room
+        self._entries = Entries(self._room.entries, "what environments step")
         self._games = self._room.rules.new_games(2)  # the second stays empty
         self._desks = self._room.layout.new_desks(2)
         self._words = np.zeros(4, dtype=np.int64)
         self._actions: list[int] = []
-        self._decks: tuple[Deck, ...] | None = None
-        self._seed = 0
+        self._begun = Story()
+        """Where the game began, before the first of these actions."""
         self._look()
 
     def _look(self) -> None:
         """Fields that are looked at in every step."""
         self._record: Any = self._games[0]
         self._desk: Any = self._desks[0]
-        self.mask: NDArray[np.int8] = self._desks["mask"][0]
+        self.mask: NDArray[Any] = self._desks["mask"].view(self.setup.mask_type)[0]
         """What the decider may do; as an array that the next step writes over."""
         self.observation: NDArray[np.int16] = self._desks["observation"][0]
         """What the decider sees; as an array that the next step writes over."""
@@ -63,24 +66,36 @@ class OneGame:
 
     def start(self, decks: Sequence[Deck | str | Path], seed: int) -> None:
         """Begin a game with these decks: the same as `Game.start` with them and the seed."""
-        seated, rows = self.setup.seated(tuple(decks))
-        self._decks, self._seed = seated, seed
+        setup = self.setup
+        seated, rows = setup.seated(tuple(decks))
+        self._begun = Story(seated, seed, setup.rules, format=setup.format)
         self._actions = []
         self._desks["deck"][0] = range(len(seated))
         self._desks["seed"][0] = seed_words(seed)
         with announced(len(seated)):
-            self._room.entries.deal_at(
+            self._entries.deal_at(
                 self._room.engine(),
                 self._games,
                 0,
                 self.setup.book.record,
                 self._desks,
                 rows,
-                self.setup.rule_bits,
-                self.setup.detail_number,
+                setup.rule_bits,
+                setup.detail_number,
                 self._words,
             )
         self._stop_at_error()
+
+    def begin(self, start: Start) -> None:
+        """Begin at a position (`envs.starting`)."""
+        setup = self.setup
+        game = position(start, setup.book, setup.format, setup.day_limit)
+        self._begun, self._actions = game.story, []
+        with announced(len(setup.agents)):
+            self._games[:1] = game.games
+            self._entries.show_desk(
+                self._games, 0, setup.book.record, self._desks, 0, game.decider, setup.detail_number
+            )
 
     @property
     def over(self) -> bool:
@@ -122,19 +137,27 @@ class OneGame:
             return int(self._record["overfull"]) != 0
         return 0 < self.setup.day_limit < self.day
 
-    def act(self, action: int) -> None:
+    def offers(self, number: int) -> bool:
+        """Is this one of the legal actions?"""
+        return 0 <= number < len(self.mask) and bool(self.mask[number]) and not self.over
+
+    def forfeits(self, action: Any) -> bool:
+        """Does who takes this action lose by it, since it is illegal and the env was made so?
+
+        Raises `IllegalActionError` for what is no number: nobody has meant that as an action.
+        """
+        return self.setup.illegal == "lose" and not self.offers(number_of(action))
+
+    def act(self, action: Any) -> None:
         """Take a legal action of `mask`, and show the next decision to who must take it.
 
         Raises `IllegalActionError`, and changes nothing, when it is not legal.
         """
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
-        if not 0 <= number < len(self.mask) or self.mask[number] == 0 or self.over:
+        number = number_of(action)
+        if not self.offers(number):
             raise IllegalActionError(self._refusal(number))
         self._chosen[0] = number
-        self._room.entries.act_and_show(
+        self._entries.act_and_show(
             self._room.engine(),
             self._games,
             0,
@@ -147,26 +170,26 @@ class OneGame:
         if self._error[0]:
             self._stop_at_error()
 
-    def act_as_engine(self, action: int) -> None:
-        """Take an action as agents and `Game` number them."""
-        for row, taken in self.engine_actions().items():
-            if taken == action:
-                self.act(row)
-                return
-        raise IllegalActionError(f"action {action} of the game is not offered")
+    def row_of(self, action: Any) -> int | None:
+        """The legal action that agents and `Game` call so; None where there is none."""
+        number = number_of(action)
+        for row, taken in self.actions().items():
+            if taken == number:
+                return row
+        return None
 
-    def engine_actions(self) -> dict[int, int]:
+    def actions(self) -> dict[int, int]:
         """The legal actions, each with what it is to `Game` and to agents."""
         if self.over:
             return {}
         found = np.empty(len(self.mask), dtype=np.int32)
-        self._room.entries.engine_actions(self._games, 0, self._desks, 0, found)
+        self._entries.engine_actions(self._games, 0, self._desks, 0, found)
         return {int(action): int(found[action]) for action in np.flatnonzero(self.mask)}
 
     def labels(self) -> dict[int, str]:
         """The legal actions, each in words."""
         words = {} if self.over else self.game.labels()
-        return {row: words[taken] for row, taken in self.engine_actions().items()}
+        return {row: words[taken] for row, taken in self.actions().items()}
 
     def _refusal(self, number: int) -> str:
         if self.over:
@@ -174,34 +197,48 @@ class OneGame:
         rows = [f"{action} {label}" for action, label in self.labels().items()]
         return f"action {number} is not legal; legal are {listed(rows)}"
 
-    def show_to(self, player: int) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
+    def show_to(self, player: int) -> tuple[NDArray[np.int16], NDArray[Any]]:
         """Observation and mask of any player, as copies."""
         if player == int(self._desk["seat"]) and not self.over:
             return self.observation.copy(), self.mask.copy()
-        self._room.entries.show_desk(
+        self._entries.show_desk(
             self._games, 0, self.setup.book.record, self._desks, 1, player, self.setup.detail_number
         )
-        return self._desks["observation"][1].copy(), self._desks["mask"][1].copy()
+        mask = self._desks["mask"][1].astype(self.setup.mask_type)
+        return self._desks["observation"][1].copy(), mask
 
     @property
     def game(self) -> Game:
         """The game as a `Game`, a copy: to show, to save as a replay, to look into."""
         return Game(self._games, self.setup.book, self._story()).clone()
 
+    def show(self, agent: str | int | None = None) -> str:
+        """The board as an agent sees it, as text; with None from above."""
+        seat = None if agent is None else seat_of(agent, len(self.setup.agents))
+        return self.game.show(seat)
+
     def seat(self, player: int) -> Seat:
         """What an agent in this seat is given."""
         return Seat(Position(self._games, self.setup.book), player)
 
+    def everything(self, player: int) -> NDArray[np.int16]:
+        """All there is to know, as this player would lay it out: for a critic, not for an agent."""
+        if self.setup.detail != "everything":
+            raise ValueError('everything is given by an env that was made with detail="everything"')
+        found: NDArray[np.int16] = np.zeros(self._room.layout.EVERYTHING, dtype=np.int16)
+        self._entries.show_desk(self._games, 0, self.setup.book.record, self._desks, 1, player, 0)
+        self._entries.everything_at(self._games, 0, self._desks, 1, found)
+        return found
+
     def _story(self) -> Story:
-        setup = self.setup
-        return Story(
-            self._decks, self._seed, setup.rules, tuple(self._actions), format=setup.format
-        )
+        before = self._begun.actions
+        actions = None if before is None else (*before, *self._actions)
+        return replace(self._begun, actions=actions)
 
     def _stop_at_error(self) -> None:
         error = int(self._record["error"])
         if error:
-            where = f"on day {self.day} after {self.decisions} decisions, seed {self._seed}"
+            where = f"on day {self.day} after {self.decisions} decisions, seed {self._begun.seed}"
             raise EngineError(error, int(self._record["error_detail"]), where)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -210,12 +247,11 @@ class OneGame:
             "games": self._games.view(np.uint8).copy(),
             "desks": self._desks.view(np.uint8).copy(),
             "actions": list(self._actions),
-            "decks": self._decks,
-            "seed": self._seed,
+            "begun": self._begun,
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["setup"])  # type: ignore[misc]
         lists = len(self._desks["deck"][0])  # a game has its own
         put_back(state, self._games, self._desks, self._room, self.setup.book, lists)
-        self._actions, self._decks, self._seed = state["actions"], state["decks"], state["seed"]
+        self._actions, self._begun = state["actions"], state["begun"]

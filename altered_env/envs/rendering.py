@@ -12,7 +12,16 @@ from collections.abc import Callable
 
 import gymnasium
 
-__all__ = ["rendered"]
+__all__ = ["RENDER_MODES", "known_mode", "rendered"]
+
+RENDER_MODES = ("ansi", "human")
+
+
+def known_mode(mode: str | None) -> str | None:
+    """A render mode that there is, or None; an error names another."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode is {', '.join(RENDER_MODES)} or None, found {mode!r:.40}")
+    return mode
 
 
 def rendered(mode: str | None, text: Callable[[], str]) -> str | None:

@@ -46,14 +46,19 @@ def put_back(
                 else f"{name}: bytes are right, found {given.dtype}"
             )
         found[name] = np.ascontiguousarray(given).view(mine.dtype)
-    for wrong in _wrong(found["games"], found["desks"], room, book, lists):
+    for wrong in _wrong(found["games"], found["desks"], desks, room, book, lists):
         raise ValueError(f"this is no state of a batch: {wrong}")
     for name, mine in (("games", games), ("desks", desks)):
         mine.view(np.uint8)[:] = found[name].view(np.uint8)
 
 
 def _wrong(
-    games: NDArray[np.void], desks: NDArray[np.void], room: Room, book: Book, lists: int
+    games: NDArray[np.void],
+    desks: NDArray[np.void],
+    mine: NDArray[np.void],
+    room: Room,
+    book: Book,
+    lists: int,
 ) -> Iterator[str]:
     if games[-1].tobytes().strip(b"\0"):
         yield "the last game is not empty"
@@ -71,6 +76,8 @@ def _wrong(
     ranges = of_desk(rules, layout, lists)
     for wrong in outside(desks, ranges):
         yield f"desks: {wrong}"
+    if (desks["final"] != mine["final"]).any():
+        yield "desks: final is where games are kept that have ended, and that is elsewhere here"
     most = (rules.OBJECTS, rules.EMBLEMS, layout.EVENTS)
     if (desks["stale"] > most).any():
         yield f"desks: stale is {desks['stale'].max(axis=0).tolist()}, it is at most {list(most)}"

@@ -7,18 +7,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from altered_env.cards import Card
-from altered_env.envs.setup import Decks, seat_of
+from altered_env.envs.learners import RANDOM, Learners
+from altered_env.envs.options import GameOptions, known_options, one_of
+from altered_env.envs.setup import Decks
 from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
-from altered_env.envs.vec import WAIT, Vec, make_vec
+from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
 
 __all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
@@ -50,6 +51,7 @@ class AlteredVecEnv(VecEnv):
     there are no subprocesses.
     """
 
+    @known_options(GameOptions, "the env")
     def __init__(
         self,
         n: int,
@@ -59,46 +61,47 @@ class AlteredVecEnv(VecEnv):
         seat: str | int | None = None,
         seed: int = 0,
         view: str = "flat",
-        rules: str = "2024.09",
-        format: str = "standard",
-        day_limit: int | None = 50,
-        legal: bool = True,
-        cards: Iterable[Card] = (),
         threads: int | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         """`opponents`: `"random"`, or functions from observations and masks to actions, of which
         one is drawn for each game. `seat`: the learner's, drawn for each game unless told. `view`:
         `flat`, floats for a plain network, or `raw`, the integers of docs/observation.md. The other
         options are those of `make_vec`."""
-        if view not in ("flat", "raw"):
-            raise ValueError(f"view is flat or raw, found {view!r:.40}")
         self.render_mode = None
-        self._view = view
-        self._rng = np.random.default_rng(seed)
-        self.opponents: list[BatchPolicy] = _policies(opponents, self._rng)
-        self.vec: Vec = make_vec(
+        self._view = one_of(view, ("flat", "raw"), "view")
+        self._opponents = _policies(opponents)
+        self._learners = Learners(
             n,
             decks,
+            opponents=opponents,
+            guests=self._answer,
+            seat=seat,
             seed=seed,
-            rules=rules,
-            format=format,
-            day_limit=day_limit,
-            legal=legal,
-            cards=cards,
             threads=threads,
+            **options,
         )
+        self.vec: Vec = self._learners.vec
         self.players = self.vec.room.players
-        self._seat = None if seat is None else seat_of(seat, self.players)
         self._next_seed = seed
+        self._rng = np.random.default_rng(seed)
         box = observation_space(players=self.players)["observation"]
         if view == "flat":
             size = flat_size(self.players)
             box = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
-        self._learner = np.zeros(n, dtype=np.int32)
-        self._against = np.zeros(n, dtype=np.int64)
         self._steps = np.zeros(n, dtype=np.int64)
         self._actions: NDArray[Any] = np.zeros(n, dtype=np.int64)
         super().__init__(n, box, action_space(self.players))
+
+    @property
+    def opponents(self) -> tuple[str | BatchPolicy, ...]:
+        """Of whom one is drawn for each game; others may be set, for the next games."""
+        return self._opponents
+
+    @opponents.setter
+    def opponents(self, opponents: Sequence[str | BatchPolicy]) -> None:
+        self._opponents = _policies(opponents)
+        self._learners.meet(self._opponents)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`."""
@@ -109,10 +112,8 @@ class AlteredVecEnv(VecEnv):
 
     def reset(self) -> NDArray[Any]:
         """Begin every game anew."""
-        self._rng.bit_generator.state = np.random.default_rng(self._next_seed).bit_generator.state
-        self.vec.reset(self._next_seed)
-        self._seat_anew(np.ones(self.num_envs, dtype=bool))
-        self._let_play(np.zeros(self.num_envs, np.float32), np.zeros((2, self.num_envs), bool))
+        self._learners.reset(self._next_seed)
+        self._steps[:] = 0
         return self._seen()
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -123,23 +124,20 @@ class AlteredVecEnv(VecEnv):
         self,
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Take the actions, and let the opponents play until each learner must decide again."""
-        n = self.num_envs
-        reward: NDArray[np.float32] = np.zeros(n, dtype=np.float32)
-        ends = np.zeros((2, n), dtype=bool)
-        before = self._steps.copy()
-        self._step(self._actions, reward, ends)
-        self._let_play(reward, ends)
-        done: NDArray[np.bool_] = np.asarray(ends.any(axis=0))
+        learners = self._learners
+        learners.step(self._actions)
         self._steps += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(n)]
-        for i in np.flatnonzero(done).tolist():
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(learners.ended).tolist():
+            last = self.vec.final(i, int(learners.last_seat[i]))["observation"]
             infos[i] = {
-                "episode": {"r": float(reward[i]), "l": int(before[i]) + 1, "t": 0.0},
-                "TimeLimit.truncated": bool(ends[1, i]),
+                "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},
+                "TimeLimit.truncated": bool(learners.truncated[i]),
+                "terminal_observation": flat(last) if self._view == "flat" else last,
                 "winner": int(self.vec.last["winner"][i]),
             }
             self._steps[i] = 0
-        return self._seen(), reward, done, infos
+        return self._seen(), learners.reward.copy(), learners.ended.copy(), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of each learner, (n, ACTIONS)."""
@@ -184,51 +182,26 @@ class AlteredVecEnv(VecEnv):
         observation = self.vec.observation
         return flat(observation) if self._view == "flat" else observation.copy()
 
-    def _seat_anew(self, where: NDArray[np.bool_]) -> None:
-        """Draw seats and opponents for games that begin."""
-        count = int(where.sum())
-        if count:
-            seats = (
-                self._rng.integers(self.players, size=count) if self._seat is None else self._seat
-            )
-            self._learner[where] = seats
-            self._against[where] = self._rng.integers(len(self.opponents), size=count)
-
-    def _step(
-        self, actions: NDArray[Any], reward: NDArray[np.float32], ends: NDArray[np.bool_]
-    ) -> None:
+    def _answer(self, of: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What the functions among the opponents answer in these games."""
         vec = self.vec
-        vec.step(actions)
-        reward += vec.reward[np.arange(self.num_envs), self._learner]
-        ends[0] |= vec.terminated
-        ends[1] |= vec.truncated
-        self._seat_anew(vec.terminated | vec.truncated)
-
-    def _let_play(self, reward: NDArray[np.float32], ends: NDArray[np.bool_]) -> None:
-        vec = self.vec
-        while (theirs := vec.seat != self._learner).any():
-            actions = np.full(self.num_envs, WAIT, dtype=np.int64)
-            for k, policy in enumerate(self.opponents):
-                of = np.flatnonzero(theirs & (self._against == k))
-                if len(of):
-                    actions[of] = policy(vec.observation[of], vec.mask[of])
-            self._step(actions, reward, ends)
+        found = np.zeros(len(of), dtype=np.int64)
+        for k in np.unique(who).tolist():
+            some = of[who == k]
+            policy = self._opponents[k]
+            if isinstance(policy, str):  # it has taken the place of a function
+                policy = play_at_random(self._rng)
+            found[who == k] = policy(vec.observation[some], vec.mask[some])
+        return found
 
 
-def _policies(
-    opponents: Sequence[str | BatchPolicy], rng: np.random.Generator
-) -> list[BatchPolicy]:
+def _policies(opponents: Sequence[str | BatchPolicy]) -> tuple[str | BatchPolicy, ...]:
     if isinstance(opponents, str) or not opponents:
         raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
-    found: list[BatchPolicy] = []
     for one in opponents:
-        if one == "random":
-            found.append(play_at_random(rng))
-        elif callable(one):
-            found.append(one)
-        else:
+        if one != RANDOM and not callable(one):
             raise ValueError(
                 f"an opponent is 'random' or a function from observations and masks to actions, "
                 f"found {one!r:.60}"
             )
-    return found
+    return tuple(opponents)

@@ -25,6 +25,7 @@ from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
+from altered_env.envs.options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
@@ -35,8 +36,9 @@ __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "seat_of", "whole"]
 AGENTS = ("player_0", "player_1", "player_2", "player_3")
 """The agents: A, B and, of four, C and D of the engine, clockwise; who begins is drawn."""
 
-DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK}
-"""How much is written at each decision: observation and mask, or the mask alone."""
+DETAILS = {"full": DETAIL.OBSERVATION, "mask": DETAIL.MASK, "everything": DETAIL.OBSERVATION}
+"""How much is written at each decision: observation and mask, or the mask alone. With `everything`
+agents are given the same as with `full`; a critic may ask for the rest."""
 
 KNOWN: Final = 4096
 """So many seatings of decks are remembered."""
@@ -62,6 +64,8 @@ class Setup:
     detail: str
     legal: bool
     more: tuple[Card, ...]
+    illegal: str = "raise"
+    masks: str = "int8"
     _seated: dict[tuple[int, ...], tuple[tuple[Deck, ...], NDArray[np.int32]]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -71,22 +75,22 @@ class Setup:
     def of(
         cls,
         decks: Decks = USUAL,
+        *,
         rules: str = "2024.09",
         format: str = "standard",
         day_limit: int | None = 50,
         detail: str = "full",
         legal: bool = True,
         cards: Iterable[Card] = (),
+        illegal: str = "raise",
+        masks: str = "int8",
     ) -> Setup:
-        """Check what is asked for, and prepare it.
-
-        `cards` are those beyond the pool that a sampler or later decks may hold. With `legal=False`
-        decks need not keep the format's rules of deck building.
-        """
+        """Check what is asked for, and prepare it. The options are `envs.options.SeenOptions`."""
         played = formats.get(format)
         played.rule_bits(rules)
-        if detail not in DETAILS:
-            raise ValueError(f"detail is {' or '.join(DETAILS)}, found {detail!r:.40}")
+        one_of(detail, tuple(DETAILS), "detail")
+        one_of(illegal, ILLEGAL, "illegal")
+        one_of(masks, MASKS, "masks")
         limit = 0 if day_limit is None else whole(day_limit, "day_limit (or None)")
         sampler = None
         pools: tuple[tuple[Deck, ...], ...]
@@ -109,7 +113,41 @@ class Setup:
         book = pool_book(more)
         refuse_unsupported(book, every)
         choices = tuple(np.array([number[deck] for deck in pool], dtype=np.int32) for pool in pools)
-        return cls(book, unique, choices, sampler, rules, format, limit, detail, legal, more)
+        return cls(
+            book,
+            unique,
+            choices,
+            sampler,
+            rules,
+            format,
+            limit,
+            detail,
+            legal,
+            more,
+            illegal,
+            masks,
+        )
+
+    def with_decks(self, decks: Decks) -> Setup:
+        """The same with other decks, whose cards this one knows."""
+        found = Setup.of(
+            decks,
+            rules=self.rules,
+            format=self.format,
+            day_limit=self.day_limit or None,
+            detail=self.detail,
+            legal=self.legal,
+            cards=self.more,
+            illegal=self.illegal,
+            masks=self.masks,
+        )
+        strange = [str(card) for card in found.more if card not in self.more]
+        if strange:
+            raise IllegalDeckError(
+                f"cards that this env was not told of: {listed(strange)}; give them when it is "
+                "made, cards=..."
+            )
+        return found
 
     @property
     def rule_bits(self) -> int:
@@ -122,6 +160,11 @@ class Setup:
         return DETAILS[self.detail]
 
     @property
+    def mask_type(self) -> np.dtype[Any]:
+        """What masks are made of."""
+        return np.dtype(self.masks)
+
+    @property
     def room(self) -> Room:
         """The engine and the layout for its number of players."""
         return room_for(formats.get(self.format).players)
@@ -131,11 +174,20 @@ class Setup:
         """Who plays."""
         return self.room.agents
 
-    def sample(self, rng: np.random.Generator) -> tuple[Deck, ...]:
-        """The decks of a game, one for each player."""
-        if self.sampler is None:
+    def sample(self, rng: np.random.Generator, wanted: Any = None) -> tuple[Deck, ...]:
+        """The decks of a game, one for each player: as the env has them, or as `wanted` says, by
+        seat, by agent, or drawn by a function."""
+        sampler = self.sampler
+        if isinstance(wanted, Mapping):
+            pools = _by_agent(wanted, formats.get(self.format))
+            return self.seated(tuple(pool[int(rng.integers(len(pool)))] for pool in pools))[0]
+        if callable(wanted) and not isinstance(wanted, Deck):
+            sampler = wanted
+        elif wanted is not None:
+            return self.seated(_each(wanted))[0]
+        if sampler is None:
             return tuple(self.decks[int(rng.choice(choices))] for choices in self.choices)
-        drawn: Any = self.sampler(rng)
+        drawn: Any = sampler(rng)
         if not isinstance(drawn, Sequence) or not all(isinstance(deck, Deck) for deck in drawn):
             raise TypeError(
                 f"a sampler of decks gives {len(self.agents)} Decks, found {drawn!r:.80}"
@@ -210,22 +262,12 @@ class Setup:
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.decks, self.choices, self.sampler, self.rules, self.format, self.day_limit)
-        return (_again, (*parts, self.detail, self.legal, self.more))
+        return (_again, (*parts, self.detail, self.legal, self.more, self.illegal, self.masks))
 
 
-def _again(
-    decks: tuple[Deck, ...],
-    choices: tuple[NDArray[np.int32], ...],
-    sampler: Sampler | None,
-    rules: str,
-    format: str,
-    day_limit: int,
-    detail: str,
-    legal: bool,
-    more: tuple[Card, ...],
-) -> Setup:
-    book = pool_book(more)
-    return Setup(book, decks, choices, sampler, rules, format, day_limit, detail, legal, more)
+def _again(*parts: Any) -> Setup:
+    """The setup of these parts, in the order of its fields behind the book."""
+    return Setup(pool_book(parts[8]), *parts)
 
 
 def seat_of(agent: str | int, players: int = 2) -> int:
@@ -240,6 +282,15 @@ def seat_of(agent: str | int, players: int = 2) -> int:
     if isinstance(agent, int | np.integer) and 0 <= agent < players:
         return int(agent)
     raise ValueError(f"no agent is called {agent!r:.40}, there are {', '.join(agents)}")
+
+
+def _each(wanted: Any) -> tuple[Any, ...]:
+    if isinstance(wanted, str | Path | Deck) or not isinstance(wanted, Sequence):
+        raise TypeError(
+            "decks of a game are one for each player, a mapping from agents to decks, or a "
+            f"function that draws them; found {wanted!r:.60}"
+        )
+    return tuple(wanted)
 
 
 def _pool(wanted: Any, played: Format) -> tuple[Deck, ...]:

@@ -30,6 +30,8 @@ __all__ = [
     "FLAT",
     "SIZE",
     "action_space",
+    "everything_parts",
+    "everything_space",
     "field",
     "flat",
     "flat_size",
@@ -72,15 +74,47 @@ def action_space(players: int = 2) -> gymnasium.spaces.Discrete:
     return gymnasium.spaces.Discrete(room_for(players).rules.ACTIONS)
 
 
-def observation_space(detail: str = "full", players: int = 2) -> gymnasium.spaces.Dict:
+def observation_space(
+    detail: str = "full", players: int = 2, masks: str = "int8"
+) -> gymnasium.spaces.Dict:
     """An observation and a mask of the legal actions; with detail `mask`, the mask alone."""
     room = room_for(players)
-    mask = gymnasium.spaces.Box(0, 1, (room.rules.ACTIONS,), np.int8)
+    kind: Any = np.dtype(masks).type
+    mask = gymnasium.spaces.Box(0, 1, (room.rules.ACTIONS,), kind)
     if detail == "mask":
         return gymnasium.spaces.Dict({"action_mask": mask})
     info = np.iinfo(np.int16)
     box = gymnasium.spaces.Box(int(info.min), int(info.max), (room.layout.SIZE,), np.int16)
     return gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
+
+
+def everything_space(players: int = 2) -> gymnasium.spaces.Box:
+    """All there is to know, for a critic in training (docs/observation.md).
+
+    >>> everything_space().shape
+    (969,)
+    """
+    info = np.iinfo(np.int16)
+    shape = (room_for(players).layout.EVERYTHING,)
+    return gymnasium.spaces.Box(int(info.min), int(info.max), shape, np.int16)
+
+
+def everything_parts(everything: NDArray[Any], players: int = 2) -> dict[str, NDArray[Any]]:
+    """The parts of `everything`, of one game or of many: `rows`, `terrain` and the table `hidden`,
+    rows by fields: views, not copies.
+
+    >>> everything_parts(np.zeros((5, 969), dtype=np.int16))["hidden"].shape
+    (5, 192, 5)
+    """
+    room = room_for(players)
+    seen = room.layout
+    cut = width(seen.EVERYTHING_FIELDS)
+    table = everything[..., cut:]
+    return {
+        "rows": everything[..., 0],
+        "terrain": everything[..., 1:cut],
+        "hidden": table.reshape(*everything.shape[:-1], room.rules.OBJECTS, seen.H.COUNT),
+    }
 
 
 def structured(observation: NDArray[Any]) -> dict[str, NDArray[Any]]:

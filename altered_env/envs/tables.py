@@ -140,6 +140,21 @@ def observation_page(players: int = 2) -> str:
             *_rows(fields),
             "",
         ]
+    lines += [
+        "## everything",
+        "",
+        f'An array of {seen.EVERYTHING} integers for itself, given with `detail="everything"` to a '
+        "critic in training,",
+        "never to what decides:",
+        "",
+        *_rows(seen.EVERYTHING_FIELDS),
+        "",
+        f"{room.rules.OBJECTS} rows of hidden cards: yours first, hand, Deck from the top, Mana "
+        "zone, then those of the others.",
+        "",
+        *_rows(seen.HIDDEN_FIELDS),
+        "",
+    ]
     return "\n".join(lines)
 
 

@@ -9,54 +9,53 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.desks import BUILT_IN, WAIT
-from altered_env.cards import Card
+from altered_env.batch.desks import WAIT
+from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
+from altered_env.envs.drawing import DrawnDecks, seeds_of
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.options import SeenOptions, known_options
 from altered_env.envs.restoring import put_back
-from altered_env.envs.setup import Decks, Setup, whole
+from altered_env.envs.seating import OPPONENTS, built_in, draw_seats
+from altered_env.envs.setup import Decks, Setup, seat_of, whole
+from altered_env.envs.starting import Start, position
 from altered_env.formats.format import USUAL
 from altered_env.game import Game, Story
-from altered_env.game.compiling import announced
+from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
-OPPONENTS = {None: BUILT_IN.LEARNER, "random": BUILT_IN.RANDOM}
-"""Who sits in a seat: None for who steps the env, or an opponent that is built in."""
 
-
+@known_options(SeenOptions)
 def make_vec(
     n: int,
     decks: Decks = USUAL,
     *,
     seed: int = 0,
-    rules: str = "2024.09",
-    format: str = "standard",
-    day_limit: int | None = 50,
-    detail: str = "full",
-    legal: bool = True,
-    cards: Iterable[Card] = (),
     opponents: Sequence[str | None] | None = None,
     threads: int | None = None,
+    finals: bool = False,
+    **options: Unpack[SeenOptions],
 ) -> Vec:
     """`n` games that are stepped together, already begun.
 
     `opponents`: who sits in each seat, None for who steps, `"random"` for an opponent that plays
     inside `step`; unless told, nobody is built in.
     `threads`: as many as there are cores, unless told; results do not depend on it.
-    The other options are those of `AlteredEnv`, but decks are no function here.
+    `finals`: keep the last game of each desk as it ended, for `Vec.final`.
+    The other options are those of `AlteredEnv`.
     """
-    setup = Setup.of(decks, rules, format, day_limit, detail, legal, cards)
-    return Vec(n, setup, seed, opponents, threads)
+    return Vec(n, Setup.of(decks, **options), seed, opponents, threads, finals=finals)
 
 
 class Vec:
@@ -87,53 +86,86 @@ class Vec:
         seed: int = 0,
         opponents: Sequence[str | None] | None = None,
         threads: int | None = None,
+        *,
+        finals: bool = False,
     ) -> None:
-        if setup.sampler is not None:
-            raise TypeError("a batch draws decks from a pool, not from a function: give decks")
         self.setup = setup
         self.n = whole(n, "the number of games")
-        self._lists = setup.rows(setup.decks)
-        self._choices = setup.choice_rows()
+        self._drawn = DrawnDecks(setup, self.n)
         self.room = setup.room
-        self._games = self.room.rules.new_games(self.n + 1)  # the last stays empty
+        # the last game stays empty, and before it, if they are asked for, lie those that have ended
+        self.finals = finals
+        self._games = self.room.rules.new_games((2 if finals else 1) * self.n + 1)
         self._desks = self.room.layout.new_desks(self.n)
-        self._desks["player"] = _players(opponents, self.room.players)
+        self._desks["player"] = built_in(opponents, self.room.players)
+        if finals:
+            self._desks["final"] = np.arange(self.n, 2 * self.n)
         self.threads = _threads(threads, self.n)
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         desks = self._desks
-        self.observation, self.mask = desks["observation"], desks["mask"]
+        self.observation, self.mask = desks["observation"], desks["mask"].view(setup.mask_type)
         self.seat, self.reward = desks["seat"], desks["reward"]
         self.rows, self.decisions = desks["rows"], desks["answers"]
         self._every = np.arange(self.n)
+        self._spare = self.room.layout.new_desks(1)
+        self._entries = Entries(self.room.entries, "what environments step")
         with announced(self.room.players):
             self.reset(seed)
 
-    def reset(self, seed: int = 0) -> None:
-        """Begin every game anew; desk i of seed s plays the same games whatever `n` is."""
-        seed = whole(seed, "seed", 0)
-        for i in range(self.n):
-            self._desks["rng"][i] = seed_words((seed << 32) + i)
+    def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
+        """Begin every game anew; desk i of seed s plays the same games whatever `n` is. With a seed
+        for each game, one of seed s plays what the first of a batch of seed s does. `decks` are
+        played with from here on."""
+        if isinstance(seed, Sequence) and len(seed) != self.n:
+            raise ValueError(f"seeds are one for each of {self.n} games, found {len(seed)}")
+        if decks is not None:
+            self.setup = self.setup.with_decks(decks)
+            self._drawn = DrawnDecks(self.setup, self.n)
+        if isinstance(seed, Sequence):
+            self._seeds = [whole(one, "seed", 0) << 32 for one in seed]
+        else:
+            self._seeds = [(whole(seed, "seed", 0) << 32) + i for i in range(self.n)]
+        for i, one in enumerate(self._seeds):
+            self._desks["rng"][i] = seed_words(one)
         for name in self._desks.dtype.names or ():
             if name.startswith("last_") or name == "games":
                 self._desks[name] = 0
-        self._run(self.room.entries.reset_desks)
+        self._drawn.begin(self._seeds)
+        self._run(self._entries.reset_desks)
+        self._drawn.follow(range(self.n), self._desks["games"])
+        self._stop_at_error()
+
+    def begin(self, i: int, start: Start) -> None:
+        """Let game i begin at a position (`envs.starting`); its next game is dealt again."""
+        self._known(i)
+        setup = self.setup
+        game = position(start, setup.book, setup.format, setup.day_limit)
+        self._games[i] = game.record
+        self._desks["deck"][i] = -1
+        self._run(self._entries.begin_desks, i)
         self._stop_at_error()
 
     def step(self, actions: Any) -> None:
         """Answer with one action for each game, and go on to where someone who steps must decide.
 
         `WAIT` lets a game sit this step out; its reward and ends are cleared all the same. If any
-        action is illegal, `IllegalActionError` says where, and no game has changed.
+        action is illegal, `IllegalActionError` says where, and no game has changed; with
+        `illegal="lose"` who was to act there has lost instead.
         """
-        chosen = self._checked(actions)
+        chosen, lost = self._checked(actions)
         self._desks["action"] = chosen
         waiting = chosen == WAIT
         if waiting.any():
-            for name in ("reward", "terminated", "truncated"):
+            for name in ("reward", "terminated", "truncated", "lost_by_it"):
                 self._desks[name][waiting] = 0
-        self._run(self.room.entries.step_desks)
+        self._run(self._entries.step_desks)
+        for i in lost:
+            self._run(self._entries.forfeit_desks, i)
+        if self._drawn.sampled:
+            ended = np.flatnonzero(self._desks["terminated"] | self._desks["truncated"])
+            self._drawn.follow(ended.tolist(), self._desks["games"])
         self._stop_at_error()
 
     @property
@@ -147,10 +179,15 @@ class Vec:
         return np.asarray(self._desks["truncated"] != 0)
 
     @property
+    def illegal(self) -> NDArray[np.bool_]:
+        """Where a game has ended in the last step since an action was illegal."""
+        return np.asarray(self._desks["lost_by_it"] != 0)
+
+    @property
     def last(self) -> dict[str, NDArray[Any]]:
         """Of the game that ended last at each desk: `winner` (-1 nobody, of a team its first),
-        `day`, `decisions`, and `decks`, their numbers in `decks`; and `games`, how many have
-        ended."""
+        `day`, `decisions`, and `decks`, their numbers in `setup.decks`, -1 where it began at a
+        position; and `games`, how many have ended."""
         desks = self._desks
         return {
             "winner": desks["last_winner"].copy(),
@@ -167,11 +204,66 @@ class Vec:
 
     def game(self, i: int) -> Game:
         """Game i as a `Game`, a copy: to show, to try things in."""
-        if not 0 <= i < self.n:
-            raise IndexError(f"there is no game {i}, there are {self.n}")
+        self._known(i)
         one = self._games[i : i + 1]
         story = Story(None, 0, self.setup.rules, None, format=self.setup.format)
         return Game(one, self.setup.book, story).clone()
+
+    def decks(self, i: int) -> tuple[Deck, ...]:
+        """The decks that game i is played with; none where it began at a position."""
+        self._known(i)
+        numbers = self._desks["deck"][i]
+        return () if (numbers < 0).any() else self._drawn.playing(i, numbers)
+
+    def show(self, i: int, agent: str | int | None = None) -> str:
+        """The board of game i as an agent sees it, who is to act unless told."""
+        seat = self.seat[i] if agent is None else agent
+        return self.game(i).show(seat_of(seat, self.room.players))
+
+    def labels(self, i: int) -> dict[int, str]:
+        """The legal actions of who is to act in game i, each in words."""
+        words = self.game(i).labels()
+        found = np.empty(self.mask.shape[1], dtype=np.int32)
+        self._entries.engine_actions(self._games, i, self._desks, i, found)
+        return {row: words[int(found[row])] for row in np.flatnonzero(self.mask[i]).tolist()}
+
+    @property
+    def everything(self) -> NDArray[np.int16]:
+        """All there is to know of each game, as who is to act would lay it out: for a critic in
+        training, never for an agent. A new array, (n, EVERYTHING); only with
+        `detail="everything"`."""
+        self._needs_everything()
+        found: NDArray[np.int16] = np.zeros((self.n, self.room.layout.EVERYTHING), dtype=np.int16)
+        self._entries.everything_desks(self._games, 0, self.n, self._desks, found)
+        return found
+
+    def final(self, i: int, seat: int) -> dict[str, NDArray[Any]]:
+        """What a seat saw when the last game of desk i ended: `observation` and an empty
+        `action_mask`; and `everything`, where that is given. Only with `finals=True`."""
+        self._known(i)
+        if not self.finals or not self._desks["games"][i]:
+            raise ValueError(
+                f"desk {i}: no game is kept that has ended; make_vec(finals=True) does"
+            )
+        desks, entries, kept = self._spare, self._entries, self.n + i
+        entries.show_desk(
+            self._games, kept, self.setup.book.record, desks, 0, seat, self.setup.detail_number
+        )
+        found = {"action_mask": np.zeros(self.mask.shape[1], dtype=self.setup.mask_type)}
+        if self.setup.detail != "mask":
+            found["observation"] = desks["observation"][0].copy()
+        if self.setup.detail == "everything":
+            found["everything"] = np.zeros(self.room.layout.EVERYTHING, dtype=np.int16)
+            entries.everything_at(self._games, kept, desks, 0, found["everything"])
+        return found
+
+    def seat_learners(
+        self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
+    ) -> None:
+        """From the next game of each desk on, one seat is the learner's, drawn unless told, and all
+        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`. Who it is
+        say `desks["learner"]` and `desks["against"]`."""
+        draw_seats(self._desks, kinds, odds, seat)
 
     @property
     def records(self) -> NDArray[np.void]:
@@ -183,14 +275,18 @@ class Vec:
     def whole(self) -> tuple[Any, ...]:
         """All of the batch, for compiled code that plays on by itself: the games, with an empty one
         behind, the desks, the lists and who may draw which, the rules, and the last day."""
-        setup = self.setup
-        lists, choices = self._lists, self._choices
-        return self._games, self._desks, lists, choices, setup.rule_bits, setup.day_limit
+        setup, drawn = self.setup, self._drawn
+        if drawn.sampled:
+            raise TypeError(
+                "compiled code draws decks from a pool, not from a function: give decks"
+            )
+        rules, last_day = setup.rule_bits, setup.day_limit
+        return self._games, self._desks, drawn.lists, drawn.choices, rules, last_day
 
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions of who is to act in the games `of`, for what compiled players chose there."""
         found = np.array(chosen, dtype=np.int64)
-        self.room.entries.seen_actions(self._games, self._desks, of, found)
+        self._entries.seen_actions(self._games, self._desks, of, found)
         return found
 
     @property
@@ -202,7 +298,10 @@ class Vec:
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """All that is in play, as bytes."""
         games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
-        return {"games": games.copy(), "desks": desks.copy()}
+        found = {"games": games.copy(), "desks": desks.copy()}
+        if self._drawn.sampled:
+            found["seeds"] = np.frombuffer(json.dumps(self._seeds).encode(), dtype=np.uint8).copy()
+        return found
 
     def restore(self, state: Mapping[str, NDArray[np.uint8]]) -> None:
         """Go on from what `state` gave of a batch like this one. Raises `ValueError`, and changes
@@ -213,14 +312,30 @@ class Vec:
         >>> bool((one.observation == other.observation).all())
         True
         """
-        put_back(state, self._games, self._desks, self.room, self.setup.book, len(self._lists))
+        drawn = self._drawn
+        seeds = seeds_of(state, self.n) if drawn.sampled else []
+        put_back(state, self._games, self._desks, self.room, self.setup.book, len(drawn.lists))
+        if drawn.sampled:
+            self._seeds = seeds
+            drawn.restore(seeds, self._desks["games"].tolist())
+
+    def _known(self, i: int) -> None:
+        if not 0 <= i < self.n:
+            raise IndexError(f"there is no game {i}, there are {self.n}")
+
+    def _needs_everything(self) -> None:
+        if self.setup.detail != "everything":
+            raise ValueError(
+                'everything is given by a batch that was made with detail="everything"'
+            )
 
     def close(self) -> None:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _checked(self, actions: Any) -> NDArray[np.int64]:
+    def _checked(self, actions: Any) -> tuple[NDArray[np.int64], list[int]]:
+        """The actions, `WAIT` for illegal ones that lose, and where these are."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,):
             raise ValueError(f"actions are an array of shape ({self.n},), found {chosen.shape}")
@@ -229,35 +344,38 @@ class Vec:
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
         legal |= chosen == WAIT
-        if not legal.all():
-            i = int(np.argmin(legal))
-            offered = np.flatnonzero(self.mask[i]).tolist()
-            raise IllegalActionError(
-                f"{int((~legal).sum())} illegal actions; the first: action {int(chosen[i])} in "
-                f"game {i}, where {offered[:40]} are legal. No game has changed"
-            )
-        return chosen
+        if legal.all():
+            return chosen, []
+        if self.setup.illegal == "lose":
+            return np.where(legal, chosen, WAIT), np.flatnonzero(~legal).tolist()
+        i = int(np.argmin(legal))
+        offered = np.flatnonzero(self.mask[i]).tolist()
+        raise IllegalActionError(
+            f"{int((~legal).sum())} illegal actions; the first: action {int(chosen[i])} in "
+            f"game {i}, where {offered[:40]} are legal. No game has changed"
+        )
 
-    def _run(self, entry: Callable[..., Any]) -> None:
+    def _run(self, entry: Callable[..., Any], one: int | None = None) -> None:
+        """Call an entry for all desks, or for one."""
         setup = self.setup
 
         def part(k: int) -> None:
             entry(
                 self.room.engine(),
                 self._games,
-                self._bounds[k],
-                self._bounds[k + 1],
+                self._bounds[k] if one is None else one,
+                self._bounds[k + 1] if one is None else one + 1,
                 setup.book.record,
                 self._desks,
-                self._lists,
-                self._choices,
+                self._drawn.lists,
+                self._drawn.choices,
                 setup.rule_bits,
                 setup.day_limit,
                 setup.detail_number,
                 self._words[k],
             )
 
-        if self._pool is None:
+        if self._pool is None or one is not None:
             part(0)
         else:
             list(self._pool.map(part, range(self.threads)))
@@ -274,26 +392,15 @@ class Vec:
             "n": self.n,
             "setup": self.setup,
             "threads": self.threads,
+            "finals": self.finals,
             **self.state(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state["n"], state["setup"], threads=state["threads"])  # type: ignore[misc]
+        self.__init__(  # type: ignore[misc]
+            state["n"], state["setup"], threads=state["threads"], finals=state["finals"]
+        )
         self.restore(state)
-
-
-def _players(opponents: Sequence[str | None] | None, players: int) -> list[int]:
-    if opponents is None:
-        opponents = (None,) * players
-    if isinstance(opponents, str) or len(opponents) != players:
-        raise ValueError(f"opponents are one for each of {players} seats, found {opponents!r:.60}")
-    strange = [who for who in opponents if who not in OPPONENTS]
-    if strange:
-        known = ", ".join(map(repr, OPPONENTS))
-        raise ValueError(f"who is built in are {known}, found {strange[0]!r:.40}")
-    if None not in opponents:
-        raise ValueError("every seat has an opponent that is built in: nobody would step")
-    return [OPPONENTS[who] for who in opponents]
 
 
 def _threads(threads: int | None, n: int) -> int:

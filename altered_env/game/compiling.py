@@ -6,12 +6,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, Final
 
-from altered_env.engine.compiled import CHECKED, JIT
+from altered_env.engine import cache
+from altered_env.engine.compiled import CHECKED, JIT, is_kept
 from altered_env.engine.rooms import is_cached
 
-__all__ = ["announced", "said"]
+__all__ = ["Entries", "announced"]
 
+KIND: Final = "took"
+"""What is kept of the times that compiling took here."""
+
+UNKNOWN = "some minutes, more where other programs are at work"
+"""How long it takes where it has never been done."""
 _ready = {2: not JIT, 4: not JIT}
 
 
@@ -26,16 +33,49 @@ def announced(players: int = 2) -> Iterator[None]:
     if is_cached(players):
         yield
         return
-    with said("the rules of the game", "a minute or two; the next start takes a second"):
+    with _said("the rules of the game" if players == 2 else "the rules for four players"):
         yield
 
 
+class Entries:
+    """The entries of a module by name. The first call of one that has yet to be compiled says so,
+    and what it belongs to: people should not have to wait and not know what for."""
+
+    def __init__(self, module: Any, what: str) -> None:
+        self._module, self._what = module, what
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # a copy asks for what there is not
+            raise AttributeError(name)
+        found = getattr(self._module, name)
+        if not JIT or not hasattr(found, "stats") or is_kept(found):
+            setattr(self, name, found)
+            return found
+
+        def first(*given: Any) -> Any:
+            with _said(f"{self._what} ({name})"):
+                result = found(*given)
+            setattr(self, name, found)
+            return result
+
+        return first
+
+
 @contextmanager
-def said(what: str, wait: str) -> Iterator[None]:
-    """Around what compiles: says on the terminal what, and how long that takes."""
+def _said(what: str) -> Iterator[None]:
+    """Around what compiles: says on the terminal what, and how long it took the last time."""
     checked = ", with bounds checked" if CHECKED else ""
-    print(f"Compiling {what}{checked}. This happens once and takes {wait}.", file=sys.stderr)
-    sys.stderr.flush()
+    key = cache.key_of(what, checked)
+    last = cache.fetch(KIND, key)
+    wait = f"about {last.decode()} s, as the last time" if last else UNKNOWN
+    print(
+        f"Compiling {what}{checked}. This happens once and takes {wait}. `altered warm` does it "
+        "ahead.",
+        file=sys.stderr,
+        flush=True,
+    )
     start = time.monotonic()
     yield
-    print(f"Compiled in {time.monotonic() - start:.0f} s.", file=sys.stderr, flush=True)
+    took = f"{time.monotonic() - start:.0f}"
+    cache.keep(KIND, key, took.encode())
+    print(f"Compiled in {took} s.", file=sys.stderr, flush=True)

@@ -15,7 +15,6 @@ It does not say how it came about: that is a `Game`.
 from __future__ import annotations
 
 import hashlib
-import operator
 from dataclasses import asdict
 from typing import Any
 
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from altered_env.engine.chance import seed_words
 from altered_env.engine.table import answer, resample_game
 from altered_env.engine.terms import DECIDE
+from altered_env.game.answers import number_of
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
 from altered_env.game.options import Option, offered, options, question
 from altered_env.game.saving import pack, unpack
@@ -143,10 +143,7 @@ class Position(State):
 
     def _take(self, action: int) -> int:
         """Answer the open decision; the action, as a number."""
-        try:
-            number = operator.index(action)
-        except TypeError:
-            raise IllegalActionError(f"an action is a whole number, found {action!r:.40}") from None
+        number = number_of(action)
         there = 0 <= number < len(self.record["mask"])
         taken = there and answer(self.games, 0, self.book.record, number)
         if not taken:

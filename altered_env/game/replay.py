@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from altered_env import formats
 from altered_env.cards import UnknownCardError
@@ -30,6 +30,9 @@ from altered_env.game.headers import MOST_DAYS
 from altered_env.game.saving import deck_data, deck_from, engine_version, write_atomically
 from altered_env.game.views import ObjectView, View
 from altered_env.game.words import RULESETS, SEATS
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
 
 __all__ = ["FORMAT", "Replay", "log"]
 
@@ -97,8 +100,9 @@ class Replay:
             )
         return last
 
-    def steps(self) -> Iterator[Game]:
-        """The game before each action, and at the end: always the same object, going on."""
+    def steps(self, book: Book | None = None) -> Iterator[Game]:
+        """The game before each action, and at the end: always the same object, going on. `book`,
+        which must hold all the cards, is what it is played with instead of the book of the pool."""
         try:
             game = Game.start(
                 *self.decks,
@@ -107,6 +111,7 @@ class Replay:
                 format=self.format,
                 legal=False,
                 day_limit=self.day_limit,
+                book=book,
             )
         except (ValueError, EngineError) as error:
             raise ReplayError(f"the game of the replay cannot begin: {error}") from None

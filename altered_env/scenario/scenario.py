@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from altered_env.engine.terms import STAGE, TERRAIN, C, Z
 from altered_env.game import Game, Story
 from altered_env.game.books import book_of, refuse_unsupported
 from altered_env.game.compiling import announced
-from altered_env.game.errors import AmbiguousActionError, IllegalActionError
+from altered_env.game.errors import AmbiguousActionError, IllegalActionError, listed
 from altered_env.game.states import duplicate, overwrite
 from altered_env.game.words import PHASES, SEATS, TERRAINS, seat
 from altered_env.scenario import acting
@@ -33,6 +33,9 @@ from altered_env.scenario.choosing import choose
 from altered_env.scenario.flow import BEGUN, go_to_phase, go_to_stage
 from altered_env.scenario.own_cards import FILLER, define
 from altered_env.scenario.seating import Placement, Side
+
+if TYPE_CHECKING:
+    from altered_env.language.book import Book
 
 __all__ = ["Scenario"]
 
@@ -62,7 +65,16 @@ class Scenario(Asking):
     any time after that (`find`, `zone`, `progress`, ...).
     """
 
-    def __init__(self, rules: str = "2024.09", seed: int = 0, *, format: str = "standard") -> None:
+    def __init__(
+        self,
+        rules: str = "2024.09",
+        seed: int = 0,
+        *,
+        format: str = "standard",
+        book: Book | None = None,
+    ) -> None:
+        """`book`, which must hold all the cards (`cards`), is what is played with instead of one
+        for this table alone: so an env can begin here with its own."""
         form = formats.get(format)
         self._mask = form.rule_bits(rules)
         self._players = form.players
@@ -79,8 +91,20 @@ class Scenario(Asking):
         self._arena = False
         self._game: Game | None = None
         self._paused = False
+        self._book = book
 
     # setting up
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that lie on the table so far, and fill its Decks where nothing is said of them.
+
+        >>> table = Scenario()
+        >>> _ = table.player("A").hand("Kappa")
+        >>> [card.name for card in table.cards]
+        ['Kappa', 'Filler']
+        """
+        return tuple(dict.fromkeys(one.card for one in self._every_placement()))
 
     def card(
         self,
@@ -160,7 +184,14 @@ class Scenario(Asking):
             raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
         placements = self._every_placement()
         every = list(dict.fromkeys(placement.card for placement in placements))
-        book = book_of(every)
+        book = book_of(every) if self._book is None else self._book
+        missing = [
+            str(card)
+            for card in every
+            if (row := book.index.get(card.reference)) is None or book.cards[row] != card
+        ]
+        if missing:
+            raise ValueError(f"cards that the book does not hold: {listed(missing)}")
         refuse_unsupported(book, every)
         games = games_for(self._players)
         self._game = Game(games, book, Story(None, self._seed, self._rules, None))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
-from types import SimpleNamespace
 
 import polars
 import pytest
 import torch
 
-from agents import thoughts
 from agents.checkpoints import save_network
 from agents.network import Network, Shape
 from altered_env import decks
@@ -230,25 +228,6 @@ def test_an_arena_that_is_not_settled_says_so(capsys):
     assert "Not every interval is as narrow as 0.01" in capsys.readouterr().out
     assert main([*command, "0.5"]) == 0
     assert "Not every interval" not in capsys.readouterr().out
-
-
-def test_who_waits_for_players_to_be_compiled_is_told(capsys, monkeypatch):
-    kept = False
-
-    class Entry:
-        stats, signatures = None, ()
-        _cache = SimpleNamespace(is_kept=lambda: kept)
-
-        def __call__(self, number):
-            return number + 1
-
-    monkeypatch.setattr(thoughts, "JIT", True)
-    entries = thoughts._Entries(SimpleNamespace(PLACES=3, look=Entry(), search=Entry()))
-    assert (entries.PLACES, capsys.readouterr().err) == (3, "")
-    assert entries.look(1) == 2
-    assert "Compiling how players think (look)" in capsys.readouterr().err
-    kept = True
-    assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
 
 
 def test_games_are_watched_and_shown_again(capsys, tmp_path):

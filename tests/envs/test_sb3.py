@@ -21,8 +21,8 @@ def test_the_learner_decides_and_the_reward_of_the_end_arrives():
     rng = np.random.default_rng(1)
     total, ended = 0.0, 0
     for _ in range(200):
-        assert np.array_equal(env.vec.seat, env._learner)
-        learners = env._learner.copy()
+        assert np.array_equal(env.vec.seat, env._learners.seat)
+        learners = env._learners.seat.copy()
         observation, reward, done, infos = env.step(choose(env, rng))
         assert observation.shape == (16, SIZE)
         assert np.array_equal(reward != 0, done)

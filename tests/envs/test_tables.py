@@ -23,11 +23,17 @@ MODULES = [
         "envs.aec",
         "envs.features",
         "envs.one_game",
+        "envs.options",
+        "envs.parallel",
         "envs.rendering",
+        "game.answers",
+        "many_seats",
         "one_seat",
         "envs.sb3",
+        "envs.seating",
         "envs.setup",
         "envs.spaces",
+        "envs.starting",
         "envs.vec",
     )
 ]

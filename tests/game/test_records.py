@@ -290,7 +290,7 @@ def test_a_batch_is_restored_only_from_its_own_kind_of_state():
         ("games", give("day", -4), "game 0: day is -4"),
         ("games", give("decision", DECIDE.NONE), "game 0: "),
         ("desks", give("seat", 5), "desks: seat.* is 5, it is from 0 to 1"),
-        ("desks", put("deck", 0, number=-1), "desks: deck.* is -1"),
+        ("desks", put("deck", 0, number=-2), "desks: deck.* is -2"),
         ("desks", put("stale", 1, number=7000), "desks: stale"),
     ):
         state = vec.state()

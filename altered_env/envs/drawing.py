@@ -1,0 +1,88 @@
+"""The decks of a batch, as compiled code draws them: from pools, or from a function that draws the
+decks of each game.
+
+A function is called from Python, between steps: there lie, for each desk, the decks of its next
+game. Those of game k at a desk are drawn from the desk's seed and k, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.decks import Deck
+from altered_env.envs.setup import Setup, whole
+
+__all__ = ["DrawnDecks", "seeds_of"]
+
+
+class DrawnDecks:
+    """Lists of decks, and who may draw which: what the entries of the batch are handed."""
+
+    def __init__(self, setup: Setup, n: int) -> None:
+        self.setup = setup
+        self._players = len(setup.agents)
+        self._playing: list[tuple[Deck, ...]] = [()] * n
+        self._next: list[tuple[Deck, ...]] = []
+        self._seeds: Sequence[int] = ()
+        self.lists: NDArray[np.int32]
+        self.choices: NDArray[np.int32]
+        if setup.sampler is None:
+            self.lists, self.choices = setup.rows(setup.decks), setup.choice_rows()
+            return
+        count = n * self._players
+        self.choices = np.ones((count, 2), dtype=np.int32)
+        self.choices[:, 1] = np.arange(count)
+        _, rows = setup.seated(setup.sample(np.random.default_rng(0)))
+        self.lists = np.tile(rows, (n, 1))
+
+    @property
+    def sampled(self) -> bool:
+        """Does a function draw them?"""
+        return self.setup.sampler is not None
+
+    def begin(self, seeds: Sequence[int]) -> None:
+        """Lay out the first game of each desk."""
+        if self.sampled:
+            self._seeds = seeds
+            self._next = [self._draw(i, 0) for i in range(len(seeds))]
+
+    def follow(self, desks: Iterable[int], games: NDArray[np.int32]) -> None:
+        """At these desks the game has begun whose number this is: lay out the one behind it."""
+        if self.sampled:
+            for i in desks:
+                self._playing[i] = self._next[i]
+                self._next[i] = self._draw(i, int(games[i]) + 1)
+
+    def restore(self, seeds: Sequence[int], games: Sequence[int]) -> None:
+        """Be where these games are under way."""
+        self._seeds = seeds
+        self._playing = [self._draw(i, k) for i, k in enumerate(games)]
+        self._next = [self._draw(i, k + 1) for i, k in enumerate(games)]
+
+    def playing(self, i: int, numbers: NDArray[np.int32]) -> tuple[Deck, ...]:
+        """The decks of the game under way at desk i, whose numbers these are."""
+        if self.sampled:
+            return self._playing[i]
+        return tuple(self.setup.decks[int(k)] for k in numbers)
+
+    def _draw(self, i: int, k: int) -> tuple[Deck, ...]:
+        drawn = self.setup.sample(np.random.default_rng((self._seeds[i], k)))
+        decks, rows = self.setup.seated(drawn)
+        first = i * self._players
+        self.lists[first : first + self._players] = rows
+        return decks
+
+
+def seeds_of(state: Mapping[str, NDArray[np.uint8]], n: int) -> list[int]:
+    """The seeds in the state of a batch, by which a function goes on drawing decks."""
+    try:
+        found = json.loads(np.asarray(state["seeds"], dtype=np.uint8).tobytes())
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"this is no state of a batch: seeds: {error}") from None
+    if not isinstance(found, list) or len(found) != n:
+        raise ValueError(f"this is no state of a batch: seeds are a list of {n}")
+    return [whole(one, "this is no state of a batch: seeds", 0) for one in found]

@@ -1,0 +1,130 @@
+"""The game as a PettingZoo parallel env: everybody is asked at once, and who is not to act waits.
+
+>>> from altered_env import altered_v0
+>>> env = altered_v0.parallel_env(decks="starters")
+>>> observations, infos = env.reset(seed=1)
+>>> while env.agents:
+...     actions = {agent: env.action_space(agent).sample() for agent in env.agents}
+...     observations, rewards, terminations, truncations, infos = env.step(actions)
+>>> sorted(rewards.values())
+[-1.0, 1.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from altered_env.cards.errors import did_you_mean
+from altered_env.envs.aec import AlteredEnv
+from altered_env.envs.options import SeenOptions, known_options
+from altered_env.envs.setup import Decks
+from altered_env.formats.format import USUAL
+from altered_env.game.errors import IllegalActionError
+
+__all__ = ["AlteredParallelEnv", "Offered", "parallel_env"]
+
+Rows = dict[str, dict[str, NDArray[Any]]]
+
+
+class Offered(gymnasium.spaces.Discrete):
+    """The actions of an agent. A sample without a mask is legal where the agent is to act."""
+
+    def __init__(self, env: AlteredEnv, agent: str) -> None:
+        super().__init__(int(env.action_space(agent).n))  # type: ignore[attr-defined]
+        self._env, self._agent = env, agent
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """An action: of the mask or by the chances, if there are any, else a legal one."""
+        env = self._env
+        if mask is None and probability is None and env.agents:
+            offered = env.observe(self._agent)["action_mask"]
+            mask = offered.astype(np.int8) if offered.any() else None
+        return np.int64(super().sample(mask=mask, probability=probability))
+
+
+class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # without types
+    """The same games as `AlteredEnv`, for what steps all agents at once.
+
+    The rules ask one agent at a time. The others wait: their mask is empty, and what is given as
+    their action is not looked at. Each gets an observation and a reward in every step.
+    """
+
+    metadata: dict[str, Any] = AlteredEnv.metadata
+
+    @known_options(SeenOptions, "the env")
+    def __init__(
+        self,
+        decks: Decks = USUAL,
+        *,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        **options: Unpack[SeenOptions],
+    ) -> None:
+        """The options of `AlteredEnv`; a cycle is a decision, whosoever it is."""
+        self.aec = AlteredEnv(decks, render_mode=render_mode, max_cycles=max_cycles, **options)
+        """The same game as an AEC env: `game`, `show`, `labels` and the like."""
+        self.render_mode = self.aec.render_mode
+        self.possible_agents = list(self.aec.possible_agents)
+        self.agents: list[str] = []
+        self._offered = {agent: Offered(self.aec, agent) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        """An observation and a mask of the legal actions."""
+        return self.aec.observation_space(agent)
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        """Rows of the entity table, then what has no row."""
+        return self._offered[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Rows, dict[str, dict[str, Any]]]:
+        """Begin a game; seed and options as those of `AlteredEnv.reset`."""
+        self.aec.reset(seed, options)
+        self.agents = list(self.aec.agents)
+        return self._seen(self.agents), self.aec.infos
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[Rows, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Take the action of who is to act."""
+        aec = self.aec
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        strange = [agent for agent in actions if agent not in self.possible_agents]
+        if strange:
+            hint = did_you_mean(str(strange[0]), self.possible_agents)
+            raise ValueError(f"actions: no agent is called {strange[0]!r:.40}{hint}")
+        agent = aec.agent_selection
+        if agent not in actions:
+            raise IllegalActionError(f"actions: {agent} is to act and has none")
+        aec.step(actions[agent])
+        present = self.agents
+        if any(aec.terminations.values()) or any(aec.truncations.values()):
+            self.agents = aec.agents = []
+        return (
+            self._seen(present),
+            dict(aec.rewards),
+            dict(aec.terminations),
+            dict(aec.truncations),
+            {one: dict(aec.infos[one]) for one in present},
+        )
+
+    def render(self) -> str | None:
+        """The board, from above."""
+        return self.aec.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _seen(self, agents: list[str]) -> Rows:
+        return {agent: self.aec.observe(agent) for agent in agents}
+
+
+parallel_env = AlteredParallelEnv

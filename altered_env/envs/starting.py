@@ -1,0 +1,121 @@
+"""Where a game of an env may begin: at a position of a scenario, of a saved game, or of a replay.
+
+>>> from altered_env import Game
+>>> from altered_env.game.books import pool_book
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> for _ in range(5):
+...     game.act(game.legal_actions()[0])
+>>> game_of((game, 3), pool_book()).story.actions == game.story.actions[:3]
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from altered_env import formats
+from altered_env.game import Game, Position, Replay, Story
+from altered_env.game.books import digest
+from altered_env.game.errors import listed
+from altered_env.language.book import Book
+from altered_env.scenario import Scenario
+
+__all__ = ["Begun", "Start", "game_of", "position"]
+
+Begun = Position | Replay | Scenario | str | Path
+Start = Begun | tuple[Begun, int]
+"""Where a game begins: a game, a scenario that has begun, the path of a saved game, or any of these
+and of replays, or the path of one, with the number of a decision, from 0 on."""
+_REPLAY = b"{"
+"""What a replay begins with, which is JSON."""
+
+
+def position(start: Any, book: Book, format: str, day_limit: int) -> Game:
+    """The game that `start` stands for, as one to be played on in an env with this book, format and
+    day limit, 0 for none. Its own day limit no longer counts.
+
+    Raises `ValueError` that says why it cannot be.
+    """
+    game = game_of(start, book)
+    players = formats.get(format).players
+    if game.players != players:
+        raise ValueError(f"start: a game of {game.players} players, here play {players}")
+    if game.over:
+        raise ValueError("start: this game is over, there is nothing to decide")
+    if 0 < day_limit < game.day:
+        raise ValueError(
+            f"start: a game on day {game.day} would be cut off at once, day_limit is {day_limit}"
+        )
+    story = replace(_story(game), day_limit=None)
+    found = Game(game.clone().games, game.book, story)
+    found.record["day_limit"] = 0
+    return found
+
+
+def _story(game: Position) -> Story:
+    return game.story if isinstance(game, Game) else Story(rules=game.rules, actions=None)
+
+
+def game_of(start: Any, book: Book) -> Position:
+    """The game at the position that `start` stands for, with this book."""
+    at: int | None = None
+    if isinstance(start, tuple) and len(start) == 2 and type(start[1]) is int:
+        start, at = start
+    if isinstance(start, str | Path):
+        start = _read(Path(start))
+    if isinstance(start, Scenario):
+        start = start.game
+    if isinstance(start, Replay):
+        if at is None:
+            raise ValueError(
+                f"start: a replay of {len(start.actions)} decisions: say at which, (replay, number)"
+            )
+        return _replayed(start, at, book)
+    if not isinstance(start, Position):
+        raise TypeError(
+            "start is a game, a scenario that has begun, the path of a saved game, or one of "
+            f"these or a replay with the number of a decision; found {start!r:.60}"
+        )
+    same = start.book is book or digest(start.book) == digest(book)
+    if at is None and same:
+        return start
+    story = _story(start)
+    if not isinstance(start, Game) or story.decks is None or story.actions is None:
+        if at is not None:
+            raise ValueError("start: only a game that was started from decks has earlier decisions")
+        raise ValueError(
+            "start: a game with another book of cards than the env's. A scenario is played with it "
+            "by Scenario(book=env.unwrapped.book), and an env has other cards by cards=..."
+        )
+    return _replayed(Replay.of(start), len(story.actions) if at is None else at, book)
+
+
+def _read(path: Path) -> Game | Replay:
+    try:
+        with path.open("rb") as file:
+            first = file.read(1)
+    except OSError as error:
+        raise ValueError(f"start: {path}: {error.strerror or 'cannot be read'}") from None
+    return Replay.load(path) if first == _REPLAY else Game.load(path)
+
+
+def _replayed(replay: Replay, at: int, book: Book) -> Game:
+    """The game of a replay before its decision `at`, played with this book."""
+    if not 0 <= at <= len(replay.actions):
+        raise ValueError(f"start: decision {at} of a replay of {len(replay.actions)}, from 0 on")
+    strange = [
+        str(card)
+        for deck in replay.decks
+        for card in dict.fromkeys(deck.every_card)
+        if (row := book.index.get(card.reference)) is None or book.cards[row] != card
+    ]
+    if strange:
+        raise ValueError(
+            f"start: cards that this env was not told of: {listed(strange)}; give them when it is "
+            "made, cards=..."
+        )
+    *_, game = islice(replay.steps(book), at + 1)
+    return game.clone()

@@ -1,0 +1,242 @@
+"""The env of one seat many times over, as a Gymnasium `VectorEnv` on the native batch.
+
+>>> import gymnasium
+>>> envs = gymnasium.make_vec("Altered-v0", num_envs=3, vectorization_mode="vector_entry_point")
+>>> observations, infos = envs.reset(seed=1)
+>>> actions = observations["action_mask"].argmax(axis=1)
+>>> observations, rewards, terminations, truncations, infos = envs.step(actions)
+>>> observations["observation"].shape, rewards.tolist()
+((3, 7302), [0.0, 0.0, 0.0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from agents.at_desks import DeskBots
+from agents.registry import make, refuse_seats
+from altered_env.engine.chance import seed_words
+from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.learners import RANDOM, Learners
+from altered_env.envs.options import SeenOptions, known_options, taken
+from altered_env.envs.rendering import RENDER_MODES, known_mode
+from altered_env.envs.setup import Decks, whole
+from altered_env.envs.spaces import action_space, observation_space
+from altered_env.envs.starting import Start
+from altered_env.envs.vec import Vec
+from altered_env.formats.format import USUAL
+
+__all__ = ["ManySeats"]
+
+Seen = dict[str, NDArray[Any]]
+_SEEDS = 1 << 31
+
+
+class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
+    """Games in each of which the learner sees only its own decisions.
+
+    A game that ends begins anew in the same step: `final_obs` is what the learner saw at the end,
+    whether the game was decided or cut off, and `final_info` what `info` said. The env of seed s
+    plays the same games whatever the others are.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    @known_options(SeenOptions, "the env")
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponent: str | Sequence[str] = RANDOM,
+        decks: Decks = USUAL,
+        *,
+        odds: Sequence[float] | None = None,
+        seat: str | int | None = None,
+        threads: int | None = None,
+        copy: bool = True,
+        render_mode: str | None = None,
+        **options: Unpack[SeenOptions],
+    ) -> None:
+        """`opponent`: an agent by its name and options, or several, of which one is drawn for each
+        game, by `odds`, alike unless told. `copy=False` hands out the memory that the next step
+        writes over. The other options are those of one seat and of `make_vec`."""
+        self.num_envs = whole(num_envs, "num_envs")
+        self.render_mode = known_mode(render_mode)
+        names = [opponent] if isinstance(opponent, str) else list(opponent)
+        self._learners = Learners(
+            self.num_envs,
+            decks,
+            opponents=_named(names),
+            odds=odds,
+            seat=seat,
+            threads=threads,
+            **options,
+        )
+        self.vec: Vec = self._learners.vec
+        setup = self.vec.setup
+        players = len(setup.agents)
+        refuse_seats(names, players)
+        self._bots = DeskBots(names, self.vec)
+        self._learners.guests = self._bots.answer
+        self._agents = np.array(setup.agents, dtype=object)
+        self._copy = copy
+        self.single_action_space = action_space(players)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space = observation_space(setup.detail, players, setup.masks)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self._seeds: list[int] = []
+        self._ready = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin every game anew. `seed`: that of the first env, or one for each; without, the envs
+        go on with streams of their own.
+
+        Options: `decks`, those that are played with from here on, pools or a function that draws
+        them; `seat`, the learner's from here on; and `start`, a position to begin at
+        (`envs.starting`), or a list of one for each env.
+        """
+        decks, seat, start = taken(options, "decks", "seat", "start")
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+        given = seed if isinstance(seed, Sequence) else [None] * self.num_envs
+        if len(given) != self.num_envs:
+            raise ValueError(f"seeds are one for each of {self.num_envs} envs, found {len(given)}")
+        if isinstance(seed, int | np.integer):
+            given = range(int(seed), int(seed) + self.num_envs)
+        self._seeds = [
+            int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
+            for one in given
+        ]
+        if seat is not None:
+            self._learners.sit(seat)
+        for i, one in enumerate(self._seeds):
+            self._bots.rngs[i] = seed_words(one)
+        self._learners.reset(self._seeds, decks)
+        if start is not None:
+            self._begin(start)
+        self._ready = True
+        return self._seen(), self._infos()
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Take the learners' actions, and let the opponents play until each must decide again."""
+        if not self._ready:
+            raise gymnasium.error.ResetNeeded("call reset before step")
+        learners = self._learners
+        learners.step(actions)
+        infos = self._infos()
+        for i in np.flatnonzero(learners.ended).tolist():
+            infos = self._add_info(infos, self._final(i), i)
+        if self.render_mode == "human":
+            self.render()
+        return (
+            self._seen(),
+            learners.reward.astype(np.float64),
+            learners.ended & ~learners.truncated,
+            learners.truncated.copy(),
+            infos,
+        )
+
+    def render(self) -> tuple[str, ...] | None:
+        """The board of each game as its learner sees it."""
+        found = tuple(self.show(i) for i in range(self.num_envs))
+        if self.render_mode == "human":
+            print("\n\n".join(found))
+            return None
+        return found
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        self.vec.close()
+
+    # what this env has beyond
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, as sb3-contrib asks for them."""
+        return self.vec.mask.astype(bool)
+
+    @property
+    def card_features(self) -> CardFeatures:
+        """What is printed on the cards, by their numbers in observations."""
+        return card_features(self.vec.setup.book)
+
+    def show(self, i: int, agent: str | int | None = None) -> str:
+        """The board of game i as an agent sees it, the learner unless told."""
+        return self.vec.show(i, int(self._learners.seat[i]) if agent is None else agent)
+
+    def labels(self, i: int) -> dict[int, str]:
+        """The legal actions of the learner of game i, each in words."""
+        return self.vec.labels(i)
+
+    def _begin(self, start: Start | list[Start | None]) -> None:
+        starts: list[Start | None]
+        starts = start if isinstance(start, list) else [start] * self.num_envs
+        if len(starts) != self.num_envs:
+            raise ValueError(f"starts: one for each of {self.num_envs} envs, found {len(starts)}")
+        self._learners.begin(starts)
+
+    def _seen(self) -> Seen:
+        vec = self.vec
+        found: Seen = {"action_mask": vec.mask.copy() if self._copy else vec.mask}
+        if vec.setup.detail != "mask":
+            found["observation"] = vec.observation.copy() if self._copy else vec.observation
+        return found
+
+    def _infos(self) -> dict[str, Any]:
+        vec = self.vec
+        found: dict[str, Any] = {
+            "decisions": vec.decisions.astype(np.int64),
+            "day": vec.records["day"].astype(np.int64),
+            "seat": self._agents[self._learners.seat],
+        }
+        if vec.setup.detail == "everything":
+            found["everything"] = vec.everything
+        for name in tuple(found):
+            found[f"_{name}"] = np.ones(self.num_envs, dtype=bool)
+        return found
+
+    def _final(self, i: int) -> dict[str, Any]:
+        """What the learner of the game that has ended at desk i is told of it."""
+        vec, seat = self.vec, int(self._learners.last_seat[i])
+        last = vec.last
+        winner = int(last["winner"][i])
+        seen = vec.final(i, seat)
+        info: dict[str, Any] = {
+            "decisions": int(last["decisions"][i]),
+            "day": int(last["day"][i]),
+            "seat": self._agents[seat],
+        }
+        if not self._learners.truncated[i]:
+            info["winner"] = self._agents[winner] if winner >= 0 else None
+        if self._learners.illegal[i]:
+            info["illegal"] = self._agents[self._learners.loser[i]]
+        if "everything" in seen:
+            info["everything"] = seen.pop("everything")
+        return {"final_obs": seen, "final_info": info}
+
+
+def _named(names: Sequence[Any]) -> list[str]:
+    """Agents by name, if all of these are."""
+    if not names:
+        raise ValueError("an opponent is needed: the name of an agent, or several")
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"opponents of many games are agents by name, found {name!r:.80}")
+        make(name)
+    return list(names)

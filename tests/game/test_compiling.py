@@ -1,0 +1,113 @@
+"""Who waits for something to be compiled is told what, and for how long."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import numba
+import pytest
+
+from altered_env import make_vec
+from altered_env.batch import entries as batch_entries
+from altered_env.cli import main
+from altered_env.commands import warm
+from altered_env.engine import compiled
+from altered_env.engine.compiled import ENGINE, version_of
+from altered_env.engine.machine_code import MachineCode
+from altered_env.game import compiling
+
+
+class Entry:
+    """An entry that is compiled when it is first called."""
+
+    stats, signatures = None, ()
+    kept = False
+
+    def __init__(self):
+        self._cache = SimpleNamespace(is_kept=lambda: self.kept)
+
+    def __call__(self, number):
+        return number + 1
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ALTERED_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiling, "JIT", True)
+    monkeypatch.setattr(compiled, "JIT", True)
+
+
+def test_the_first_call_of_an_entry_says_that_it_is_compiled(capsys):
+    look, search = Entry(), Entry()
+    entries = compiling.Entries(
+        SimpleNamespace(PLACES=3, look=look, search=search), "how they play"
+    )
+    assert (entries.PLACES, capsys.readouterr().err) == (3, "")
+    assert entries.look(1) == 2
+    assert "Compiling how they play (look)" in capsys.readouterr().err
+    search.kept = True
+    assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
+
+
+def test_the_wait_is_what_it_took_the_last_time(capsys, monkeypatch):
+    clock = iter([100.0, 274.0, 300.0, 301.0])
+    monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
+    said = []
+    for _ in range(2):
+        compiling.Entries(SimpleNamespace(look=Entry()), "how they play").look(1)
+        said.append(capsys.readouterr().err)
+    assert f"takes {compiling.UNKNOWN}" in said[0] and "Compiled in 174 s." in said[0]
+    assert "takes about 174 s, as the last time" in said[1]
+
+
+def test_a_copy_of_the_sources_has_the_same_key(tmp_path):
+    """What it is kept under says nothing of where the sources lie."""
+    batch = Path(batch_entries.__file__).parent
+    elsewhere = tmp_path / "elsewhere"
+    for folder in (ENGINE, batch):
+        shutil.copytree(folder, elsewhere / folder.name)
+    copied = version_of(elsewhere / "engine", elsewhere / "batch")
+    assert copied == version_of(ENGINE, batch)
+    vec = make_vec(1, seed=1, threads=1)
+    given = (vec._games, 0, vec.setup.book.record, vec._desks, 0, 0, 1)
+    kinds = tuple(numba.typeof(one) for one in given)
+    assert str(ENGINE.parents[1]) not in str(kinds)
+    assert "0x" not in str(kinds)
+    target = SimpleNamespace(magic_tuple=lambda: ("x86_64", "cpu"))
+    keys = {
+        MachineCode(function, copied)._key(kinds, target)
+        for function in (_named("show_desk", "here.py"), _named("show_desk", "elsewhere/there.py"))
+    }
+    assert len(keys) == 1
+    (elsewhere / "batch/rows.py").write_text("# edited\n")
+    assert version_of(elsewhere / "engine", elsewhere / "batch") != copied
+
+
+def _named(name, file):
+    """A function of the package whose source lies there."""
+    scope = {"__name__": "altered_env.batch.entries"}
+    exec(compile(f"def {name}(): pass", file, "exec"), scope)
+    return scope[name]
+
+
+def test_warm_takes_the_ways_that_are_asked_for(capsys, monkeypatch):
+    taken = []
+    ways = {name: warm.Way(name, lambda name=name: taken.append(name)) for name in warm.PATHS}
+    monkeypatch.setattr(warm, "PATHS", ways)
+    monkeypatch.setattr(warm, "JIT", True)
+    assert main(["warm", "envs", "game"]) == 0
+    assert taken == ["envs", "game"]
+    said = capsys.readouterr().out
+    assert "[1/2] envs" in said and "was compiled already" in said
+    assert main(["warm"]) == 0
+    assert taken[2:] == list(warm.PATHS)
+    assert main(["warm", "env"]) == 2
+    assert "did you mean 'envs'" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["game", "envs"])
+def test_the_ways_can_be_taken(name, monkeypatch):
+    monkeypatch.undo()  # what is compiled lies where it always does
+    warm.PATHS[name].take()
