@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.envs.learners import RANDOM, Learners
-from altered_env.envs.options import GameOptions, known_options, one_of
+from altered_env.envs.options import GameOptions, known_options, one_of, taken
 from altered_env.envs.setup import Decks
 from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
 from altered_env.envs.vec import Vec
@@ -111,9 +111,20 @@ class AlteredVecEnv(VecEnv):
         return [self._next_seed] * self.num_envs
 
     def reset(self) -> NDArray[Any]:
-        """Begin every game anew."""
-        self._learners.reset(self._next_seed)
+        """Begin every game anew. `set_options` says before where: `start`, a position for each env
+        that has one (`envs.starting`), and for all `decks` and `seat`, those from here on."""
+        wanted = [taken(one, "decks", "seat", "start") for one in self._options]
+        decks, seat, _ = wanted[0]
+        if any(one[:2] != [decks, seat] for one in wanted):
+            raise ValueError("decks and seat are the same for all games of the batch")
+        if seat is not None:
+            self._learners.sit(seat)
+        self._learners.reset(self._next_seed, decks)
+        starts = [one[2] for one in wanted]
+        if any(start is not None for start in starts):
+            self._learners.begin(starts)
         self._steps[:] = 0
+        self._reset_options()
         return self._seen()
 
     def step_async(self, actions: NDArray[Any]) -> None:

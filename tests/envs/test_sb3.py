@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from altered_env import Game
 from altered_env.batch.layout import SIZE
 from altered_env.envs.sb3 import AlteredVecEnv
-from altered_env.envs.spaces import ACTIONS, FLAT
+from altered_env.envs.spaces import ACTIONS, FLAT, field
 
 
 def choose(env, rng):
@@ -119,3 +120,47 @@ def test_methods_of_a_vec_env():
     with pytest.raises(AttributeError, match="action_masks"):
         env.env_method("shuffle")
     assert env.seed(5) == [5, 5, 5]
+
+
+def test_options_say_where_games_begin():
+    game = Game.start("axiom", "bravos", seed=4)
+    for _ in range(8):
+        game.act(game.legal_actions()[0])
+    env = AlteredVecEnv(3, seed=1, threads=1, view="raw")
+    env.set_options([{"seat": 0}, {"seat": 0, "start": game}, {"seat": 1}])
+    with pytest.raises(ValueError, match="the same for all games"):
+        env.reset()
+    env.set_options([{"seat": game.decider, "start": start} for start in (None, game, (game, 8))])
+    observation = env.reset()
+    assert np.array_equal(observation[1], observation[2])
+    assert env.vec.decisions.tolist()[1:] == [8, 8]
+    assert env.vec.game(1).view() == game.view()
+    env.set_options({"strat": game})
+    with pytest.raises(ValueError, match="did you mean 'start'"):
+        env.reset()
+
+
+def test_the_last_observation_of_a_game_is_told_and_opponents_can_be_set():
+    env = AlteredVecEnv(2, seed=1, threads=1, view="raw", day_limit=1)
+    env.reset()
+    rng = np.random.default_rng(1)
+    done = np.zeros(2, dtype=bool)
+    while not done.any():
+        observation, _, done, infos = env.step(choose(env, rng))
+    i = int(done.argmax())
+    assert infos[i]["TimeLimit.truncated"]
+    assert field(infos[i]["terminal_observation"], "day") == 2
+    assert field(observation[i], "day") == 0
+    asked = []
+
+    def first(observation, mask):
+        asked.append(len(mask))
+        return mask.argmax(axis=1)
+
+    env.opponents = (first,)
+    env.reset()
+    for _ in range(3):
+        env.step(choose(env, rng))
+    assert asked
+    with pytest.raises(ValueError, match="in a sequence"):
+        env.opponents = ()
