@@ -141,8 +141,10 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         learners = self._learners
         learners.step(actions)
         infos = self._infos()
-        for i in np.flatnonzero(learners.ended).tolist():
-            infos = self._add_info(infos, self._final(i), i)
+        if learners.ended.any():
+            last = self.vec.last
+            for i in np.flatnonzero(learners.ended).tolist():
+                infos = self._add_info(infos, self._final(i, last), i)
         if self.render_mode == "human":
             self.render()
         return (
@@ -211,10 +213,9 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             found[f"_{name}"] = np.ones(self.num_envs, dtype=bool)
         return found
 
-    def _final(self, i: int) -> dict[str, Any]:
+    def _final(self, i: int, last: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
         """What the learner of the game that has ended at desk i is told of it."""
         vec, seat = self.vec, int(self._learners.last_seat[i])
-        last = vec.last
         winner = int(last["winner"][i])
         seen = vec.final(i, seat)
         info: dict[str, Any] = {

@@ -16,6 +16,7 @@ import numpy as np
 
 from altered_env.envs import env as wrapped_env
 from altered_env.envs import make_vec, raw_env
+from altered_env.many_seats import ManySeats
 from altered_env.one_seat import OneSeat
 
 __all__ = ["PEERS", "env_rates", "peer_rates"]
@@ -88,7 +89,7 @@ def _one_seat(seconds: float) -> float:
 def _vec_env(seconds: float) -> float:
     from altered_env.envs.sb3 import AlteredVecEnv
 
-    env = AlteredVecEnv(256, view="raw")
+    env = AlteredVecEnv(256, view="raw", threads=1)
     env.reset()
     rng = np.random.default_rng(0)
 
@@ -99,6 +100,22 @@ def _vec_env(seconds: float) -> float:
 
     rate = _loop(step, seconds)
     env.close()
+    return rate
+
+
+def _vector(seconds: float) -> float:
+    envs = ManySeats(256, threads=1)
+    masks = envs.reset(seed=0)[0]["action_mask"]
+    rng = np.random.default_rng(0)
+
+    def step() -> int:
+        nonlocal masks
+        actions = (rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
+        masks = envs.step(actions)[0]["action_mask"]
+        return envs.num_envs
+
+    rate = _loop(step, seconds)
+    envs.close()
     return rate
 
 
@@ -114,6 +131,7 @@ def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
         what = f"batch of 1,024, observations, {cores} cores"
         yield what, lambda s: _batch(s, 1024, "full", cores), None
     yield "one seat against random, its decisions", _one_seat, None
+    yield "Gymnasium vector of 256 against random, its decisions", _vector, None
     try:
         import stable_baselines3  # noqa: F401
     except ImportError:

@@ -88,7 +88,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         """Begin a game; seed and options as those of `AlteredEnv.reset`."""
         self.aec.reset(seed, options)
         self.agents = list(self.aec.agents)
-        return self._seen(self.agents), self.aec.infos
+        return self._seen(self.agents), {agent: {} for agent in self.agents}
 
     def step(
         self, actions: Mapping[str, Any]
