@@ -17,6 +17,7 @@ from altered_env.envs.options import SeenOptions
 from altered_env.envs.setup import Decks, seat_of
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import WAIT, Vec, make_vec
+from altered_env.game.errors import IllegalActionError
 
 __all__ = ["RANDOM", "Guests", "Learners"]
 
@@ -80,6 +81,7 @@ class Learners:
     def meet(self, opponents: Sequence[Any], odds: Sequence[float] | None = None) -> None:
         """Draw from these opponents from the next games on. In a game under way the opponent is
         whoever now has its number, or the last."""
+        self._names = [_name(one) for one in opponents]
         kinds = [BUILT_IN.RANDOM if one == RANDOM else BUILT_IN.GUEST for one in opponents]
         vec = self.vec
         vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
@@ -133,6 +135,41 @@ class Learners:
             if self.guests is None:
                 raise RuntimeError("an opponent who is not built in is to act, and nobody answers")
             of = np.flatnonzero(theirs)
+            who = vec.desks["against"][of].astype(np.int64)
             actions = np.full(self.n, WAIT, dtype=np.int64)
-            actions[of] = self.guests(of, vec.desks["against"][of].astype(np.int64))
+            actions[of] = self._answered(of, who, np.asarray(self.guests(of, who)))
             self._step(actions)
+
+    def _answered(self, of: Indices, who: Indices, chosen: NDArray[Any]) -> NDArray[Any]:
+        """What guests have answered, if it is one action for each game; who answers what is not
+        legal is named, where that is refused."""
+        vec = self.vec
+        if chosen.shape != of.shape or not np.issubdtype(chosen.dtype, np.integer):
+            names = ", ".join(self._names[k] for k in np.unique(who).tolist())
+            raise IllegalActionError(
+                f"{names}: {len(of)} whole numbers are asked for, found an array of {chosen.dtype} "
+                f"of shape {chosen.shape}"
+            )
+        inside = (chosen >= 0) & (chosen < vec.mask.shape[1])
+        legal = inside & (vec.mask[of, np.where(inside, chosen, 0)] != 0)
+        if legal.all():
+            return chosen
+        if vec.setup.illegal == "lose":
+            return np.where(legal, chosen, vec.mask.shape[1])
+        k = int(np.argmin(legal))
+        i = int(of[k])
+        raise IllegalActionError(
+            f"{self._names[int(who[k])]}, who is {vec.setup.agents[int(vec.seat[i])]} in game {i}, "
+            f"answers {int(chosen[k])}; legal are {np.flatnonzero(vec.mask[i]).tolist()[:40]}"
+        )
+
+
+def _name(opponent: Any) -> str:
+    """What an opponent is called.
+
+    >>> _name("greedy"), _name(min)
+    ('greedy', 'min')
+    """
+    if isinstance(opponent, str):
+        return opponent
+    return str(getattr(opponent, "__name__", type(opponent).__name__))

@@ -202,7 +202,10 @@ class AlteredVecEnv(VecEnv):
             policy = self._opponents[k]
             if isinstance(policy, str):  # it has taken the place of a function
                 policy = play_at_random(self._rng)
-            found[who == k] = policy(vec.observation[some], vec.mask[some])
+            answers = np.asarray(policy(vec.observation[some], vec.mask[some]))
+            if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
+                return answers  # it is refused, with who has answered
+            found[who == k] = answers
         return found
 
 

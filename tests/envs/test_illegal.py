@@ -148,6 +148,31 @@ def test_in_the_batch_of_stable_baselines_the_learner_loses():
     assert done.tolist() == [False, True, False]
 
 
+def test_in_a_batch_too_an_opponent_that_answers_illegally_is_named_or_loses():
+    def strange(observation, mask):
+        return mask.argmin(axis=1)
+
+    def stranger(observation, mask):
+        return np.zeros(len(mask))
+
+    for policy, says in (
+        (strange, r"strange, who is player_1 in game \d, answers \d+; legal are"),
+        (stranger, "stranger: .* whole numbers are asked for, found an array of float64"),
+    ):
+        env = AlteredVecEnv(2, (policy,), seat=0, seed=1, threads=1, view="raw")
+        with pytest.raises(IllegalActionError, match=says):
+            for _ in range(20):
+                env.reset()
+                for _ in range(10):
+                    env.step(env.action_masks().argmax(axis=1))
+    env = AlteredVecEnv(2, (strange,), seat=0, seed=1, threads=1, view="raw", illegal="lose")
+    env.reset()
+    done = np.zeros(2, dtype=bool)
+    while not done.any():
+        _, reward, done, _ = env.step(env.action_masks().argmax(axis=1))
+    assert not reward.any()
+
+
 def test_in_a_draft_it_ends_for_all():
     env = draft_v0.env(illegal="lose", pilot="random", rounds=1)
     env.reset(seed=1)

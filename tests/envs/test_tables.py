@@ -22,6 +22,7 @@ MODULES = [
         "envs",
         "envs.aec",
         "envs.features",
+        "envs.learners",
         "envs.one_game",
         "envs.options",
         "envs.parallel",
