@@ -31,8 +31,8 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
 from altered_env.envs.draft_row import HEAD, PACK
+from altered_env.envs.env_options import ILLEGAL, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.options import ILLEGAL, known_options, one_of
 from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, SEATS

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from agents.at_desks import DeskBots
 from agents.registry import make, refuse_seats
 from altered_env.engine.chance import seed_words
+from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.learners import RANDOM, Learners
-from altered_env.envs.options import SeenOptions, known_options, taken
 from altered_env.envs.rendering import RENDER_MODES, known_mode
 from altered_env.envs.setup import Decks, whole
 from altered_env.envs.spaces import action_space, observation_space

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from agents.agent import Agent
 from agents.registry import make, refuse_seats
+from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.options import SeenOptions, known_options, taken
 from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space

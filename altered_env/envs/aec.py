@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.options import SeenOptions, known_options, taken
 from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.spaces import action_space, everything_space, observation_space
@@ -70,7 +70,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
         the same for each agent by name, or a function that draws a deck for each player
         from a generator. `max_cycles`: cut a game off after so many decisions, as PettingZoo's
-        `make` can ask for. The other options are `envs.options.SeenOptions`.
+        `make` can ask for. The other options are `envs.env_options.SeenOptions`.
         """
         super().__init__()
         self.render_mode = known_mode(render_mode)

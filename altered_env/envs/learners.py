@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.batch.layout import BUILT_IN
-from altered_env.envs.options import SeenOptions
+from altered_env.envs.env_options import SeenOptions
 from altered_env.envs.setup import Decks, seat_of
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import WAIT, Vec, make_vec

@@ -22,7 +22,7 @@ from pettingzoo import ParallelEnv
 
 from altered_env.cards.errors import did_you_mean
 from altered_env.envs.aec import AlteredEnv
-from altered_env.envs.options import SeenOptions, known_options
+from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
 from altered_env.envs.learners import RANDOM, Learners
-from altered_env.envs.options import GameOptions, known_options, one_of, taken
 from altered_env.envs.setup import Decks
 from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
 from altered_env.envs.vec import Vec

@@ -25,7 +25,7 @@ from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
-from altered_env.envs.options import ILLEGAL, MASKS, one_of
+from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
@@ -85,7 +85,7 @@ class Setup:
         illegal: str = "raise",
         masks: str = "int8",
     ) -> Setup:
-        """Check what is asked for, and prepare it. The options are `envs.options.SeenOptions`."""
+        """Check what is asked for, and prepare it. The options are `envs.env_options.SeenOptions`."""
         played = formats.get(format)
         played.rule_bits(rules)
         one_of(detail, tuple(DETAILS), "detail")

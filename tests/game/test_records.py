@@ -309,6 +309,6 @@ def test_a_pickle_of_an_env_is_looked_through():
     assert pickle.loads(pickle.dumps(one)).over  # it has not begun
     one.start(("axiom", "bravos"), seed=1)
     assert pickle.loads(pickle.dumps(one)).game == one.game
-    one.games["subject"][0] = 500
+    one._games["subject"][0] = 500
     with pytest.raises(ValueError, match="game 0: subject is 500, it is from -1 to 191"):
         pickle.loads(pickle.dumps(one))
