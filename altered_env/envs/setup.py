@@ -85,7 +85,7 @@ class Setup:
         illegal: str = "raise",
         masks: str = "int8",
     ) -> Setup:
-        """Check what is asked for, and prepare it. The options are `envs.env_options.SeenOptions`."""
+        """Check what is asked for (`envs.env_options.SeenOptions`), and prepare it."""
         played = formats.get(format)
         played.rule_bits(rules)
         one_of(detail, tuple(DETAILS), "detail")

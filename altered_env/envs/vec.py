@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from altered_env.batch.desks import WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
+from altered_env.envs.desk_seats import OPPONENTS, built_in, draw_seats
 from altered_env.envs.drawing import DrawnDecks, seeds_of
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.opponents import OPPONENTS, built_in, draw_seats
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.starting import Start, position

@@ -31,7 +31,7 @@ MODULES = [
         "many_seats",
         "one_seat",
         "envs.sb3",
-        "envs.opponents",
+        "envs.desk_seats",
         "envs.setup",
         "envs.spaces",
         "envs.starting",
