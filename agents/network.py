@@ -85,11 +85,11 @@ class Shape:
 
 
 def layout_hash(players: int = 2) -> str:
-    """A hash of what the numbers that a network reads and gives mean: observation, actions, and
-    the columns of what is printed on cards."""
+    """A hash of what a network reads and gives: observation, actions, and the columns of what is
+    printed on cards. How the docs say it is not in it."""
     room = room_for(players)
-    parts = [[(f.name, f.width, f.says) for f in room.layout.GLOBALS]]
-    parts += [[(f.name, f.width, f.says) for f in fields] for _, fields in tables_of(room).values()]
+    tables = (room.layout.GLOBALS, *(fields for _, fields in tables_of(room).values()))
+    parts = [[(f.name, f.width, f.kind, f.size) for f in fields] for fields in tables]
     columns = card_features().names
     text = json.dumps([parts, columns, room.rules.ACTIONS, sorted(vars_of(CODE).items())])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

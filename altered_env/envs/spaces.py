@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.batch.flattening import COLUMN, flatten
-from altered_env.batch.layout import SIZE, Field
+from altered_env.batch.layout import MASK, NUMBER, ONE_OF, REFERENCE, SIZE, Field
 from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.layout import ACTIONS
 
@@ -145,57 +145,9 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     raise LookupError(f"no field of {table or 'globals'} is called {rest[:40]!r}")
 
 
-# The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled.
-
-_KINDS = {
-    "phase": 6,
-    "turn_player": 3,
-    "decider": 3,
-    "decision": 27,
-    "zone": 10,
-    "side": 3,
-    "owner": 3,
-    "expedition": 3,
-    "kind": 12,
-}
-_BITS = {
-    "rules": 9,
-    "presence": 4,
-    "type": 7,
-    "status": 5,
-    "keywords": 8,
-    "counted": 3,
-    "terrain": 3,
-}
-_SKIPPED = {
-    "card",
-    "cause",
-    "source",
-    "source_ability",
-    "gained_ability",
-    "ability",
-    "choices",
-    "counter_kind",
-}
-"""Numbers of cards and abilities, which say nothing by their size. What they stand for is in the
-columns beside them, or in the feature table (`altered_env.envs.features`)."""
-_SCALE = {"rows": 64, "subject": 64, "source_row": 64, "day": 16, "offered": 16, "deck": 40}
-SCALE = 8
-
-
-_WIDER_KINDS: dict[int, dict[str, int]] = {
-    2: {},
-    4: {"turn_player": 5, "decider": 5, "side": 5, "owner": 5, "facing": 9},
-}
-_WIDER_BITS: dict[int, dict[str, int]] = {2: {}, 4: {"rules": 10, "presence": 8}}
-"""What takes more than that where so many play."""
-
-
-def _columns(one: Field, players: int) -> int:
-    if one.name in _SKIPPED:
-        return 0
-    kinds, bits = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
-    return one.width * kinds.get(one.name, bits.get(one.name, 1))
+# The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled. Numbers
+# of cards and abilities are not in it: what they stand for is in the columns beside them, or in the
+# feature table (`altered_env.envs.features`).
 
 
 def spread(name: str, part: Any, players: int = 2) -> Any:
@@ -207,7 +159,6 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     """
     room = room_for(players)
     fields = room.layout.GLOBALS if name == "globals" else tables_of(room)[name][1]
-    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     if isinstance(part, np.ndarray):
         join: Any = np.concatenate
         wide: Any = np.float32
@@ -220,15 +171,15 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     found = []
     for one in fields:
         values = part[..., one.at : one.at + one.width]
-        if one.name in _SKIPPED:
+        if one.kind == REFERENCE:
             continue
-        if one.name in kinds:
-            columns = values[..., None] == bits[: kinds[one.name]]
-        elif one.name in masks:
-            columns = (values[..., None] >> bits[: masks[one.name]]) & 1
+        if one.kind == ONE_OF:
+            columns = values[..., None] == bits[: one.size]
+        elif one.kind == MASK:
+            columns = (values[..., None] >> bits[: one.size]) & 1
         else:
-            columns = (values / _SCALE.get(one.name, SCALE)).clip(-4, 4)[..., None]
-        columns = columns.reshape(*part.shape[:-1], _columns(one, players))
+            columns = (values / one.size).clip(-4, 4)[..., None]
+        columns = columns.reshape(*part.shape[:-1], one.width * one.floats)
         found.append(columns.astype(wide) if isinstance(part, np.ndarray) else columns.to(wide))
     return join(found, -1)
 
@@ -237,7 +188,7 @@ def flat_size(players: int = 2) -> int:
     """How many numbers the flat view has."""
     room = room_for(players)
     parts = ((1, room.layout.GLOBALS), *tables_of(room).values())
-    return sum(rows * sum(_columns(one, players) for one in fields) for rows, fields in parts)
+    return sum(rows * sum(one.width * one.floats for one in fields) for rows, fields in parts)
 
 
 FLAT = flat_size()
@@ -262,6 +213,9 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     return out.reshape(*observation.shape[:-1], -1)
 
 
+_HOW = {ONE_OF: COLUMN.KIND, MASK: COLUMN.BITS, NUMBER: COLUMN.NUMBER}
+
+
 @functools.cache
 def _plan(
     players: int,
@@ -269,7 +223,6 @@ def _plan(
     """How `flatten` spreads observations of so many players: parts, fields, what their numbers are
     divided by, and the flat view of an empty one."""
     room = room_for(players)
-    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     empty = np.zeros(room.layout.SIZE, dtype=np.int16)
     parts: list[tuple[int, ...]] = []
     fields: list[tuple[int, ...]] = []
@@ -278,14 +231,11 @@ def _plan(
     for rows, columns in ((1, room.layout.GLOBALS), *tables_of(room).values()):
         first, spread_to = len(fields), 0
         for one in columns:
-            if one.name in _SKIPPED:
+            if one.kind == REFERENCE:
                 continue
-            how = COLUMN.KIND if one.name in kinds else COLUMN.BITS
-            how = how if one.name in kinds or one.name in masks else COLUMN.NUMBER
-            each = _columns(one, players) // one.width
-            fields.append((how, one.at, one.width, each, spread_to))
-            scale.append(_SCALE.get(one.name, SCALE))
-            spread_to += one.width * each
+            fields.append((_HOW[one.kind], one.at, one.width, one.floats, spread_to))
+            scale.append(one.size)
+            spread_to += one.width * one.floats
         wide = width(columns)
         parts.append((at, rows, wide, to, spread_to, first, len(fields)))
         at, to = at + rows * wide, to + rows * spread_to

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from altered_env.batch.layout import CHOICE_FIELDS, Field
+from altered_env.batch.layout import CHOICE_FIELDS, MASK, ONE_OF, REFERENCE, Field
 from altered_env.batch.rooms import room_for
 from altered_env.engine.terms import CODE, DECIDE, names
 from altered_env.envs.spaces import flat_size, tables_of, width
@@ -95,8 +95,14 @@ _DECISIONS = {
 
 
 def _rows(fields: tuple[Field, ...]) -> list[str]:
-    lines = ["| at | field | numbers | what |", "|---:|---|---:|---|"]
-    return lines + [f"| {f.at} | `{f.name}` | {f.width} | {f.says} |" for f in fields]
+    lines = ["| at | field | numbers | what | flat |", "|---:|---|---:|---|---|"]
+    return lines + [f"| {f.at} | `{f.name}` | {f.width} | {f.says} | {_flat(f)} |" for f in fields]
+
+
+def _flat(field: Field) -> str:
+    """What a number of it is in the flat view."""
+    said = {ONE_OF: f"one of {field.size}", MASK: f"{field.size} bits", REFERENCE: ""}
+    return said.get(field.kind, f"/ {field.size}")
 
 
 def observation_page(players: int = 2) -> str:
@@ -124,8 +130,9 @@ def observation_page(players: int = 2) -> str:
     lines += [
         "",
         "`altered_env.envs.structured` cuts it up; `altered_env.envs.flat` gives the same as",
-        f"{flat_size(players):,} floats for a plain network, without the numbers of cards and "
-        "abilities.",
+        f"{flat_size(players):,} floats for a plain network: a number divided, one of several, or "
+        "bits, as",
+        "the last column says; numbers of cards and abilities are left out.",
     ]
     lines += ["", "## globals", "", *_rows(seen.GLOBALS), ""]
     lines += ["Each of the 13 `choices` has", "", *_rows(CHOICE_FIELDS), ""]
