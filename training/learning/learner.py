@@ -125,11 +125,11 @@ class Learner(Run):
         self.rollouts = Rollouts(
             self.vec,
             self.pool,
-            config.others,
-            config.steps,
-            config.seed,
-            teams_of(config.format, self.players),
-            config.teacher,
+            share=config.others,
+            steps=config.steps,
+            seed=config.seed,
+            teams=teams_of(config.format, self.players),
+            teacher=config.teacher,
         )
         self.answers = 0
         """All that were given in the games, by whomever."""

@@ -197,9 +197,9 @@ class Rollouts:
             by_step("ended") != 0,
             whole("last_value"),
             whole("last_seat"),
-            gamma,
-            gae_lambda,
-            self._teams,
+            gamma=gamma,
+            gae_lambda=gae_lambda,
+            teams=self._teams,
         )
         packed, worth = _packed_as_one(every)
         tallies = np.sum([harvest.tally for harvest in every], axis=0)
