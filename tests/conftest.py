@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
@@ -14,6 +15,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
 
 import pytest
+from hypothesis import settings
+
+# What a shell runs in the background ignores Ctrl-C, and so would every process of these tests.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# The same examples each time; others with ALTERED_CHANCE=1, to look for more.
+settings.register_profile("same", derandomize=True)
+if not os.environ.get("ALTERED_CHANCE"):
+    settings.load_profile("same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

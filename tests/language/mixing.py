@@ -1,7 +1,5 @@
 """Lines put together from pieces of others; and whether a line compiles."""
 
-from hypothesis import strategies as st
-
 from altered_env.cards import catalogue
 from altered_env.language.compiler import build_book
 from altered_env.scenario.own_cards import define
@@ -29,18 +27,17 @@ def compiled(line):
     return book.unsupported.get(card.reference)
 
 
-@st.composite
-def mixed(draw, pieces):
+def mixed(pieces, chance):
     """A line with up to three values of it replaced by values of their sort in other lines."""
     found, by_sort = pieces
-    line = draw(st.sampled_from(sorted(found)))
-    for _ in range(draw(st.integers(1, 3))):
+    line = chance.choice(list(found))
+    for _ in range(chance.randint(1, 3)):
         places = found.get(line)
         if not places:  # places are known of the lines that are given
             break
-        start, end, sorts = draw(st.sampled_from(places))
+        start, end, sorts = chance.choice(places)
         if not sorts:
             continue
-        sort = draw(st.sampled_from(sorted(sorts)))
-        line = line[:start] + draw(st.sampled_from(by_sort[sort])) + line[end:]
+        sort = chance.choice(sorted(sorts))
+        line = line[:start] + chance.choice(by_sort[sort]) + line[end:]
     return line

@@ -275,4 +275,16 @@ class Filters(Voice):
             isinstance(f, Logic) and f.op == "|" and self._is_group(f) for f in filters
         ):
             return article(self.kind(filters))
-        return " and ".join(self.predicate(node, False) for node in filters)
+        return " and ".join(self._described(node) for node in filters)
+
+    def _described(self, node: Node) -> str:
+        """One of them. It is outside a place, which is so of something that is there; that it is
+        not in a place is so of nothing, too."""
+        match node:
+            case Logic("~", (Attribute(_, "hero" | "owner" | "controller" | "play"),)):
+                pass
+            case Logic("~", (Attribute() as place,)):
+                return f"outside {self.thing(place)}"
+            case Logic("~", (Word(name),)) if name in AREAS:
+                return f"outside {AREAS[name]}"
+        return self.predicate(node, False)

@@ -81,7 +81,7 @@ class Nouns(Filters):
                 return self.granted(node)
             case Apply(name, args, _) if CALLS[name].group not in ("amount", "condition"):
                 return f"“{pretty(name)}” ({listed([self.thing(arg) for arg in args])})"
-            case Compare() | Logic() | Apply("is_" | "happened" | "different", _, _):
+            case Compare() | Logic() | Apply("is_" | "different", _, _):
                 return f"whether ({self.condition(node)})"
             case _:
                 return self.simple_amount(node)
