@@ -70,7 +70,7 @@ class Harvest(NamedTuple):
     packed: Packed
     option: np.ndarray
     """The option that was chosen."""
-    chance: np.ndarray
+    log_prob: np.ndarray
     """The logarithm of how likely that was."""
     value: np.ndarray
     """What was expected."""
@@ -285,7 +285,7 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     n = int(packed.start[p + 1, START.OPTION]) - begin
     k = draw(mind.logits, n, scratch.rng, mind.floats)
     harvest.option[p] = k
-    harvest.chance[p] = mind.floats[0]
+    harvest.log_prob[p] = mind.floats[0]
     harvest.seat[p] = seat
     for s in range(PLAYERS):
         harvest.reward[p, s] = 0.0

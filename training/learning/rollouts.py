@@ -206,7 +206,7 @@ class Rollouts:
         return Round(
             packed,
             whole("option"),
-            whole("chance"),
+            whole("log_prob"),
             whole("value"),
             advantage.T.ravel(),
             target.T.ravel(),
