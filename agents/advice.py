@@ -52,7 +52,7 @@ class Adviser:
         thought = self._thought
         found = np.zeros((len(of), len(thought.values)), dtype=np.float32)
         thought.entry.advise(
-            thought.room.engine(),
+            thought.kernel.engine(),
             records,
             book,
             desks,

@@ -52,11 +52,11 @@ class DeskBots:
             self._compiled[k], self._numbers[k] = True, len(fast)
             fast.append(agent)
         self._vec = vec
-        self._bots = Bots(fast, vec.setup.book, vec.room.players)
+        self._bots = Bots(fast, vec.setup.book, vec.kernel.players)
         self._minds = [self._bots.mind() for _ in range(threads)]
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
         """What each game's players draw from: four words."""
-        self._thoughts = [Thought(vec.room.players) for _ in range(threads)]
+        self._thoughts = [Thought(vec.kernel.players) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
@@ -86,7 +86,7 @@ class DeskBots:
             some = slice(bounds[k], bounds[k + 1])
             thought = self._thoughts[k]
             thought.entry.answer_at(
-                self._vec.room.engine(),
+                self._vec.kernel.engine(),
                 self._vec.records,
                 of[some],
                 self._vec.setup.book.record,

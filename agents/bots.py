@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from agents.agent import Agent
 from agents.net_weights import NetWeights, neural_for
 from agents.registry import compiled_names, make
-from agents.thinking.matches import BOT
 from altered_env.envs.features import card_features
 from altered_env.language.book import Book
+from altered_env.thinking.matches import BOT
 
 __all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
 

@@ -31,12 +31,6 @@ KIND = "altered network"
 FLOATS = (torch.float32, torch.float16, torch.bfloat16, torch.float64)
 """What the numbers of a network may be written in."""
 
-_KNOWN_BEFORE = {
-    "7ad1ce6fd89bb6c9": ("8bdb1111cb5be3f3",),
-    "4f1959a10bfb2759": ("40f653af1a81df39",),
-}
-"""By the hash of a layout: those that it had while the words of its docs counted, too."""
-
 
 class CheckpointError(ValueError):
     """The file is no checkpoint that can be used here; the message says why."""
@@ -72,7 +66,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     if not isinstance(about, dict) or about.get("kind") != KIND:
         raise CheckpointError(f"{path}: a file of tensors, but no checkpoint of this program")
     found, here = about.get("layout"), layout_hash(_players(about))
-    if found != here and found not in _KNOWN_BEFORE.get(here, ()):
+    if found != here:
         raise CheckpointError(
             f"{path}: made for another layout of observations ({found}, here {here}); "
             "train again, or use the version that made it"

@@ -1,7 +1,7 @@
 """`greedy`: looks ahead to the end of its own action, and takes what it values most.
 
 Options: `worlds`, how many worlds it looks into; `budget`, about how many answers it tries in
-each; and any weight of the evaluation by name (`agents/thinking/weights.py`): `greedy:hand=2`.
+each; and any weight of the evaluation by name (`thinking/weights.py`): `greedy:hand=2`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.thinking.matches import BOT
-from agents.thinking.weights import weights_of
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.weights import weights_of
 
 __all__ = ["GreedyAgent"]
 
@@ -62,7 +62,7 @@ class GreedyAgent:
         thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
         return int(
             thought.entry.look(
-                thought.room.engine(),
+                thought.kernel.engine(),
                 thought.games,
                 book,
                 seat.player,

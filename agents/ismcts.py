@@ -8,8 +8,8 @@ gives the same game each time; `days`, how many days a rollout lasts before it i
 whole games; `policy`, who plays the rollouts: `random`, `eager`, or `plan`, which plays Characters
 as the plan of `rules` has it; `look`, how many worlds are looked into beforehand, and `trust`, from
 0 to 1, how much that counts; `share`, how many iterations share a world; `explore`, `scale` and
-`depth`, as in `agents/thinking/tree.py`; `reuse`, whether what was learnt is kept for the rest of
-one's action; and any weight by name (`agents/thinking/weights.py`), where `rules` has its own.
+`depth`, as in `thinking/tree.py`; `reuse`, whether what was learnt is kept for the rest of
+one's action; and any weight by name (`thinking/weights.py`), where `rules` has its own.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import time
 import numpy as np
 
 from agents.rules import JUDGEMENT
-from agents.thinking.tree import NODE, SETTING, VALUE
-from agents.thinking.weights import weights_of
 from agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
+from altered_env.thinking.tree import NODE, SETTING, VALUE
+from altered_env.thinking.weights import weights_of
 
 __all__ = ["MORNING", "IsmctsAgent"]
 
@@ -120,7 +120,7 @@ class IsmctsAgent:
         end = time.thread_time() + self._ms / 1000.0
         if self._look:
             self._used = thought.entry.expect(
-                thought.room.engine(),
+                thought.kernel.engine(),
                 thought.games,
                 book,
                 seat.player,
@@ -139,7 +139,7 @@ class IsmctsAgent:
         while True:
             times = min(CHUNK, left) if self._iterations else CHUNK
             self._used = thought.entry.search(
-                thought.room.engine(),
+                thought.kernel.engine(),
                 thought.games,
                 book,
                 seat.player,

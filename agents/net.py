@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from agents.bots import Bots
 from agents.net_weights import NetWeights
-from agents.thinking.matches import BOT
-from agents.thinking.weights import DEFAULT
 from agents.thoughts import entries_for
-from altered_env.batch.rooms import room_for
 from altered_env.game.seat import Seat
+from altered_env.kernels import kernel_for
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["NetAgent"]
 
@@ -33,8 +33,8 @@ class NetAgent:
         """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)
-        self.room = room_for(self.net.players)
-        self._found = np.zeros(self.room.rules.ACTIONS, dtype=np.int64)
+        self.kernel = kernel_for(self.net.players)
+        self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)
         self._book: object = None
         self._ask = entries_for(self.net.players)
 
@@ -68,7 +68,7 @@ class NetAgent:
 
     def _asked(self, seat: Seat) -> tuple[dict[int, float], float]:
         games, record = seat.records()
-        if games.dtype != self.room.rules.game_t:
+        if games.dtype != self.kernel.rules.game_t:
             raise ValueError(
                 f"{self.name[:80]}: a network for games of {self.net.players}, this is one of "
                 f"{len(games[0]['team'])}"

@@ -1,6 +1,6 @@
 """The weights of a compiled network: as they are learned, in a file, and as they are played.
 
-What is learned are the parts of `agents/thinking/neural.py`, the embeddings of features, and how a
+What is learned are the parts of `thinking/neural.py`, the embeddings of features, and how a
 card is read from what is printed on it. For a book the cards are reckoned once, and all lies in one
 flat array. A file says which feature each row stands for: a network of an earlier layout or of
 fewer words on cards still plays, what it does not know being nought to it.
@@ -16,7 +16,6 @@ from __future__ import annotations
 import functools
 import hashlib
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.tensor_files import FileOfTensorsError, read, write
-from altered_env.batch.rooms import room_for
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.kernels import kernel_for
 
 __all__ = ["KIND", "NetWeights", "by_name", "neural_for", "part_names", "sight_for"]
 
@@ -37,16 +36,12 @@ Floats = NDArray[np.float32]
 
 def neural_for(players: int) -> Any:
     """The compiled network for games of so many."""
-    room_for(players)
-    package = "agents" if players == 2 else "agents.of_four"
-    return import_module(f"{package}.thinking.neural")
+    return kernel_for(players).module("thinking.neural")
 
 
 def sight_for(players: int) -> Any:
     """What a network for games of so many reads."""
-    room_for(players)
-    package = "agents" if players == 2 else "agents.of_four"
-    return import_module(f"{package}.thinking.sight")
+    return kernel_for(players).module("thinking.sight")
 
 
 def part_names(players: int) -> dict[str, list[str]]:

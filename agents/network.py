@@ -33,10 +33,10 @@ from torch.nn.functional import gelu
 from agents import inputs
 from agents.advice import Adviser
 from altered_env.batch.layout import CHOICES, N, V, X
-from altered_env.batch.rooms import Room, room_for
 from altered_env.engine.terms import CODE
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.spaces import spread, tables_of, width
+from altered_env.kernels import Kernel, kernel_for
 
 __all__ = ["Network", "Shape", "layout_hash"]
 
@@ -69,7 +69,7 @@ class Shape:
         for name in ("width", "layers", "heads", "players"):
             if type(getattr(self, name)) is not int:
                 raise ValueError(f"{name} is a whole number, found {getattr(self, name)!r:.40}")
-        room_for(self.players)
+        kernel_for(self.players)
         if self.width > WIDEST or self.layers > DEEPEST:
             raise ValueError(
                 f"width {self.width:,}, layers {self.layers:,}: a network has at most {WIDEST:,} "
@@ -85,13 +85,15 @@ class Shape:
 
 
 def layout_hash(players: int = 2) -> str:
-    """A hash of what a network reads and gives: observation, actions, and the columns of what is
-    printed on cards. How the docs say it is not in it."""
-    room = room_for(players)
-    tables = (room.layout.GLOBALS, *(fields for _, fields in tables_of(room).values()))
-    parts = [[(f.name, f.width, f.kind, f.size) for f in fields] for fields in tables]
+    """A hash of what the numbers that a network reads and gives mean: observation, actions, and
+    the columns of what is printed on cards."""
+    kernel = kernel_for(players)
+    parts = [[(f.name, f.width, f.says) for f in kernel.layout.GLOBALS]]
+    parts += [
+        [(f.name, f.width, f.says) for f in fields] for _, fields in tables_of(kernel).values()
+    ]
     columns = card_features().names
-    text = json.dumps([parts, columns, room.rules.ACTIONS, sorted(vars_of(CODE).items())])
+    text = json.dumps([parts, columns, kernel.rules.ACTIONS, sorted(vars_of(CODE).items())])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -108,17 +110,17 @@ class Network(nn.Module):
     def __init__(self, shape: Shape | None = None, features: CardFeatures | None = None) -> None:
         super().__init__()
         self.shape = shape or Shape()
-        self.room = room_for(self.shape.players)
+        self.kernel = kernel_for(self.shape.players)
         self._kept: tuple[tuple[object, ...], Tensor] | None = None
         wide = self.shape.width
         table = features or card_features()
         self.register_buffer("cards", torch.from_numpy(table.values).log1p(), persistent=False)
         self.card = nn.Linear(self.cards.shape[1], wide)
-        self.entity = nn.Linear(_columns("entities", self.room), wide)
-        self.emblem = nn.Linear(_columns("emblems", self.room), wide)
-        self.event = nn.Linear(_columns("events", self.room), wide)
-        self.game = nn.Linear(_columns("globals", self.room), wide)
-        self.near = nn.Linear(inputs.game_width(self.room), wide)
+        self.entity = nn.Linear(_columns("entities", self.kernel), wide)
+        self.emblem = nn.Linear(_columns("emblems", self.kernel), wide)
+        self.event = nn.Linear(_columns("events", self.kernel), wide)
+        self.game = nn.Linear(_columns("globals", self.kernel), wide)
+        self.near = nn.Linear(inputs.game_width(self.kernel), wide)
         self.beside = nn.Linear(inputs.ROW, wide)
         self.source = nn.Linear(wide, wide)
         self.subject = nn.Linear(wide, wide)
@@ -130,7 +132,7 @@ class Network(nn.Module):
         self.whole = nn.Sequential(nn.LayerNorm(2 * wide), nn.Linear(2 * wide, 2 * wide), nn.GELU())
         self.query = nn.Linear(2 * wide, wide)
         self.plain = nn.Linear(wide, 1)
-        rules = self.room.rules
+        rules = self.kernel.rules
         self.codes = nn.Linear(2 * wide, rules.ACTIONS - rules.OBJECTS)
         last = nn.Linear(wide, 1)
         self.value = nn.Sequential(nn.Linear(2 * wide, wide), nn.GELU(), last)
@@ -174,15 +176,15 @@ class Network(nn.Module):
                 if self.adviser
                 else "this network reads no advice"
             )
-        many, players, rules = len(observation), self.room.players, self.room.rules
-        G = self.room.layout.G
-        game = observation[:, self.room.layout.SLICES["globals"]]
+        many, players, rules = len(observation), self.kernel.players, self.kernel.rules
+        G = self.kernel.layout.G
+        game = observation[:, self.kernel.layout.SLICES["globals"]]
         of, row, entities = self._in_use(observation, "entities", game[:, G.ROWS])
         on, place, emblems = self._in_use(observation, "emblems", game[:, G.EMBLEMS])
         at, _, events = self._in_use(observation, "events", game[:, G.EVENTS])
         read = self._cards_read()
         tokens = self.entity(spread("entities", entities, players))
-        tokens = tokens + self.beside(inputs.of_rows(entities, game[of], self.room))
+        tokens = tokens + self.beside(inputs.of_rows(entities, game[of], self.kernel))
         tokens = tokens + read[entities[:, N.CARD].long()]
         if advice is not None:
             worse = inputs.worse_than_best(advice, mask)
@@ -191,7 +193,7 @@ class Network(nn.Module):
         event = self.event(spread("events", events, players)) + read[events[:, V.CARD].long()]
         first = game[:, G.ROWS].long().cumsum(0) - game[:, G.ROWS]
         whole = self.game(spread("globals", game, players))
-        whole = whole + self.near(inputs.of_game(game, self.room))
+        whole = whole + self.near(inputs.of_game(game, self.kernel))
         whole = whole + self.source(read[game[:, G.SOURCE].long()])
         whole = whole + self.subject(_pick(tokens, first, game[:, G.SUBJECT]))
         whole = whole + _mean(emblem, on, many) + _mean(event, at, many)
@@ -221,8 +223,8 @@ class Network(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """The rows of a table that are in use, of all games one after the other: whose each is,
         which of that game, and its numbers."""
-        rows, fields = tables_of(self.room)[name]
-        table = observation[:, self.room.layout.SLICES[name]]
+        rows, fields = tables_of(self.kernel)[name]
+        table = observation[:, self.kernel.layout.SLICES[name]]
         there = torch.arange(rows, device=count.device)[None] < count[:, None]
         of, row = there.nonzero(as_tuple=True)
         return of, row, table.reshape(-1, rows, width(fields))[of, row]
@@ -279,7 +281,7 @@ def _mean(rows: Tensor, of: Tensor, many: int) -> Tensor:
     return _sum(rows, of, many) / count[:, None]
 
 
-def _columns(name: str, room: Room) -> int:
-    fields = room.layout.GLOBALS if name == "globals" else tables_of(room)[name][1]
+def _columns(name: str, kernel: Kernel) -> int:
+    fields = kernel.layout.GLOBALS if name == "globals" else tables_of(kernel)[name][1]
     probe = torch.zeros(1, width(fields), dtype=torch.int16)
-    return int(spread(name, probe, room.players).shape[-1])
+    return int(spread(name, probe, kernel.players).shape[-1])

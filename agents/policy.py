@@ -49,9 +49,9 @@ class PolicyAgent:
         """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)
-        self.room = self.network.room
-        self._desks = self.room.layout.new_desks(1)
-        self._found = np.empty(self.room.rules.ACTIONS, dtype=np.int32)
+        self.kernel = self.network.kernel
+        self._desks = self.kernel.layout.new_desks(1)
+        self._found = np.empty(self.kernel.rules.ACTIONS, dtype=np.int32)
         self._book: object = None
 
     def start(self, seed: int) -> None:
@@ -82,16 +82,16 @@ class PolicyAgent:
 
     def _ask(self, seat: Seat) -> tuple[dict[int, float], float]:
         games, _ = seat.records()
-        if games.dtype != self.room.rules.game_t:
+        if games.dtype != self.kernel.rules.game_t:
             raise ValueError(
-                f"{self.name[:80]}: a network for games of {self.room.players}, this is one of "
+                f"{self.name[:80]}: a network for games of {self.kernel.players}, this is one of "
                 f"{len(games[0]['team'])}"
             )
         book = seat.book
         if book is not self._book:
             self.network.read(card_features(book))
             self._book = book
-        entries = self.room.entries
+        entries = self.kernel.entries
         entries.show_desk(games, 0, book.record, self._desks, 0, seat.player, 1)
         entries.engine_actions(games, 0, self._desks, 0, self._found)
         adviser = self.network.adviser

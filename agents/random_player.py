@@ -7,9 +7,9 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.thinking.matches import BOT
-from agents.thinking.weights import DEFAULT
 from altered_env.game.seat import Seat
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["RandomAgent"]
 

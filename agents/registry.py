@@ -150,7 +150,7 @@ def _is_network(spec: str) -> bool:
 
 def _is_of_four(spec: str) -> bool:
     network: Any = make(spec)
-    return bool(network.room.players == 4)
+    return bool(network.kernel.players == 4)
 
 
 def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             if is_guest(name):
                 continue
-            from agents.thinking.weights import WEIGHTS
+            from altered_env.thinking.weights import WEIGHTS
 
             known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
         elif key != "name":

@@ -8,13 +8,12 @@
 from __future__ import annotations
 
 import functools
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from altered_env.batch.rooms import Room, room_for
 from altered_env.game.compiling import Entries
+from altered_env.kernels import Kernel, kernel_for
 
 __all__ = ["Thought", "entries_for"]
 
@@ -22,21 +21,20 @@ __all__ = ["Thought", "entries_for"]
 class Thought:
     """What one player, or one thread, thinks with in games of so many players."""
 
-    room: Room
+    kernel: Kernel
     entry: Any
-    """The entries of compiled thought (`agents/thinking/entry.py`) for such games."""
+    """The entries of compiled thought (`thinking/entry.py`) for such games."""
 
     def __init__(self, players: int = 2) -> None:
-        self.room = room_for(players)
+        self.kernel = kernel_for(players)
         self.entry = entries_for(players)
-        self.games = self.room.rules.new_games(self.entry.PLACES)
+        self.games = self.kernel.rules.new_games(self.entry.PLACES)
         self.cursor = np.zeros(64, dtype=np.int64)
-        self.values = np.zeros(self.room.rules.ACTIONS)
+        self.values = np.zeros(self.kernel.rules.ACTIONS)
         self.rng = np.zeros(4, dtype=np.int64)
 
 
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
     """The entries of a module of compiled thought, for games of so many."""
-    package = "agents" if players == 2 else "agents.of_four"
-    return Entries(import_module(f"{package}.thinking.{name}"), "how players think")
+    return Entries(kernel_for(players).module(f"thinking.{name}"), "how players think")

@@ -23,17 +23,17 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.exports import read_official
 from altered_env.cards.importing import names_with, read_cards
 from altered_env.engine.chance import seed_words
-from altered_env.engine.rooms import games_for
-from altered_env.engine.table import begin, random_steps
 from altered_env.engine.terms import RULE
 from altered_env.game.books import digest, pool_book
 from altered_env.game.laying_out import lay_out
 from altered_env.game.words import RULESETS
+from altered_env.kernels import games_for
 from altered_env.language.book import Book, write_book
 from altered_env.language.compiler import build_book
 from altered_env.language.errors import NotationError
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
+from altered_env.serving import begin, random_steps
 from tests.language.conftest import EVERY
 
 ROOT = Path(__file__).parents[1]

@@ -19,9 +19,10 @@ from typing import Any
 
 import numpy as np
 
+from altered_env import serving
 from altered_env.engine import table
-from altered_env.engine.rooms import layout_of
 from altered_env.engine.terms import CAUSE, CODE, EV, RULE, TERMS, C
+from altered_env.kernels import kernel_of
 
 __all__ = [
     "NotSymmetricError",
@@ -51,7 +52,7 @@ class Turn:
     lie in one line, those of four in two lines; the Arena is one for all."""
 
     def __init__(self, games: Array) -> None:
-        self.layout = layout_of(games)
+        self.layout = kernel_of(games).rules
         self.players = int(self.layout.PLAYERS)
         self.by = self.players // 2
         self.lines = 1 if self.players == 2 or games[0]["arena"] else 2
@@ -232,7 +233,7 @@ def _comparable(games: Array) -> Array:
     found = games[:1].view(np.uint8).copy().view(games.dtype)
     record = found[0]
     depth = int(record["depth"])
-    record["frame"][:, int(layout_of(games).F.REGISTER) :] = 0
+    record["frame"][:, int(kernel_of(games).rules.F.REGISTER) :] = 0
     for name in ("frame", "set", "targeted"):
         record[name][depth:] = 0
     record["kept_number"] = 0
@@ -321,10 +322,10 @@ class Turning:
 def checked(most: int = 1_000_000) -> Iterator[Turning]:
     """While it lasts, every call by which a game goes on is made at the turned table too; after so
     many, `TooLongError` ends it."""
-    was = table._serve
+    was = serving.ask
     turning = Turning(was, most)
-    table._serve = turning  # type: ignore[assignment]
+    serving.ask = turning  # type: ignore[assignment]
     try:
         yield turning
     finally:
-        table._serve = was
+        serving.ask = was

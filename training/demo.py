@@ -54,7 +54,7 @@ def _rate(out: Path, games: int, jobs: int) -> Path:
     def say(done: int, total: int) -> None:
         print(f"  {done} of {total} games", flush=True)
 
-    curve = evaluate(out, BASELINES, games, "starters", most=4, seed=7, jobs=jobs, say=say)
+    curve = evaluate(out, BASELINES, games, "starters", 4, 7, jobs, say)
     print("\n" + table(curve))
     print("\nRatings, with 95 % intervals:")
     names = [f"after {point.decisions:,}" for point in curve.points]

@@ -241,12 +241,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         curve = evaluate(
             out,
             tuple(options.baselines.split("+")),
-            games=options.games,
-            decks=options.decks,
-            most=options.most,
-            seed=options.seed,
-            jobs=options.jobs,
-            say=say,
+            options.games,
+            options.decks,
+            options.most,
+            options.seed,
+            options.jobs,
+            say,
         )
     except (ValueError, LookupError, OSError) as error:
         print(f"training.evaluate: {error}")

@@ -104,7 +104,7 @@ class Trainer(run.Run):
             format=config.format,
             threads=config.threads,
         )
-        self.players = self.vec.room.players
+        self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
         self.teams = run.teams_of(config.format, self.players)
@@ -117,13 +117,13 @@ class Trainer(run.Run):
         self.rng = np.random.default_rng(config.seed)
         self.pool = self.opponents = Opponents(
             specs,
-            keep=config.keep,
-            vec=self.vec,
-            own=Network(shape, self.vec.card_features).to(self.device),
-            share=config.others,
-            prefer=config.prefer,
-            seed=config.seed,
-            threads=config.threads,
+            config.keep,
+            self.vec,
+            Network(shape, self.vec.card_features).to(self.device),
+            config.others,
+            config.prefer,
+            config.seed,
+            config.threads,
         )
         self.teacher = (
             Adviser(config.teacher, config.seed, self.players) if config.teacher else None
@@ -177,9 +177,9 @@ class Trainer(run.Run):
             rollout["ended"],
             last_value,
             np.asarray(vec.seat, dtype=np.int64),
-            gamma=config.gamma,
-            gae_lambda=config.gae_lambda,
-            teams=self.teams,
+            config.gamma,
+            config.gae_lambda,
+            self.teams,
         )
         return rollout
 

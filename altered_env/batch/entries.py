@@ -6,9 +6,7 @@ several threads can share them.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ..engine.compiled import entry_outside
+from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.terms import DECIDE
 from . import desks as at
@@ -29,10 +27,8 @@ __all__ = [
     "step_desks",
 ]
 
-_HERE = Path(__file__).parent
 
-
-@entry_outside(_HERE)
+@entry
 def reset_desks(
     engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
@@ -42,7 +38,7 @@ def reset_desks(
         at.reset(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
 
 
-@entry_outside(_HERE)
+@entry
 def step_desks(
     engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
@@ -60,7 +56,7 @@ def step_desks(
     return legal
 
 
-@entry_outside(_HERE)
+@entry
 def forfeit_desks(
     engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
@@ -70,7 +66,7 @@ def forfeit_desks(
         at.forfeit(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
 
 
-@entry_outside(_HERE)
+@entry
 def begin_desks(
     engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
@@ -80,27 +76,27 @@ def begin_desks(
         at.begin(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
 
 
-@entry_outside(_HERE)
+@entry
 def everything_desks(games, first, last, desks, out):
     """Write everything there is in the games of these desks, as who is to act would lay it out."""
     for i in range(first, last):
         write_everything(games[i], desks[i], int(desks[i].seat), out[i])
 
 
-@entry_outside(_HERE)
+@entry
 def everything_at(games, i, desks, k, out):
     """Write everything there is in game i, as the viewer of desk k would lay it out."""
     write_everything(games[i], desks[k], int(desks[k].seat), out)
 
 
-@entry_outside(_HERE)
+@entry
 def deal_at(engine, games, i, book, desks, lists, rules, detail, words):
     """Begin a game at one desk, with the decks and the seed that the desk says."""
     at.deal(function_at(engine), games, i, book, desks[i], lists, rules, words)
     at.show(games[i], book[0], desks[i], int(games[i].decider), detail)
 
 
-@entry_outside(_HERE)
+@entry
 def act_and_show(engine, games, i, book, desks, detail, words):
     """Answer with the action of one desk, and show the next decision to who must take it; False,
     and nothing has changed, if the action is illegal."""
@@ -112,13 +108,13 @@ def act_and_show(engine, games, i, book, desks, detail, words):
     return True
 
 
-@entry_outside(_HERE)
+@entry
 def show_desk(games, i, book, desks, k, viewer, detail):
     """Write to desk k what a player sees of game i and may do."""
     at.show(games[i], book[0], desks[k], viewer, detail)
 
 
-@entry_outside(_HERE)
+@entry
 def engine_actions(games, i, desks, k, found):
     """What each legal action of desk k is to the engine in game i; -1 for those that are not
     legal."""
@@ -129,7 +125,7 @@ def engine_actions(games, i, desks, k, found):
             found[action] = slot_action(games[i], desk, action, int(desk.seat))
 
 
-@entry_outside(_HERE)
+@entry
 def seen_actions(games, desks, of, chosen):
     """Turn actions of the engine, one for each of the desks `of`, into those of who is to act
     there; -1 for one that is not legal."""

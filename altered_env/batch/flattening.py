@@ -6,9 +6,7 @@ looks as it does in an empty observation, and is copied from that.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ..engine.compiled import compiled, entry_outside
+from ..engine.compiled import compiled, entry
 from ..engine.terms import namespace
 
 __all__ = ["COLUMN", "PART", "flatten"]
@@ -61,7 +59,7 @@ def _flatten_row(numbers, start, field, scale, first, last, out, to):
                     out[at + c] = 1.0 if value == c else 0.0
 
 
-@entry_outside(Path(__file__).parent)
+@entry
 def flatten(observations, parts, field, scale, empty, out):
     """Write the flat view of each observation; `empty` is that of an observation of zeros."""
     for i in range(observations.shape[0]):

@@ -11,8 +11,7 @@ slice(166, 6502, None)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import accumulate
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -43,11 +42,7 @@ __all__ = [
     "EVERYTHING_FIELDS",
     "GLOBALS",
     "HIDDEN_FIELDS",
-    "MASK",
-    "NUMBER",
-    "ONE_OF",
     "OPPONENTS",
-    "REFERENCE",
     "SIZE",
     "SLICES",
     "E",
@@ -81,30 +76,14 @@ class BUILT_IN:
     GUEST = 2  # not built in: who steps answers for them
 
 
-NUMBER, ONE_OF, MASK, REFERENCE = "number", "one_of", "mask", "reference"
-"""What a number is: one that counts, one of several, bits, or what refers to something (a card, an
-ability, a counter) and says nothing by its size."""
-
-
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: its name, how many numbers, what they say, what they are, and where they begin.
-
-    `size` is how many kinds there are, how many bits, or by what a number is divided where it is
-    to be small. All else follows: the docs, the flat view, what networks are given.
-    """
+    """One field: its name, how many numbers, what they say, and where they begin."""
 
     name: str
     width: int
     says: str
-    kind: str = NUMBER
-    size: int = 8
     at: int = 0
-
-    @property
-    def floats(self) -> int:
-        """How many floats each of its numbers is in the flat view."""
-        return {NUMBER: 1, REFERENCE: 0}.get(self.kind, self.size)
 
 
 FOUR = PLAYERS > 2
@@ -118,10 +97,13 @@ _ALL = "eight" if FOUR else "four"
 _REGIONS = "first those of your own way" if FOUR else "from the Hero region on"
 
 
-def _lay(*fields: Field) -> tuple[Field, ...]:
-    """The fields one after the other."""
-    begins = accumulate((field.width for field in fields), initial=0)
-    return tuple(replace(field, at=at) for field, at in zip(fields, begins, strict=False))
+def _lay(*fields: tuple[str, int, str]) -> tuple[Field, ...]:
+    found = []
+    at = 0
+    for name, width, says in fields:
+        found.append(Field(name, width, says, at))
+        at += width
+    return tuple(found)
 
 
 def _offsets(name: str, fields: tuple[Field, ...]) -> ModuleType:
@@ -134,225 +116,148 @@ def _offsets(name: str, fields: tuple[Field, ...]) -> ModuleType:
     return module
 
 
-_OF_FOUR: tuple[Field, ...] = ()
+_OF_FOUR: tuple[tuple[str, int, str], ...] = ()
 if FOUR:
     _OF_FOUR = (
-        Field("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise"),
-        Field("out", PLAYERS, "1 for who has no part in the tiebreaker"),
-        Field(
-            "facing",
-            EXPEDITIONS,
-            "which of the eight Expeditions faces each, plus 1",
-            ONE_OF,
-            EXPEDITIONS + 1,
-        ),
+        ("team", PLAYERS, "1 for you and your teammate: you, then the others, clockwise"),
+        ("out", PLAYERS, "1 for who has no part in the tiebreaker"),
+        ("facing", EXPEDITIONS, "which of the eight Expeditions faces each, plus 1"),
     )
 
 GLOBALS = _lay(
-    Field("rules", 1, "the switches of the ruleset, as a mask", MASK, 10 if FOUR else 9),
-    Field("day", 1, "counted from 1; 0 during set-up", NUMBER, 16),
-    Field("phase", 1, "0 set-up, 1 Morning, 2 Noon, 3 Afternoon, 4 Dusk, 5 Night", ONE_OF, 6),
-    Field("arena", 1, "1 in tiebreakers (4.3)"),
-    Field("first_player", 1, "1 if that is you"),
-    Field("turn_player", 1, f"1 you, {_WHO}, 0 nobody", ONE_OF, PLAYERS + 1),
-    Field("decider", 1, f"whose decision is open: 1 yours, {_WHOSE}, 0 none", ONE_OF, PLAYERS + 1),
-    Field("decision", 1, "its kind, if it is yours (see actions.md); 0 otherwise", ONE_OF, 27),
-    Field("minimum", 1, "how many are still to be chosen, at least"),
-    Field("maximum", 1, "how many may still be chosen, at most"),
-    Field("offered", 1, "how many actions are legal", NUMBER, 16),
-    Field("subject", 1, "the row of what the decision is about, plus 1; 0 for none", NUMBER, 64),
-    Field("source", 1, "the card whose play or ability asks, plus 1; 0 for none", REFERENCE),
-    Field("source_ability", 1, "which of that card's abilities, plus 1; 0 for none", REFERENCE),
-    Field(
-        "source_row", 1, "the row of that card, plus 1; 0 if it is nowhere to be seen", NUMBER, 64
-    ),
-    Field("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did"),
-    Field("over", 1, "1 when the game is over"),
-    Field("rows", 1, "how many rows of the entity table are in use", NUMBER, 64),
-    Field("emblems", 1, "how many rows of the emblem table are in use"),
-    Field("events", 1, "how many rows of the event table are in use"),
-    Field("dice", 17, "how many dice lie there, and what they show"),
-    Field("hand", PLAYERS, f"cards in hand: {_EACH}"),
-    Field("deck", PLAYERS, "cards in the Deck", NUMBER, 40),
-    Field("mana", PLAYERS, "Mana Orbs"),
-    Field("mana_ready", PLAYERS, "those that are ready"),
-    Field("reserve", PLAYERS, "cards in Reserve"),
-    Field("discard", PLAYERS, "cards in the Discard pile"),
-    Field("landmarks", PLAYERS, "Landmarks"),
-    Field("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night"),
-    Field("landmark_limit", PLAYERS, "how many Landmarks stay at Night"),
-    Field("passed", PLAYERS, "1 for who has passed this Afternoon"),
-    Field("set_aside", PLAYERS, "cards named so far in a daily effect of all players"),
-    Field(
+    ("rules", 1, "the switches of the ruleset, as a mask"),
+    ("day", 1, "counted from 1; 0 during set-up"),
+    ("phase", 1, "0 set-up, 1 Morning, 2 Noon, 3 Afternoon, 4 Dusk, 5 Night"),
+    ("arena", 1, "1 in tiebreakers (4.3)"),
+    ("first_player", 1, "1 if that is you"),
+    ("turn_player", 1, f"1 you, {_WHO}, 0 nobody"),
+    ("decider", 1, f"whose decision is open: 1 yours, {_WHOSE}, 0 none"),
+    ("decision", 1, "its kind, if it is yours (see actions.md); 0 otherwise"),
+    ("minimum", 1, "how many are still to be chosen, at least"),
+    ("maximum", 1, "how many may still be chosen, at most"),
+    ("offered", 1, "how many actions are legal"),
+    ("subject", 1, "the row of what the decision is about, plus 1; 0 for none"),
+    ("source", 1, "the card whose play or ability asks, plus 1; 0 for none"),
+    ("source_ability", 1, "which of that card's abilities, plus 1; 0 for none"),
+    ("source_row", 1, "the row of that card, plus 1; 0 if it is nowhere to be seen"),
+    ("result", 1, "at the end: 1 you won, -1 you lost, 0 nobody did"),
+    ("over", 1, "1 when the game is over"),
+    ("rows", 1, "how many rows of the entity table are in use"),
+    ("emblems", 1, "how many rows of the emblem table are in use"),
+    ("events", 1, "how many rows of the event table are in use"),
+    ("dice", 17, "how many dice lie there, and what they show"),
+    ("hand", PLAYERS, f"cards in hand: {_EACH}"),
+    ("deck", PLAYERS, "cards in the Deck"),
+    ("mana", PLAYERS, "Mana Orbs"),
+    ("mana_ready", PLAYERS, "those that are ready"),
+    ("reserve", PLAYERS, "cards in Reserve"),
+    ("discard", PLAYERS, "cards in the Discard pile"),
+    ("landmarks", PLAYERS, "Landmarks"),
+    ("reserve_limit", PLAYERS, "how many cards stay in Reserve at Night"),
+    ("landmark_limit", PLAYERS, "how many Landmarks stay at Night"),
+    ("passed", PLAYERS, "1 for who has passed this Afternoon"),
+    ("set_aside", PLAYERS, "cards named so far in a daily effect of all players"),
+    (
         "distance",
         EXPEDITIONS,
         f"regions moved: your Hero Expedition, your Companion one, {_THEIRS}",
     ),
-    Field(
-        "region",
-        EXPEDITIONS,
-        f"the region each of the {_ALL} Expeditions is in, 0 to {REGIONS - 1}",
-    ),
-    Field("ascended", EXPEDITIONS, f"1 for each of the {_ALL} that is Ascended"),
-    Field("moved_today", EXPEDITIONS, f"1 for each of the {_ALL} that has moved today"),
-    Field("behind", EXPEDITIONS, f"1 for each of the {_ALL} that is behind"),
-    Field("contact", EXPEDITIONS, f"1 for each of the {_ALL} that is In Contact"),
-    Field("forest", EXPEDITIONS, f"Forest statistic of the Characters in each of the {_ALL}"),
-    Field("mountain", EXPEDITIONS, "Mountain statistic"),
-    Field("water", EXPEDITIONS, "Water statistic"),
-    Field(
+    ("region", EXPEDITIONS, f"the region each of the {_ALL} Expeditions is in, 0 to {REGIONS - 1}"),
+    ("ascended", EXPEDITIONS, f"1 for each of the {_ALL} that is Ascended"),
+    ("moved_today", EXPEDITIONS, f"1 for each of the {_ALL} that has moved today"),
+    ("behind", EXPEDITIONS, f"1 for each of the {_ALL} that is behind"),
+    ("contact", EXPEDITIONS, f"1 for each of the {_ALL} that is In Contact"),
+    ("forest", EXPEDITIONS, f"Forest statistic of the Characters in each of the {_ALL}"),
+    ("mountain", EXPEDITIONS, "Mountain statistic"),
+    ("water", EXPEDITIONS, "Water statistic"),
+    (
         "counted",
         EXPEDITIONS,
         "the terrains that count for each at Dusk: 1 Forest, 2 Mountain, 4 Water",
-        MASK,
-        3,
     ),
-    Field(
+    (
         "gap",
         3 * EXPEDITIONS,
         "per Expedition and terrain: its statistic less that of the one facing it",
     ),
-    Field("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}"),
-    Field(
-        "terrain",
-        REGIONS,
-        "the terrains of each region: 1 Forest, 2 Mountain, 4 Water; 0 face-down",
-        MASK,
-        3,
-    ),
+    ("face_up", REGIONS, f"1 for each region that is face-up, {_REGIONS}"),
+    ("terrain", REGIONS, "the terrains of each region: 1 Forest, 2 Mountain, 4 Water; 0 face-down"),
     *_OF_FOUR,
-    Field(
-        "choices",
-        3 * CHOICES,
-        "what each action `mode k` stands for: row, card, ability, plus 1",
-        REFERENCE,
-    ),
+    ("choices", 3 * CHOICES, "what each action `mode k` stands for: row, card, ability, plus 1"),
 )
 
 ENTITY_FIELDS = _lay(
-    Field(
-        "card", 1, "the card's number in the book, plus 1; 0 if you do not know its face", REFERENCE
-    ),
-    Field(
-        "zone",
-        1,
-        "1 Deck, 2 hand, 3 Mana, 4 Reserve, 5 Discard pile, 6 Hero, 7 Expedition, "
-        "8 Landmark, 9 Limbo",
-        ONE_OF,
-        10,
-    ),
-    Field(
-        "side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}", ONE_OF, PLAYERS + 1
-    ),
-    Field("owner", 1, f"who owns it: 1 you, {_WHO}", ONE_OF, PLAYERS + 1),
-    Field("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere", ONE_OF, 3),
-    Field(
-        "presence",
-        1,
-        f"Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8{FOUR * ' and so on'}",
-        MASK,
-        EXPEDITIONS,
-    ),
-    Field(
-        "type",
-        1,
-        "1 Character, 2 Spell, 4 Expedition Permanent, 8 Landmark Permanent, 16 Hero, "
-        "32 Mana Orb, 64 token, as a mask",
-        MASK,
-        7,
-    ),
-    Field(
-        "status",
-        1,
-        "1 Anchored, 2 Asleep, 4 exhausted, 8 Fleeting, 16 completed, as a mask",
-        MASK,
-        5,
-    ),
-    Field(
-        "keywords",
-        1,
-        "1 Gigantic, 2 Defender, 4 Eternal, 8 Seasoned, 16 Cooldown, 32 Fleeting, "
-        "64 not counted, 128 In Contact, as a mask",
-        MASK,
-        8,
-    ),
-    Field("tough", 1, "Tough X"),
-    Field("hand_cost", 1, "Hand Cost; -1 if it has none"),
-    Field("reserve_cost", 1, "Reserve Cost; -1 if it has none"),
-    Field("forest", 1, "Forest statistic, as it is now"),
-    Field("mountain", 1, "Mountain statistic"),
-    Field("water", 1, "Water statistic"),
-    Field("boosts", 1, "boosts on it"),
-    Field("counter_kind", 3, "kinds of up to three other counters", REFERENCE),
-    Field("counter_number", 3, "how many of each"),
-    Field("muted", 1, "1 if it has lost its abilities"),
-    Field("gained", 1, "how many abilities it has been granted"),
-    Field(
-        "gained_ability",
-        2,
-        "the first of them: the card that defines it, and which ability, plus 1",
-        REFERENCE,
-    ),
-    Field("origin", 1, "the zone it was played from, while in Limbo and in play"),
-    Field("shown", 1, f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face"),
-    Field("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
-    Field("offered", 1, "1 if the action of this row is legal", NUMBER, 16),
-    Field("chosen", 1, "1 if you have already chosen it in the decision under way"),
-    Field("subject", 1, "1 if the decision is about it", NUMBER, 64),
-    Field("subtypes_changed", 1, "1 if its sub-types are not those printed on the card"),
-)
+    ("card", 1, "the card's number in the book, plus 1; 0 if you do not know its face"),
+    ("zone", 1, "1 Deck, 2 hand, 3 Mana, 4 Reserve, 5 Discard pile, 6 Hero, 7 Expedition, "
+        "8 Landmark, 9 Limbo"),
+    ("side", 1, f"who controls it, or in whose zone it is: 1 you, {_WHO}"),
+    ("owner", 1, f"who owns it: 1 you, {_WHO}"),
+    ("expedition", 1, "where it lies: 1 Hero, 2 Companion Expedition, 0 elsewhere"),
+    ("presence", 1,
+        f"Expeditions it is present in, as a mask: yours 1, 2, theirs 4, 8{FOUR * ' and so on'}"),
+    ("type", 1, "1 Character, 2 Spell, 4 Expedition Permanent, 8 Landmark Permanent, 16 Hero, "
+        "32 Mana Orb, 64 token, as a mask"),
+    ("status", 1, "1 Anchored, 2 Asleep, 4 exhausted, 8 Fleeting, 16 completed, as a mask"),
+    ("keywords", 1, "1 Gigantic, 2 Defender, 4 Eternal, 8 Seasoned, 16 Cooldown, 32 Fleeting, "
+        "64 not counted, 128 In Contact, as a mask"),
+    ("tough", 1, "Tough X"),
+    ("hand_cost", 1, "Hand Cost; -1 if it has none"),
+    ("reserve_cost", 1, "Reserve Cost; -1 if it has none"),
+    ("forest", 1, "Forest statistic, as it is now"),
+    ("mountain", 1, "Mountain statistic"),
+    ("water", 1, "Water statistic"),
+    ("boosts", 1, "boosts on it"),
+    ("counter_kind", 3, "kinds of up to three other counters"),
+    ("counter_number", 3, "how many of each"),
+    ("muted", 1, "1 if it has lost its abilities"),
+    ("gained", 1, "how many abilities it has been granted"),
+    ("gained_ability", 2, "the first of them: the card that defines it, and which ability, plus 1"),
+    ("origin", 1, "the zone it was played from, while in Limbo and in play"),
+    ("shown", 1, f"1 if it is hidden and {'other' if FOUR else 'both'} players know its face"),
+    ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
+    ("offered", 1, "1 if the action of this row is legal"),
+    ("chosen", 1, "1 if you have already chosen it in the decision under way"),
+    ("subject", 1, "1 if the decision is about it"),
+    ("subtypes_changed", 1, "1 if its sub-types are not those printed on the card"),
+)  # fmt: skip
 
 EMBLEM_FIELDS = _lay(
-    Field("kind", 1, "1 Reaction, 2 Ongoing effect, 3 waiting for the end of Rest", ONE_OF, 12),
-    Field("side", 1, f"whose it is: 1 yours, {_WHOSE}", ONE_OF, PLAYERS + 1),
-    Field("card", 1, "the card it comes from, plus 1", REFERENCE),
-    Field("ability", 1, "which of that card's abilities, plus 1", REFERENCE),
-    Field("duration", 1, "how long it lasts"),
-    Field("uses", 1, "how often it may still be used; 0 without limit"),
+    ("kind", 1, "1 Reaction, 2 Ongoing effect, 3 waiting for the end of Rest"),
+    ("side", 1, f"whose it is: 1 yours, {_WHOSE}"),
+    ("card", 1, "the card it comes from, plus 1"),
+    ("ability", 1, "which of that card's abilities, plus 1"),
+    ("duration", 1, "how long it lasts"),
+    ("uses", 1, "how often it may still be used; 0 without limit"),
 )
 
 EVENT_FIELDS = _lay(
-    Field(
-        "kind",
-        1,
-        "1 moved, 2 gained, 3 lost, 4 Expedition moved, 5 failed to, 6 roll, 7 revealed, "
-        "8 passed, 9 activated, 11 played",
-        ONE_OF,
-        12,
-    ),
-    Field("cause", 1, "the verb behind it, as a mask", REFERENCE),
-    Field("side", 1, f"who did it: 1 you, {_WHO}", ONE_OF, PLAYERS + 1),
-    Field("card", 1, "which card, plus 1, where that is public; 0 otherwise", REFERENCE),
-    Field("from_zone", 1, "the zone it happened from"),
-    Field("turns_ago", 1, "how many turns ago"),
-    Field("times", 1, "how often"),
-)
+    ("kind", 1, "1 moved, 2 gained, 3 lost, 4 Expedition moved, 5 failed to, 6 roll, 7 revealed, "
+        "8 passed, 9 activated, 11 played"),
+    ("cause", 1, "the verb behind it, as a mask"),
+    ("side", 1, f"who did it: 1 you, {_WHO}"),
+    ("card", 1, "which card, plus 1, where that is public; 0 otherwise"),
+    ("from_zone", 1, "the zone it happened from"),
+    ("turns_ago", 1, "how many turns ago"),
+    ("times", 1, "how often"),
+)  # fmt: skip
 
 CHOICE_FIELDS = _lay(
-    Field("row", 1, "the row of the object, plus 1"),
-    Field("card", 1, "its card, plus 1", REFERENCE),
-    Field(
-        "ability", 1, "which of that card's abilities, plus 1; the kind, for counters", REFERENCE
-    ),
+    ("row", 1, "the row of the object, plus 1"),
+    ("card", 1, "its card, plus 1"),
+    ("ability", 1, "which of that card's abilities, plus 1; the kind, for counters"),
 )
 
 EVERYTHING_FIELDS = _lay(
-    Field("rows", 1, "how many rows of the table of hidden cards are in use"),
-    Field(
-        "terrain",
-        REGIONS,
-        "the terrains of each region, face-down ones too, as in an observation",
-        MASK,
-        3,
-    ),
+    ("rows", 1, "how many rows of the table of hidden cards are in use"),
+    ("terrain", REGIONS, "the terrains of each region, face-down ones too, as in an observation"),
 )
 """What a critic in training may be given, and no agent: it begins with these."""
 HIDDEN_FIELDS = _lay(
-    Field("side", 1, f"in whose zone the card is: 1 you, {_WHO}", ONE_OF, PLAYERS + 1),
-    Field("zone", 1, "1 Deck, 2 hand, 3 Mana", ONE_OF, 10),
-    Field("card", 1, "the card's number in the book, plus 1", REFERENCE),
-    Field("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
-    Field("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all"),
+    ("side", 1, f"in whose zone the card is: 1 you, {_WHO}"),
+    ("zone", 1, "1 Deck, 2 hand, 3 Mana"),
+    ("card", 1, "the card's number in the book, plus 1"),
+    ("depth", 1, "in a Deck: how many cards lie above it, plus 1"),
+    ("row", 1, "its row of the entity table, plus 1; 0 if you do not see it at all"),
 )
 """A row for each card in a hand, a Deck or a Mana zone: yours, then those of the others."""
 

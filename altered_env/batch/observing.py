@@ -11,6 +11,7 @@ from ..engine.adventure import (
 )
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
+from ..engine.knowing import knows
 from ..engine.layout import EXPEDITIONS, FRAMES, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F, M
 from ..engine.terms import CODE, DECIDE, EV, OP, PHASE, STATUS, TYPE, C, Z
 from ..engine.turns import ability_number
@@ -18,7 +19,6 @@ from .layout import CHOICES, EVENTS, G, N, S, V, X
 from .rows import (
     expedition_meant,
     expedition_seen,
-    knows,
     lay_rows,
     player_meant,
     player_seen,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ..engine import sets
 from ..engine.adventure import region_at
 from ..engine.compiled import compiled
+from ..engine.knowing import knows
 from ..engine.layout import (
     ACTIONS,
     EMBLEMS,
@@ -26,7 +27,6 @@ from ..engine.terms import CODE, DECIDE, C, Z
 __all__ = [
     "expedition_meant",
     "expedition_seen",
-    "knows",
     "lay_rows",
     "player_meant",
     "player_seen",
@@ -72,17 +72,6 @@ def region_seen(game, region, viewer):
 
 
 @compiled
-def knows(game, x, viewer):
-    """Does the viewer know this card's face (3.2.5.b, 3.2.9.d)?"""
-    zone = int(game.obj[x, C.ZONE])
-    if zone != Z.DECK and zone != Z.HAND and zone != Z.MANA:
-        return True
-    if zone != Z.DECK and game.obj[x, C.SIDE] == viewer:
-        return True
-    return (int(game.obj[x, C.KNOWN]) >> viewer) & 1 != 0
-
-
-@compiled
 def _before(game, x, y, viewer, zone):
     """Does x stand before y, both in one player's part of a zone?"""
     if zone == Z.EXPEDITION and game.obj[x, C.EXPEDITION] != game.obj[y, C.EXPEDITION]:
@@ -115,7 +104,7 @@ def _lay_deck(game, desk, viewer, side, n):
     asked = game.decision != DECIDE.NONE and game.decider == viewer
     for i in range(int(game.deck_size[side]) - 1, -1, -1):
         x = int(game.deck[side, i])
-        if (int(game.obj[x, C.KNOWN]) >> viewer) & 1 or (asked and game.mask[x] != 0):
+        if knows(game, x, viewer) or (asked and game.mask[x] != 0):
             desk.slot[n] = x
             n += 1
     return n

@@ -24,12 +24,13 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t, new_games
-from altered_env.engine.table import begin, clone, clone_often, random_batch
+from altered_env.engine.table import clone, clone_often
 from altered_env.game import Game
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError
 from altered_env.game.laying_out import lay_out
 from altered_env.game.words import RULESETS
+from altered_env.serving import begin, random_batch
 
 __all__ = ["Row", "add", "batch_rate", "hot_rate", "run"]
 

@@ -72,8 +72,8 @@ def _positions() -> tuple[Any, Any]:
     """Positions of random play, packed; and what compiled code thinks with."""
     from agents.bots import Bots
     from agents.net import NetAgent
-    from agents.thinking.reading import new_packed
     from agents.thoughts import entries_for
+    from altered_env.thinking.reading import new_packed
 
     vec = make_vec(64, "starters", seed=1, threads=1)
     packed = new_packed(POSITIONS, 0.4)

@@ -1,6 +1,6 @@
 """The game: one record, and the rules as compiled functions over it.
 
-It knows NumPy and Numba; it knows no card, no Gym, no agent. What Python may call is in
+It knows NumPy and Numba; it knows no card, no Gym, no agent. Everything goes through one entry, in
 `table`; `terms` and `layout` are the words and the record. `of_four` is the same engine once more,
 for four players.
 """

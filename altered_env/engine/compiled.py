@@ -14,12 +14,13 @@ into machine code by themselves: that happens once, in the entry that holds them
 
 Numba's own cache looks only at the file of the function it compiles: after an edit in
 another file it would silently run old code, and it reads what it finds. So machine code is
-kept by `machine_code.py`, under a hash of all engine sources, the versions of Numba and NumPy,
-and the flags.
+kept by `machine_code.py`, under a hash of all sources that it may come from, wherever below their
+folders they lie, the versions of Numba and NumPy, and the flags.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import sys
@@ -37,11 +38,10 @@ from .machine_code import MachineCode
 
 __all__ = [
     "CHECKED",
-    "ENGINE",
     "JIT",
     "compiled",
     "entry",
-    "entry_outside",
+    "floor_of",
     "is_kept",
     "reckoned",
     "version_of",
@@ -54,20 +54,32 @@ JIT = not numba.config.DISABLE_JIT
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 
 
-def version_of(*sources: Path) -> str:
-    """The version of what is compiled of the sources in these folders and below them."""
+FLOORS = ("engine", "batch", "thinking")
+"""The folders of compiled code, from the ground: each is compiled from itself and those below."""
+HOUSE = Path(__file__).parents[1]
+
+
+def floor_of(module: str) -> str:
+    """The floor that a module stands on.
+
+    >>> floor_of("altered_env.of_four.batch.entries")
+    'batch'
+    """
+    return next(part for part in module.split(".") if part in FLOORS)
+
+
+@functools.cache
+def version_of(floor: str) -> str:
+    """The version of what is compiled of a floor: of all sources in it and in those below."""
     digest = hashlib.sha256()
     flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
     flags += f" {numba.config.OPT} {SEATS}"
     digest.update(flags.encode())
-    for folder in sources:
+    for folder in [HOUSE / name for name in FLOORS[: FLOORS.index(floor) + 1]]:
         for path in sorted(folder.rglob("*.py")):
             data = path.read_bytes()
-            digest.update(f"{path.relative_to(folder)} {len(data)}\n".encode() + data)
+            digest.update(f"{path.relative_to(HOUSE)} {len(data)}\n".encode() + data)
     return digest.hexdigest()[:20]
-
-
-ENGINE = Path(__file__).parent
 
 
 def _wide(kind: Any) -> Any:
@@ -133,27 +145,14 @@ def reckoned(function: Function) -> Function:
     return dispatcher
 
 
-def _kept(function: Function, *sources: Path) -> Function:
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls. Its machine code is kept under the version of its
+    floor: whatever it is compiled from has a part in that."""
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
-        dispatcher._cache = MachineCode(function, version_of(*sources))
+        dispatcher._cache = MachineCode(function, version_of(floor_of(function.__module__)))
         dispatcher._can_cache = True
     return dispatcher
-
-
-def entry(function: Function) -> Function:
-    """Compile a function that Python calls; its machine code is kept in the cache."""
-    return _kept(function, ENGINE)
-
-
-def entry_outside(sources: Path) -> Callable[[Function], Function]:
-    """As `entry`, for a function whose sources lie in another folder than the engine's: those
-    are part of what its machine code is kept under."""
-
-    def decorate(function: Function) -> Function:
-        return _kept(function, ENGINE, sources)
-
-    return decorate
 
 
 def is_kept(dispatcher: Any) -> bool:

@@ -13,6 +13,7 @@ from .chance import below, next_bits
 from .choices import withdraw
 from .compiled import compiled
 from .faces import found_by_face
+from .knowing import knows
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
 from .terms import DECIDE, C, Z
@@ -23,16 +24,13 @@ __all__ = ["resample"]
 
 @compiled
 def _hide(game, player, row):
-    """The cards whose faces the player does not know, into a set: those of the own hand and the
-    own Mana Orbs are known (3.2.5.b, 3.2.9.d), those of the own Deck are not."""
+    """The cards whose faces the player does not know, into a set."""
     sets.clear(row)
     for who in range(int(game.players)):
         for zone in (Z.DECK, Z.HAND, Z.MANA):
-            if who == player and zone != Z.DECK:
-                continue
             x = sets.first(game.zone[zone, who])
             while x >= 0:
-                if (int(game.obj[x, C.KNOWN]) >> player) & 1 == 0:
+                if not knows(game, x, player):
                     sets.add(row, x)
                 x = sets.after(game.zone[zone, who], x)
 

@@ -50,7 +50,7 @@ class Learners:
         self.vec: Vec = make_vec(n, decks, seed=seed, threads=threads, finals=True, **options)
         self.guests = guests
         self.n = n
-        self._place = None if seat is None else seat_of(seat, self.vec.room.players)
+        self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self._every = np.arange(n)
         self.ended: NDArray[np.bool_] = np.zeros(n, dtype=bool)
         """Where a game has ended in the last step, and `truncated` where it was cut off."""
@@ -75,7 +75,7 @@ class Learners:
 
     def sit(self, seat: str | int | None) -> None:
         """Let the learner have this seat from the next games on; None draws one."""
-        self._place = None if seat is None else seat_of(seat, self.vec.room.players)
+        self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.desks["place"] = -1 if self._place is None else self._place
 
     def meet(self, opponents: Sequence[Any], odds: Sequence[float] | None = None) -> None:

@@ -40,10 +40,10 @@ class OneGame:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._room = setup.room
-        self._entries = Entries(self._room.entries, "what environments step")
-        self._games = self._room.rules.new_games(2)  # the second stays empty
-        self._desks = self._room.layout.new_desks(2)
+        self._kernel = setup.kernel
+        self._entries = Entries(self._kernel.entries, "what environments step")
+        self._games = self._kernel.rules.new_games(2)  # the second stays empty
+        self._desks = self._kernel.layout.new_desks(2)
         self._words = np.zeros(4, dtype=np.int64)
         self._actions: list[int] = []
         self._begun = Story()
@@ -74,7 +74,7 @@ class OneGame:
         self._desks["seed"][0] = seed_words(seed)
         with announced(len(seated)):
             self._entries.deal_at(
-                self._room.engine(),
+                self._kernel.engine(),
                 self._games,
                 0,
                 self.setup.book.record,
@@ -158,7 +158,7 @@ class OneGame:
             raise IllegalActionError(self._refusal(number))
         self._chosen[0] = number
         self._entries.act_and_show(
-            self._room.engine(),
+            self._kernel.engine(),
             self._games,
             0,
             self.setup.book.record,
@@ -225,7 +225,7 @@ class OneGame:
         """All there is to know, as this player would lay it out: for a critic, not for an agent."""
         if self.setup.detail != "everything":
             raise ValueError('everything is given by an env that was made with detail="everything"')
-        found: NDArray[np.int16] = np.zeros(self._room.layout.EVERYTHING, dtype=np.int16)
+        found: NDArray[np.int16] = np.zeros(self._kernel.layout.EVERYTHING, dtype=np.int16)
         self._entries.show_desk(self._games, 0, self.setup.book.record, self._desks, 1, player, 0)
         self._entries.everything_at(self._games, 0, self._desks, 1, found)
         return found
@@ -253,5 +253,5 @@ class OneGame:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["setup"])  # type: ignore[misc]
         lists = len(self._desks["deck"][0])  # a game has its own
-        put_back(state, self._games, self._desks, self._room, self.setup.book, lists)
+        put_back(state, self._games, self._desks, self._kernel, self.setup.book, lists)
         self._actions, self._begun = state["actions"], state["begun"]

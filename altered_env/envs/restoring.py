@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.rooms import Room
 from altered_env.engine.terms import DECIDE
 from altered_env.game.bounds import of_desk
 from altered_env.game.records import outside, wrong_with
 from altered_env.game.states import State
+from altered_env.kernels import Kernel
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -27,7 +27,7 @@ def put_back(
     state: Mapping[str, Any],
     games: NDArray[np.void],
     desks: NDArray[np.void],
-    room: Room,
+    kernel: Kernel,
     book: Book,
     lists: int,
 ) -> None:
@@ -46,7 +46,7 @@ def put_back(
                 else f"{name}: bytes are right, found {given.dtype}"
             )
         found[name] = np.ascontiguousarray(given).view(mine.dtype)
-    for wrong in _wrong(found["games"], found["desks"], desks, room, book, lists):
+    for wrong in _wrong(found["games"], found["desks"], desks, kernel, book, lists):
         raise ValueError(f"this is no state of a batch: {wrong}")
     for name, mine in (("games", games), ("desks", desks)):
         mine.view(np.uint8)[:] = found[name].view(np.uint8)
@@ -56,7 +56,7 @@ def _wrong(
     games: NDArray[np.void],
     desks: NDArray[np.void],
     mine: NDArray[np.void],
-    room: Room,
+    kernel: Kernel,
     book: Book,
     lists: int,
 ) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _wrong(
                 wrong = "nobody decides, and it is not over"
         if wrong:
             yield f"game {i}: {wrong}"
-    rules, layout = room.rules, room.layout
+    rules, layout = kernel.rules, kernel.layout
     ranges = of_desk(rules, layout, lists)
     for wrong in outside(desks, ranges):
         yield f"desks: {wrong}"

@@ -82,7 +82,7 @@ class AlteredVecEnv(VecEnv):
             **options,
         )
         self.vec: Vec = self._learners.vec
-        self.players = self.vec.room.players
+        self.players = self.vec.kernel.players
         self._next_seed = seed
         self._rng = np.random.default_rng(seed)
         box = observation_space(players=self.players)["observation"]

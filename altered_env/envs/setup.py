@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from altered_env import decks as deck_lists
 from altered_env import formats
 from altered_env.batch.desks import DETAIL
-from altered_env.batch.rooms import Room, room_for
 from altered_env.cards import Card
 from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
@@ -29,6 +28,7 @@ from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
+from altered_env.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
 __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "seat_of", "whole"]
@@ -165,14 +165,14 @@ class Setup:
         return np.dtype(self.masks)
 
     @property
-    def room(self) -> Room:
+    def kernel(self) -> Kernel:
         """The engine and the layout for its number of players."""
-        return room_for(formats.get(self.format).players)
+        return kernel_for(formats.get(self.format).players)
 
     @property
     def agents(self) -> tuple[str, ...]:
         """Who plays."""
-        return self.room.agents
+        return self.kernel.agents
 
     def sample(self, rng: np.random.Generator, wanted: Any = None) -> tuple[Deck, ...]:
         """The decks of a game, one for each player: as the env has them, or as `wanted` says, by

@@ -7,7 +7,7 @@ table or one of a fixed set (docs/actions.md). Everything here works on one obse
 >>> parts = structured(np.zeros((5, SIZE), dtype=np.int16))
 >>> parts["entities"].shape
 (5, 192, 33)
->>> structured(np.zeros(room_for(4).layout.SIZE, dtype=np.int16))["entities"].shape
+>>> structured(np.zeros(kernel_for(4).layout.SIZE, dtype=np.int16))["entities"].shape
 (384, 33)
 """
 
@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.batch.flattening import COLUMN, flatten
-from altered_env.batch.layout import MASK, NUMBER, ONE_OF, REFERENCE, SIZE, Field
-from altered_env.batch.rooms import Room, room_for
+from altered_env.batch.layout import SIZE, Field
 from altered_env.engine.layout import ACTIONS
+from altered_env.kernels import Kernel, kernel_for
 
 __all__ = [
     "ACTIONS",
@@ -42,22 +42,22 @@ __all__ = [
 ]
 
 
-def tables_of(room: Room) -> dict[str, tuple[int, tuple[Field, ...]]]:
+def tables_of(kernel: Kernel) -> dict[str, tuple[int, tuple[Field, ...]]]:
     """The tables of an observation: how many rows, and the fields of each."""
-    seen = room.layout
+    seen = kernel.layout
     return {
-        "entities": (room.rules.OBJECTS, seen.ENTITY_FIELDS),
-        "emblems": (room.rules.EMBLEMS, seen.EMBLEM_FIELDS),
+        "entities": (kernel.rules.OBJECTS, seen.ENTITY_FIELDS),
+        "emblems": (kernel.rules.EMBLEMS, seen.EMBLEM_FIELDS),
         "events": (seen.EVENTS, seen.EVENT_FIELDS),
     }
 
 
-TABLES = tables_of(room_for(2))
+TABLES = tables_of(kernel_for(2))
 
 
-def _room_of(observation: NDArray[Any]) -> Room:
+def _kernel_of(observation: NDArray[Any]) -> Kernel:
     """For how many players an observation is: their layouts have different sizes."""
-    return room_for(2 if observation.shape[-1] == SIZE else 4)
+    return kernel_for(2 if observation.shape[-1] == SIZE else 4)
 
 
 def width(fields: tuple[Field, ...]) -> int:
@@ -71,20 +71,20 @@ def action_space(players: int = 2) -> gymnasium.spaces.Discrete:
     >>> action_space().n, action_space(players=4).n
     (np.int64(392), np.int64(600))
     """
-    return gymnasium.spaces.Discrete(room_for(players).rules.ACTIONS)
+    return gymnasium.spaces.Discrete(kernel_for(players).rules.ACTIONS)
 
 
 def observation_space(
     detail: str = "full", players: int = 2, masks: str = "int8"
 ) -> gymnasium.spaces.Dict:
     """An observation and a mask of the legal actions; with detail `mask`, the mask alone."""
-    room = room_for(players)
+    kernel = kernel_for(players)
     kind: Any = np.dtype(masks).type
-    mask = gymnasium.spaces.Box(0, 1, (room.rules.ACTIONS,), kind)
+    mask = gymnasium.spaces.Box(0, 1, (kernel.rules.ACTIONS,), kind)
     if detail == "mask":
         return gymnasium.spaces.Dict({"action_mask": mask})
     info = np.iinfo(np.int16)
-    box = gymnasium.spaces.Box(int(info.min), int(info.max), (room.layout.SIZE,), np.int16)
+    box = gymnasium.spaces.Box(int(info.min), int(info.max), (kernel.layout.SIZE,), np.int16)
     return gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
 
 
@@ -95,7 +95,7 @@ def everything_space(players: int = 2) -> gymnasium.spaces.Box:
     (969,)
     """
     info = np.iinfo(np.int16)
-    shape = (room_for(players).layout.EVERYTHING,)
+    shape = (kernel_for(players).layout.EVERYTHING,)
     return gymnasium.spaces.Box(int(info.min), int(info.max), shape, np.int16)
 
 
@@ -106,23 +106,23 @@ def everything_parts(everything: NDArray[Any], players: int = 2) -> dict[str, ND
     >>> everything_parts(np.zeros((5, 969), dtype=np.int16))["hidden"].shape
     (5, 192, 5)
     """
-    room = room_for(players)
-    seen = room.layout
+    kernel = kernel_for(players)
+    seen = kernel.layout
     cut = width(seen.EVERYTHING_FIELDS)
     table = everything[..., cut:]
     return {
         "rows": everything[..., 0],
         "terrain": everything[..., 1:cut],
-        "hidden": table.reshape(*everything.shape[:-1], room.rules.OBJECTS, seen.H.COUNT),
+        "hidden": table.reshape(*everything.shape[:-1], kernel.rules.OBJECTS, seen.H.COUNT),
     }
 
 
 def structured(observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
     """The parts of observations, tables as rows by fields: views, not copies."""
-    room = _room_of(observation)
-    slices = room.layout.SLICES
+    kernel = _kernel_of(observation)
+    slices = kernel.layout.SLICES
     found = {"globals": observation[..., slices["globals"]]}
-    for name, (rows, fields) in tables_of(room).items():
+    for name, (rows, fields) in tables_of(kernel).items():
         part = observation[..., slices[name]]
         found[name] = part.reshape(*observation.shape[:-1], rows, width(fields))
     return found
@@ -135,7 +135,7 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     (192,)
     """
     table, _, rest = name.rpartition(".")
-    fields = TABLES[table][1] if table else _room_of(observation).layout.GLOBALS
+    fields = TABLES[table][1] if table else _kernel_of(observation).layout.GLOBALS
     part = structured(observation)[table or "globals"]
     for one in fields:
         if one.name == rest:
@@ -145,9 +145,57 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
     raise LookupError(f"no field of {table or 'globals'} is called {rest[:40]!r}")
 
 
-# The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled. Numbers
-# of cards and abilities are not in it: what they stand for is in the columns beside them, or in the
-# feature table (`altered_env.envs.features`).
+# The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled.
+
+_KINDS = {
+    "phase": 6,
+    "turn_player": 3,
+    "decider": 3,
+    "decision": 27,
+    "zone": 10,
+    "side": 3,
+    "owner": 3,
+    "expedition": 3,
+    "kind": 12,
+}
+_BITS = {
+    "rules": 9,
+    "presence": 4,
+    "type": 7,
+    "status": 5,
+    "keywords": 8,
+    "counted": 3,
+    "terrain": 3,
+}
+_SKIPPED = {
+    "card",
+    "cause",
+    "source",
+    "source_ability",
+    "gained_ability",
+    "ability",
+    "choices",
+    "counter_kind",
+}
+"""Numbers of cards and abilities, which say nothing by their size. What they stand for is in the
+columns beside them, or in the feature table (`altered_env.envs.features`)."""
+_SCALE = {"rows": 64, "subject": 64, "source_row": 64, "day": 16, "offered": 16, "deck": 40}
+SCALE = 8
+
+
+_WIDER_KINDS: dict[int, dict[str, int]] = {
+    2: {},
+    4: {"turn_player": 5, "decider": 5, "side": 5, "owner": 5, "facing": 9},
+}
+_WIDER_BITS: dict[int, dict[str, int]] = {2: {}, 4: {"rules": 10, "presence": 8}}
+"""What takes more than that where so many play."""
+
+
+def _columns(one: Field, players: int) -> int:
+    if one.name in _SKIPPED:
+        return 0
+    kinds, bits = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
+    return one.width * kinds.get(one.name, bits.get(one.name, 1))
 
 
 def spread(name: str, part: Any, players: int = 2) -> Any:
@@ -157,8 +205,9 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     >>> spread("events", np.zeros((32, 7), dtype=np.int16)).shape
     (32, 18)
     """
-    room = room_for(players)
-    fields = room.layout.GLOBALS if name == "globals" else tables_of(room)[name][1]
+    kernel = kernel_for(players)
+    fields = kernel.layout.GLOBALS if name == "globals" else tables_of(kernel)[name][1]
+    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     if isinstance(part, np.ndarray):
         join: Any = np.concatenate
         wide: Any = np.float32
@@ -171,24 +220,24 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     found = []
     for one in fields:
         values = part[..., one.at : one.at + one.width]
-        if one.kind == REFERENCE:
+        if one.name in _SKIPPED:
             continue
-        if one.kind == ONE_OF:
-            columns = values[..., None] == bits[: one.size]
-        elif one.kind == MASK:
-            columns = (values[..., None] >> bits[: one.size]) & 1
+        if one.name in kinds:
+            columns = values[..., None] == bits[: kinds[one.name]]
+        elif one.name in masks:
+            columns = (values[..., None] >> bits[: masks[one.name]]) & 1
         else:
-            columns = (values / one.size).clip(-4, 4)[..., None]
-        columns = columns.reshape(*part.shape[:-1], one.width * one.floats)
+            columns = (values / _SCALE.get(one.name, SCALE)).clip(-4, 4)[..., None]
+        columns = columns.reshape(*part.shape[:-1], _columns(one, players))
         found.append(columns.astype(wide) if isinstance(part, np.ndarray) else columns.to(wide))
     return join(found, -1)
 
 
 def flat_size(players: int = 2) -> int:
     """How many numbers the flat view has."""
-    room = room_for(players)
-    parts = ((1, room.layout.GLOBALS), *tables_of(room).values())
-    return sum(rows * sum(one.width * one.floats for one in fields) for rows, fields in parts)
+    kernel = kernel_for(players)
+    parts = ((1, kernel.layout.GLOBALS), *tables_of(kernel).values())
+    return sum(rows * sum(_columns(one, players) for one in fields) for rows, fields in parts)
 
 
 FLAT = flat_size()
@@ -200,20 +249,17 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
 
     >>> flat(np.zeros(SIZE, dtype=np.int16)).shape == (FLAT,)
     True
-    >>> four = np.zeros((3, room_for(4).layout.SIZE), dtype=np.int16)
+    >>> four = np.zeros((3, kernel_for(4).layout.SIZE), dtype=np.int16)
     >>> flat(four).shape == (3, flat_size(4))
     True
     """
     if observation.dtype != np.int16:
         observation = observation.astype(np.int16)
-    players = _room_of(observation).players
+    players = _kernel_of(observation).players
     rows = np.ascontiguousarray(observation).reshape(-1, observation.shape[-1])
     out = np.empty((len(rows), flat_size(players)), dtype=np.float32)
     flatten(rows, *_plan(players), out)
     return out.reshape(*observation.shape[:-1], -1)
-
-
-_HOW = {ONE_OF: COLUMN.KIND, MASK: COLUMN.BITS, NUMBER: COLUMN.NUMBER}
 
 
 @functools.cache
@@ -222,20 +268,24 @@ def _plan(
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """How `flatten` spreads observations of so many players: parts, fields, what their numbers are
     divided by, and the flat view of an empty one."""
-    room = room_for(players)
-    empty = np.zeros(room.layout.SIZE, dtype=np.int16)
+    kernel = kernel_for(players)
+    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
+    empty = np.zeros(kernel.layout.SIZE, dtype=np.int16)
     parts: list[tuple[int, ...]] = []
     fields: list[tuple[int, ...]] = []
     scale: list[float] = []
     at = to = 0
-    for rows, columns in ((1, room.layout.GLOBALS), *tables_of(room).values()):
+    for rows, columns in ((1, kernel.layout.GLOBALS), *tables_of(kernel).values()):
         first, spread_to = len(fields), 0
         for one in columns:
-            if one.kind == REFERENCE:
+            if one.name in _SKIPPED:
                 continue
-            fields.append((_HOW[one.kind], one.at, one.width, one.floats, spread_to))
-            scale.append(one.size)
-            spread_to += one.width * one.floats
+            how = COLUMN.KIND if one.name in kinds else COLUMN.BITS
+            how = how if one.name in kinds or one.name in masks else COLUMN.NUMBER
+            each = _columns(one, players) // one.width
+            fields.append((how, one.at, one.width, each, spread_to))
+            scale.append(_SCALE.get(one.name, SCALE))
+            spread_to += one.width * each
         wide = width(columns)
         parts.append((at, rows, wide, to, spread_to, first, len(fields)))
         at, to = at + rows * wide, to + rows * spread_to

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from altered_env.batch.layout import CHOICE_FIELDS, MASK, ONE_OF, REFERENCE, Field
-from altered_env.batch.rooms import room_for
+from altered_env.batch.layout import CHOICE_FIELDS, Field
 from altered_env.engine.terms import CODE, DECIDE, names
 from altered_env.envs.spaces import flat_size, tables_of, width
+from altered_env.kernels import kernel_for
 
 __all__ = ["actions_page", "observation_page", "write"]
 
@@ -28,7 +28,7 @@ _OF_FOUR = (
 def _about(name: str, players: int) -> str:
     """What the rows of a table are."""
     theirs = "the opponent's" if players == 2 else "those of the others, clockwise"
-    emblem = room_for(players).rules.OBJECTS + CODE.EMBLEM
+    emblem = kernel_for(players).rules.OBJECTS + CODE.EMBLEM
     return {
         "entities": "Rows of what the agent can see, in an order that says nothing more: first its "
         f"own things, then {theirs}, zone by zone, each by timestamp; of the hands first the cards "
@@ -95,20 +95,14 @@ _DECISIONS = {
 
 
 def _rows(fields: tuple[Field, ...]) -> list[str]:
-    lines = ["| at | field | numbers | what | flat |", "|---:|---|---:|---|---|"]
-    return lines + [f"| {f.at} | `{f.name}` | {f.width} | {f.says} | {_flat(f)} |" for f in fields]
-
-
-def _flat(field: Field) -> str:
-    """What a number of it is in the flat view."""
-    said = {ONE_OF: f"one of {field.size}", MASK: f"{field.size} bits", REFERENCE: ""}
-    return said.get(field.kind, f"/ {field.size}")
+    lines = ["| at | field | numbers | what |", "|---:|---|---:|---|"]
+    return lines + [f"| {f.at} | `{f.name}` | {f.width} | {f.says} |" for f in fields]
 
 
 def observation_page(players: int = 2) -> str:
     """docs/observation.md, or that of four players."""
-    room, tables = room_for(players), tables_of(room_for(players))
-    seen, several = room.layout, "two" if players == 2 else "several"
+    kernel, tables = kernel_for(players), tables_of(kernel_for(players))
+    seen, several = kernel.layout, "two" if players == 2 else "several"
     lines = [
         "# The observation" + (" of four" if players == 4 else ""),
         "",
@@ -130,9 +124,8 @@ def observation_page(players: int = 2) -> str:
     lines += [
         "",
         "`altered_env.envs.structured` cuts it up; `altered_env.envs.flat` gives the same as",
-        f"{flat_size(players):,} floats for a plain network: a number divided, one of several, or "
-        "bits, as",
-        "the last column says; numbers of cards and abilities are left out.",
+        f"{flat_size(players):,} floats for a plain network, without the numbers of cards and "
+        "abilities.",
     ]
     lines += ["", "## globals", "", *_rows(seen.GLOBALS), ""]
     lines += ["Each of the 13 `choices` has", "", *_rows(CHOICE_FIELDS), ""]
@@ -156,7 +149,7 @@ def observation_page(players: int = 2) -> str:
         "",
         *_rows(seen.EVERYTHING_FIELDS),
         "",
-        f"{room.rules.OBJECTS} rows of hidden cards: yours first, hand, Deck from the top, Mana "
+        f"{kernel.rules.OBJECTS} rows of hidden cards: yours first, hand, Deck from the top, Mana "
         "zone, then those of the others.",
         "",
         *_rows(seen.HIDDEN_FIELDS),
@@ -167,7 +160,7 @@ def observation_page(players: int = 2) -> str:
 
 def actions_page(players: int = 2) -> str:
     """docs/actions.md, or that of four players."""
-    rules = room_for(players).rules
+    rules = kernel_for(players).rules
     lines = [
         "# The actions" + (" of four" if players == 4 else ""),
         "",

@@ -92,12 +92,12 @@ class Vec:
         self.setup = setup
         self.n = whole(n, "the number of games")
         self._drawn = DrawnDecks(setup, self.n)
-        self.room = setup.room
+        self.kernel = setup.kernel
         # the last game stays empty, and before it, if they are asked for, lie those that have ended
         self.finals = finals
-        self._games = self.room.rules.new_games((2 if finals else 1) * self.n + 1)
-        self._desks = self.room.layout.new_desks(self.n)
-        self._desks["player"] = built_in(opponents, self.room.players)
+        self._games = self.kernel.rules.new_games((2 if finals else 1) * self.n + 1)
+        self._desks = self.kernel.layout.new_desks(self.n)
+        self._desks["player"] = built_in(opponents, self.kernel.players)
         if finals:
             self._desks["final"] = np.arange(self.n, 2 * self.n)
         self.threads = _threads(threads, self.n)
@@ -109,9 +109,9 @@ class Vec:
         self.seat, self.reward = desks["seat"], desks["reward"]
         self.rows, self.decisions = desks["rows"], desks["answers"]
         self._every = np.arange(self.n)
-        self._spare = self.room.layout.new_desks(1)
-        self._entries = Entries(self.room.entries, "what environments step")
-        with announced(self.room.players):
+        self._spare = self.kernel.layout.new_desks(1)
+        self._entries = Entries(self.kernel.entries, "what environments step")
+        with announced(self.kernel.players):
             self.reset(seed)
 
     def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
@@ -218,7 +218,7 @@ class Vec:
     def show(self, i: int, agent: str | int | None = None) -> str:
         """The board of game i as an agent sees it, who is to act unless told."""
         seat = self.seat[i] if agent is None else agent
-        return self.game(i).show(seat_of(seat, self.room.players))
+        return self.game(i).show(seat_of(seat, self.kernel.players))
 
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of who is to act in game i, each in words."""
@@ -233,7 +233,7 @@ class Vec:
         training, never for an agent. A new array, (n, EVERYTHING); only with
         `detail="everything"`."""
         self._needs_everything()
-        found: NDArray[np.int16] = np.zeros((self.n, self.room.layout.EVERYTHING), dtype=np.int16)
+        found: NDArray[np.int16] = np.zeros((self.n, self.kernel.layout.EVERYTHING), dtype=np.int16)
         self._entries.everything_desks(self._games, 0, self.n, self._desks, found)
         return found
 
@@ -253,7 +253,7 @@ class Vec:
         if self.setup.detail != "mask":
             found["observation"] = desks["observation"][0].copy()
         if self.setup.detail == "everything":
-            found["everything"] = np.zeros(self.room.layout.EVERYTHING, dtype=np.int16)
+            found["everything"] = np.zeros(self.kernel.layout.EVERYTHING, dtype=np.int16)
             entries.everything_at(self._games, kept, desks, 0, found["everything"])
         return found
 
@@ -314,7 +314,7 @@ class Vec:
         """
         drawn = self._drawn
         seeds = seeds_of(state, self.n) if drawn.sampled else []
-        put_back(state, self._games, self._desks, self.room, self.setup.book, len(drawn.lists))
+        put_back(state, self._games, self._desks, self.kernel, self.setup.book, len(drawn.lists))
         if drawn.sampled:
             self._seeds = seeds
             drawn.restore(seeds, self._desks["games"].tolist())
@@ -361,7 +361,7 @@ class Vec:
 
         def part(k: int) -> None:
             entry(
-                self.room.engine(),
+                self.kernel.engine(),
                 self._games,
                 self._bounds[k] if one is None else one,
                 self._bounds[k + 1] if one is None else one + 1,

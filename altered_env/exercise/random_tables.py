@@ -11,7 +11,6 @@ import numpy as np
 from altered_env.cards import Card
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import EXPEDITIONS, REGIONS, new_games
-from altered_env.engine.table import begin, open_game, put_object, resume
 from altered_env.engine.terms import STATUS, TERRAIN, C, Z
 from altered_env.exercise.cast import folk, heroes, maker
 from altered_env.exercise.speaking import Topic
@@ -19,6 +18,7 @@ from altered_env.exercise.twins import Games, Move
 from altered_env.game.words import PHASES, RULESETS, STATUSES
 from altered_env.language.book import Book
 from altered_env.scenario.flow import BEGUN
+from altered_env.serving import begin, open_game, put_object, resume
 
 __all__ = ["Table", "lay_table"]
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from altered_env.cards import Card, catalogue
 from altered_env.engine.layout import OBJECTS
-from altered_env.engine.table import answer
 from altered_env.engine.terms import CODE, C
 from altered_env.exercise.cast import cast
 from altered_env.exercise.random_tables import Table, lay_table
@@ -25,6 +24,7 @@ from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.options import offered
 from altered_env.game.states import State, duplicate
 from altered_env.language.book import Book
+from altered_env.serving import answer
 
 __all__ = ["Failure", "Report", "exercise", "explained", "shared_book"]
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from altered_env.engine import cache
 from altered_env.engine.compiled import CHECKED, JIT, is_kept
-from altered_env.engine.rooms import is_cached
+from altered_env.kernels import kernel_for
 
 __all__ = ["Entries", "announced"]
 
@@ -30,7 +30,7 @@ def announced(players: int = 2) -> Iterator[None]:
         yield
         return
     _ready[players] = True
-    if is_cached(players):
+    if kernel_for(players).is_cached():
         yield
         return
     with _said("the rules of the game" if players == 2 else "the rules for four players"):

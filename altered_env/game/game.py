@@ -24,8 +24,6 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
-from altered_env.engine.rooms import games_for
-from altered_env.engine.table import begin
 from altered_env.game import saving
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.compiling import announced
@@ -38,7 +36,9 @@ from altered_env.game.seat import Seat
 from altered_env.game.states import duplicate
 from altered_env.game.story import Story
 from altered_env.game.words import seat, whole
+from altered_env.kernels import games_for
 from altered_env.language.book import Book
+from altered_env.serving import begin
 
 __all__ = ["DAY_LIMIT", "Game"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from altered_env.engine.table import answer
 from altered_env.engine.terms import C
 from altered_env.game import Game
 from altered_env.game.standing import decision, outdated, table
 from altered_env.game.states import State, duplicate, state_of
+from altered_env.serving import answer
 
 __all__ = ["InvariantError", "check", "owned_cards", "violations"]
 

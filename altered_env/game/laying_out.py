@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.table import open_game, put_object
 from altered_env.engine.terms import RULE, C, Z
 from altered_env.game.words import whole
 from altered_env.language.book import Book
+from altered_env.serving import open_game, put_object
 
 __all__ = ["lay_out"]
 

@@ -12,19 +12,14 @@ from typing import Any
 import numpy as np
 
 from altered_env.engine.layout import F, M
-from altered_env.engine.rooms import layout_of
-from altered_env.engine.table import (
-    ability_offered,
-    cost_to_play,
-    quick_action,
-    quick_actions_of,
-)
 from altered_env.engine.terms import CODE, DECIDE, C
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.seeing import see_object
 from altered_env.game.states import State
 from altered_env.game.views import ObjectView
 from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
+from altered_env.kernels import kernel_of
+from altered_env.serving import ability_offered, cost_to_play, quick_action, quick_actions_of
 
 __all__ = ["Option", "line_under_way", "offered", "options", "question", "source_under_way"]
 
@@ -98,7 +93,7 @@ def options(state: State) -> tuple[Option, ...]:
 def _option(state: State, action: int, player: int) -> Option:
     record = state.record
     kind = int(record["decision"])
-    layout = layout_of(state.games)
+    layout = kernel_of(state.games).rules
     if action < layout.OBJECTS:
         seen = see_object(state, action, player)
         if kind == DECIDE.TURN:

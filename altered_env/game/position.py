@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.chance import seed_words
-from altered_env.engine.table import answer, resample_game
 from altered_env.engine.terms import DECIDE
 from altered_env.game.answers import number_of
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
@@ -34,6 +33,7 @@ from altered_env.game.view import look
 from altered_env.game.views import View
 from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat, whole
 from altered_env.render.text import board
+from altered_env.serving import answer, resample_game
 
 __all__ = ["Position"]
 

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, F, M
-from altered_env.engine.rooms import layout_of
-from altered_env.engine.table import advance_once
 from altered_env.engine.terms import ABILITY, CODE, DECIDE, EV, OP, STAGE, STATUS, C, Z
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
 from altered_env.game.standing import outdated, standing
 from altered_env.game.states import State, duplicate
+from altered_env.kernels import kernel_of
+from altered_env.serving import advance_once
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -71,7 +71,7 @@ def wrong_with(state: State) -> str:
 
 
 def _faults(state: State) -> Iterator[str]:
-    rules, record, book = layout_of(state.games), state.record, state.book
+    rules, record, book = kernel_of(state.games).rules, state.record, state.book
     yield from _numbers(record, book, rules)
     yield from _objects(record)
     yield from _abilities(record, book)

@@ -1,12 +1,14 @@
 """What a player knows of a game, and how what lies there looks to them: said here and nowhere else.
 
-Views, labels and other worlds are made of it, so a card that is hidden here is hidden everywhere.
+Views, labels and seats are made of it, so a card that is hidden here is hidden everywhere. Which
+faces are known compiled code asks as well: `engine/knowing.py` says it to both.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from altered_env.engine.knowing import face_known
 from altered_env.engine.layout import EMBLEMS, M
 from altered_env.engine.terms import ABILITY, STATUS, TERRAIN, C, Z
 from altered_env.game.states import State, members
@@ -28,19 +30,13 @@ if TYPE_CHECKING:
 
 __all__ = ["hidden_from", "knows", "see_emblems", "see_object", "see_regions"]
 
+_face_known: Any = getattr(face_known, "py_func", face_known)
 _EMBLEMS = {1: "reaction", 2: "ongoing", 3: "waiting"}
 
 
 def knows(obj: list[int], player: int | None) -> bool:
-    """Does the player know the face of this card? A visible zone shows it; a Mana Orb is
-    face-down (3.2.9). Cards in the own hand and own Mana Orbs are known (3.2.5.b, 3.2.9.d), the own
-    Deck is not. None sees from above."""
-    zone = obj[C.ZONE]
-    if player is None or zone not in (Z.DECK, Z.HAND, Z.MANA):
-        return True
-    if zone in (Z.HAND, Z.MANA) and obj[C.SIDE] == player:
-        return True
-    return bool((obj[C.KNOWN] >> player) & 1)
+    """Does the player know the face of this card? None sees from above: everything."""
+    return player is None or bool(_face_known(obj[C.ZONE], obj[C.SIDE], obj[C.KNOWN], player))
 
 
 def hidden_from(record: Any, player: int) -> list[int]:

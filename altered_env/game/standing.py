@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from altered_env.engine.layout import KEPT, LENGTH, M
-from altered_env.engine.table import refresh_game
 from altered_env.engine.terms import DECIDE, C, Z, names
 from altered_env.game.states import State, duplicate, members
+from altered_env.serving import refresh_game
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from altered_env.engine.rooms import region_at
 from altered_env.engine.terms import DECIDE, PHASE, STATUS, TYPE, C, Z
 from altered_env.game.options import options, question
 from altered_env.game.seeing import knows, see_emblems, see_object, see_regions
 from altered_env.game.states import State, members
 from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View
 from altered_env.game.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ruleset_of
+from altered_env.kernels import kernel_of
 
 __all__ = ["look"]
 
@@ -63,7 +63,7 @@ def _see_player(state: State, who: int, player: int | None) -> PlayerView:
     for way in range(2):
         e = 2 * who + way
         distance = int(record["progress"][e])
-        region = region_at(int(record["players"]), e, distance)
+        region = kernel_of(state.games).region_at(e, distance)
         lying = [s for s in zone(Z.EXPEDITION) if int(record["obj"][s, C.EXPEDITION]) == e]
         expeditions.append(
             ExpeditionView(

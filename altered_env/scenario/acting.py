@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from altered_env.engine.table import playable_in
 from altered_env.engine.terms import ABILITY, CODE, C
 from altered_env.game import Game
 from altered_env.game.errors import AmbiguousActionError, IllegalActionError
@@ -14,6 +13,7 @@ from altered_env.game.options import Option
 from altered_env.game.words import EXPEDITIONS, SEATS
 from altered_env.scenario.choosing import alike, hear, refuse
 from altered_env.scenario.own_cards import fold
+from altered_env.serving import playable_in
 
 __all__ = ["act", "expect"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from altered_env.engine.layout import NO_ANSWER
-from altered_env.engine.table import advance_to
 from altered_env.engine.terms import CODE, STAGE
 from altered_env.game import Game
+from altered_env.serving import advance_to
 
 __all__ = ["BEGUN", "go_to_phase", "go_to_stage", "least_eventful"]
 

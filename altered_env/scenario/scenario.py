@@ -12,14 +12,6 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import NO_ANSWER
-from altered_env.engine.rooms import games_for, layout_for, region_at
-from altered_env.engine.table import (
-    advance_to,
-    enter_arena_now,
-    open_game,
-    put_object,
-    resume,
-)
 from altered_env.engine.terms import STAGE, TERRAIN, C, Z
 from altered_env.game import Game, Story
 from altered_env.game.books import book_of, refuse_unsupported
@@ -27,12 +19,14 @@ from altered_env.game.compiling import announced
 from altered_env.game.errors import AmbiguousActionError, IllegalActionError, listed
 from altered_env.game.states import duplicate, overwrite
 from altered_env.game.words import PHASES, SEATS, TERRAINS, seat
+from altered_env.kernels import games_for, kernel_for
 from altered_env.scenario import acting
 from altered_env.scenario.asking import Asking
 from altered_env.scenario.choosing import choose
 from altered_env.scenario.flow import BEGUN, go_to_phase, go_to_stage
 from altered_env.scenario.own_cards import FILLER, define
 from altered_env.scenario.seating import Placement, Side
+from altered_env.serving import advance_to, enter_arena_now, open_game, put_object, resume
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -153,7 +147,7 @@ class Scenario(Asking):
         """Print these terrains on a region, 0 (Hero) to 7 (Companion), of four players 8 to 15
         besides; its Tumult card is turned face-up."""
         self._set_up()
-        last = layout_for(self._players).REGIONS - 1
+        last = kernel_for(self._players).rules.REGIONS - 1
         if not 0 <= region <= last:
             raise ValueError(f"there is no region {region}, they are 0 to {last}")
         for word in terrains:
@@ -243,7 +237,7 @@ class Scenario(Asking):
             for way, distance in enumerate(side.distances):
                 record.progress[2 * side.seat + way] = distance
                 e = 2 * side.seat + way
-                up |= {region_at(self._players, e, d) for d in range(1, distance + 1)}
+                up |= {kernel_for(self._players).region_at(e, d) for d in range(1, distance + 1)}
         if any(region % length in CENTRAL for region in up):
             up |= {
                 central + line

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from altered_env import formats
 from altered_env.engine.chance import seed_words
-from altered_env.engine.rooms import layout_for
-from altered_env.engine.table import answer, answer_measured, begin, random_steps
 from altered_env.game import DAY_LIMIT, Game, Position
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.laying_out import lay_out
 from altered_env.game.replay import Replay
 from altered_env.game.states import duplicate, state_of
+from altered_env.kernels import games_for
+from altered_env.serving import answer, answer_measured, begin, random_steps
 
 from .plans import SHARED_DECKS, Plan, Table, book_of_plan, table_of
 from .reached import Reached
@@ -109,7 +109,7 @@ def _laid_out(plan: Plan, group: int) -> NDArray[np.void]:
     """A table with the decks of a group, before anything is random."""
     book, _ = book_of_plan(plan.cards)
     table = table_of(plan, group * SHARED_DECKS)
-    games: NDArray[np.void] = layout_for(len(table.decks)).new_games(1)
+    games: NDArray[np.void] = games_for(len(table.decks))
     lay_out(games, 0, book, table.decks, 0, formats.get(table.format).rule_bits(table.rules))
     return games
 

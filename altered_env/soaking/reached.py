@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.capacities import CAPACITIES
-from altered_env.engine.rooms import rooms_for
 from altered_env.engine.terms import DECIDE, OP, C, Z, names
 from altered_env.exercise.programs import programs_of
+from altered_env.kernels import kernel_for
 from altered_env.language.book import Book
 from altered_env.language.vocabulary import CALLS, WORDS
 
@@ -77,7 +77,9 @@ class Reached:
         done = ", ".join(f"{count:,} {what}" for what, count in sorted(self.done.items()))
         yield f"besides: {done or 'nothing'}"
         for players, peaks in sorted(self.peaks.items()):
-            fills = zip(CAPACITIES, peaks.tolist(), rooms_for(players).values(), strict=True)
+            fills = zip(
+                CAPACITIES, peaks.tolist(), kernel_for(players).capacities.values(), strict=True
+            )
             full = ", ".join(f"{name} {most} of {room}" for name, most, room in fills)
             yield f"fullest, of {players} players: {full}"
 

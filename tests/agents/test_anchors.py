@@ -10,7 +10,7 @@ import pytest
 from agents import make
 from agents.anchors import ANCHORS
 from agents.registry import compiled_names, names
-from agents.thinking.weights import WEIGHTS
+from altered_env.thinking.weights import WEIGHTS
 from tests.agents.anchored import FILE, everything
 
 

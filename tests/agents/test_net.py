@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 import pytest
 import torch
@@ -15,11 +13,12 @@ from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
 from agents.registry import known_as
 from agents.tensor_files import FileOfTensorsError, read, write
-from agents.thinking.sight import field_names
 from agents.thoughts import entries_for
 from altered_env import Game
 from altered_env.decks import starter
 from altered_env.envs import make_vec
+from altered_env.kernels import kernel_for
+from altered_env.thinking.sight import field_names
 from training.arena.match import Match, play, recorded
 
 torch.set_num_threads(1)
@@ -45,10 +44,9 @@ class Net:
 
 def positions(vec, net, steps, every=3):
     """Positions of random play, packed, and what compiled code makes of them."""
-    players = vec.room.players
+    players = vec.kernel.players
     entry = entries_for(players, "learning_entry")
-    package = "agents" if players == 2 else "agents.of_four"
-    reading = importlib.import_module(f"{package}.thinking.reading")
+    reading = kernel_for(players).module("thinking.reading")
     count = vec.n * (steps // every + 1)
     packed = reading.new_packed(count, 0.5)
     mind = Bots([Net(net)], vec.setup.book, players).mind()
@@ -69,7 +67,7 @@ def positions(vec, net, steps, every=3):
 )
 def test_compiled_code_and_pytorch_agree(decks, options):
     vec = make_vec(4, decks, seed=2, threads=1, **options)
-    players = vec.room.players
+    players = vec.kernel.players
     net = NetWeights.new(8, 12, players, seed=1)
     packed, found, logits, values = positions(vec, net, 40, every=8)
     assert found == 20

@@ -18,11 +18,11 @@ import numpy as np
 
 from altered_env import Game, Scenario, decks
 from altered_env.cards import catalogue
-from altered_env.engine.rooms import layout_of
 from altered_env.game import saving
 from altered_env.game.bounds import Range, columns_of, fields_of, of_columns
 from altered_env.game.replay import Replay
 from altered_env.game.states import from_state
+from altered_env.kernels import kernel_of
 
 __all__ = ["KINDS", "Crafted", "craft"]
 
@@ -132,7 +132,7 @@ def _base(data: bytes) -> _Base:
     header, state = json.loads(zlib.decompress(head)), zlib.decompress(body)
     games, book, _ = saving.unpack(data)
     assert games is not None
-    rules, sizes = layout_of(games), (len(book.cards), len(book.counters))
+    rules, sizes = kernel_of(games).rules, (len(book.cards), len(book.counters))
     columns = of_columns(rules, *sizes, int(book.record[0]["length"]))
     return _Base(header, state, fields_of(rules, *sizes), columns)
 

@@ -10,7 +10,6 @@ import pytest
 
 from altered_env.cards import catalogue
 from altered_env.cli import main
-from altered_env.engine.table import answer
 from altered_env.engine.terms import C
 from altered_env.exercise import exercise, trying
 from altered_env.exercise.cast import cast, tokens
@@ -23,6 +22,7 @@ from altered_env.game.books import book_of
 from altered_env.game.options import offered
 from altered_env.game.states import duplicate
 from altered_env.scenario.own_cards import define
+from altered_env.serving import answer
 from tests.cards.exercised import not_seen
 
 

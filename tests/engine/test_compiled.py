@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import altered_env.engine
+from altered_env.engine import compiled
 
 HERE = Path(__file__).parent
 ENGINE = Path(altered_env.engine.__file__).parent
@@ -30,19 +33,20 @@ def run(*arguments: str, **environment: str) -> str:
 
 def test_compiled_and_uncompiled_games_end_in_the_same_bytes() -> None:
     script = str(HERE / "random_games.py")
-    compiled = run(script, "24", NUMBA_DISABLE_JIT="0")
+    fast = run(script, "24", NUMBA_DISABLE_JIT="0")
     plain = run("-W", "error", script, "24", NUMBA_DISABLE_JIT="1")
-    assert compiled.splitlines()[-1] == plain.splitlines()[-1]
+    assert fast.splitlines()[-1] == plain.splitlines()[-1]
 
 
 ASKED = """
 from altered_env import Game
+from altered_env import serving
 from altered_env.engine import handle, layout, table
 from altered_env.engine.terms import STAGE
 if {first!r} == "handle":
     handle.engine()
 game = Game.start("axiom", "bravos", seed=1)
-table.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
+serving.advance_to(game.games, 0, game.book.record, layout.NO_ANSWER, STAGE.NIGHT, True)
 handle.engine()
 print(len(table.serve.signatures), sum(table.serve.stats.cache_misses.values()))
 """
@@ -56,9 +60,16 @@ def test_the_engine_is_compiled_once_whoever_calls_it() -> None:
 
 PART = """
 from engine.compiled import compiled
+from engine.inner.part import more
 @compiled
 def answer(n):
-    return n + 1
+    return more(n) + 1
+"""
+INNER = """
+from engine.compiled import compiled
+@compiled
+def more(n):
+    return n
 """
 ENTRY = """
 from engine.compiled import entry
@@ -70,9 +81,10 @@ def ask(n):
 
 
 def test_an_edit_in_another_file_is_never_answered_by_old_code(tmp_path: Path) -> None:
-    """The part is edited, the entry's file is not: Numba's own cache would not notice."""
+    """Parts are edited, in a folder below too, the entry's file is not: Numba's own cache would not
+    notice."""
     engine = tmp_path / "engine"
-    engine.mkdir()
+    (engine / "inner").mkdir(parents=True)
     for name in ("__init__.py", "compiled.py", "machine_code.py", "cache.py"):
         shutil.copy(ENGINE / name, engine)
     (engine / "whole.py").write_text(ENTRY)
@@ -85,10 +97,42 @@ def test_an_edit_in_another_file_is_never_answered_by_old_code(tmp_path: Path) -
     )
     cache = str(tmp_path / "cache")
     (engine / "part.py").write_text(PART)
+    (engine / "inner" / "part.py").write_text(INNER)
     ask = {"ALTERED_CACHE": cache, "NUMBA_DISABLE_JIT": "0", "ALTERED_CHECKED": "0"}
     assert run("-c", program, **ask) == "41 False"
     assert run("-c", program, **ask) == "41 True"  # from the cache
     (engine / "part.py").write_text(PART.replace("+ 1", "+ 2"))
     assert run("-c", program, **ask) == "42 False"  # compiled again
+    (engine / "inner" / "part.py").write_text(INNER.replace("return n", "return n + 1"))
+    assert run("-c", program, **ask) == "43 False"
     ask["ALTERED_CHECKED"] = "1"  # bounds are checked in a cache of its own
-    assert run("-c", program, **ask) == "42 False"
+    assert run("-c", program, **ask) == "43 False"
+
+
+@pytest.mark.parametrize(
+    ("edited", "others"),
+    [
+        ("engine/day.py", "engine batch thinking"),
+        ("engine/inner/day.py", "engine batch thinking"),
+        ("batch/rows.py", "batch thinking"),
+        ("batch/inner/rows.py", "batch thinking"),
+        ("thinking/inner/tree.py", "thinking"),
+    ],
+)
+def test_code_is_kept_under_all_that_it_is_compiled_from(tmp_path, monkeypatch, edited, others):
+    """Thought shows positions by functions of the batch, and both play by the engine."""
+    monkeypatch.setattr(compiled, "HOUSE", tmp_path)
+    file = tmp_path / edited
+    file.parent.mkdir(parents=True)
+    file.write_text("one")
+    was = {floor: compiled.version_of.__wrapped__(floor) for floor in compiled.FLOORS}
+    assert was == {floor: compiled.version_of.__wrapped__(floor) for floor in compiled.FLOORS}
+    file.write_text("two")
+    now = {floor: compiled.version_of.__wrapped__(floor) for floor in compiled.FLOORS}
+    assert " ".join(floor for floor in compiled.FLOORS if was[floor] != now[floor]) == others
+
+
+def test_each_entry_knows_its_floor():
+    assert compiled.floor_of("altered_env.engine.table") == "engine"
+    assert compiled.floor_of("altered_env.of_four.batch.entries") == "batch"
+    assert compiled.floor_of("altered_env.thinking.inner.entry") == "thinking"

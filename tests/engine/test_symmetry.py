@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from altered_env import Game, decks, formats
+from altered_env import Game, decks, formats, serving
 from altered_env.engine import table
 from tests.turning import NotSymmetricError, Turning, checked, differences, turned, turned_action
 
@@ -53,7 +53,7 @@ def test_turned_twice_a_game_is_as_it_was(form):
 def test_what_depends_on_the_seats_is_found():
     """An engine that lets the one who sits first keep a card more."""
     game = start("standard", "5.0", 0)
-    honest = table._serve
+    honest = serving.ask
 
     def partial(games, i, book, command, *numbers, **more):
         result = honest(games, i, book, command, *numbers, **more)

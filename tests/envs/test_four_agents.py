@@ -45,7 +45,7 @@ def shown(one, games, player):
     desks = one._desks[:1].copy()
     desks["observation"] = 0
     desks["stale"] = 0
-    one.setup.room.entries.show_desk(games, 0, one.setup.book.record, desks, 0, player, 1)
+    one.setup.kernel.entries.show_desk(games, 0, one.setup.book.record, desks, 0, player, 1)
     return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
 
 

@@ -15,12 +15,12 @@ from altered_env import Game, cards, decks
 from altered_env.cards import Card, catalogue
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
-from altered_env.engine.table import random_steps
 from altered_env.game import books, saving
 from altered_env.game.errors import ReplayError, SaveError
 from altered_env.game.replay import Replay
 from altered_env.language.book import write_book
 from altered_env.language.compiler import build_book
+from altered_env.serving import random_steps
 
 
 @pytest.fixture

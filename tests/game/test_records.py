@@ -12,9 +12,7 @@ import pytest
 
 from altered_env import Game, Scenario
 from altered_env.batch.layout import desk_t
-from altered_env.batch.rooms import room_for
 from altered_env.engine.layout import F, M
-from altered_env.engine.rooms import games_for, layout_for, layout_of
 from altered_env.engine.terms import DECIDE, EV, C, Z
 from altered_env.envs import make_vec
 from altered_env.envs.one_game import OneGame
@@ -24,6 +22,7 @@ from altered_env.game.bounds import COLUMNS, columns_of, fields_of, of_columns, 
 from altered_env.game.errors import SaveError
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State
+from altered_env.kernels import games_for, kernel_for, kernel_of
 from tests.game.test_saving import rewritten
 
 FOUR = {"format": "free_for_all"}
@@ -56,7 +55,7 @@ def amid():
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_number_of_a_record_has_bounds(players):
-    rules = layout_for(players)
+    rules = kernel_for(players).rules
     fields = fields_of(rules, 10, 3)
     columns = of_columns(rules, 10, 3, 800)
     names = set(games_for(players).dtype.names) - {"spare"}
@@ -66,13 +65,13 @@ def test_every_number_of_a_record_has_bounds(players):
         there = columns_of(field)
         assert len(there) == games_for(players)[field].shape[-1] == COLUMNS[field][1]
         assert {name for name in there if name} == set(ranges)
-    assert set(of_desk(rules, room_for(players).layout, 1)) == set(desk_t.names)
+    assert set(of_desk(rules, kernel_for(players).layout, 1)) == set(desk_t.names)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_each_field_is_held_against_its_bounds(players):
     game = started(players=players)
-    fields = fields_of(layout_of(game.games), len(game.book.cards), len(game.book.counters))
+    fields = fields_of(kernel_of(game.games).rules, len(game.book.cards), len(game.book.counters))
     for name, (low, high) in fields.items():
         if name not in game.games.dtype.names or name == "spare":
             continue
@@ -89,7 +88,7 @@ def test_each_field_is_held_against_its_bounds(players):
 @pytest.mark.parametrize("field", COLUMNS)
 def test_each_column_is_held_against_its_bounds(field):
     game = started()
-    rules, sizes = layout_of(game.games), (len(game.book.cards), len(game.book.counters))
+    rules, sizes = kernel_of(game.games).rules, (len(game.book.cards), len(game.book.counters))
     ranges = of_columns(rules, *sizes, int(game.book.record[0]["length"]))[field]
     for column, name in enumerate(columns_of(field)):
         low, high = ranges[name]

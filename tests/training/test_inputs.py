@@ -8,8 +8,8 @@ import torch
 from agents import inputs
 from altered_env import make_vec
 from altered_env.batch.layout import SLICES, G, N, S
-from altered_env.batch.rooms import room_for
 from altered_env.engine.terms import Z
+from altered_env.kernels import kernel_for
 
 
 def positions():
@@ -50,7 +50,7 @@ def test_rows_are_read_beside_their_game():
                 *one_of(int(game[G.MANA_READY]) - cost, -2, 6),
             ]
             rows, games = torch.from_numpy(row[None].copy()), torch.from_numpy(game[None].copy())
-            assert inputs.of_rows(rows, games, room_for(2))[0].tolist() == wanted
+            assert inputs.of_rows(rows, games, kernel_for(2))[0].tolist() == wanted
             found += 1
             some += int(any(wanted[12:16]))
     assert found > 1000
@@ -69,5 +69,5 @@ def test_the_game_is_read_by_its_small_numbers():
         counts = [[int(game[G.COUNTED + e]) >> t & 1 for t in range(3)] for e in (0, 1)]
         wanted += moving(gap, counts) + moving([[-g for g in line] for line in gap], counts)
         assert (
-            inputs.of_game(torch.from_numpy(game[None].copy()), room_for(2))[0].tolist() == wanted
+            inputs.of_game(torch.from_numpy(game[None].copy()), kernel_for(2))[0].tolist() == wanted
         )

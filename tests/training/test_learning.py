@@ -11,8 +11,8 @@ import pytest
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
 from agents.tensor_files import FileOfTensorsError, read, write
-from agents.thinking.reading import new_packed
 from altered_env.engine.compiled import JIT
+from altered_env.thinking.reading import new_packed
 from training.learning import Config, Learner, main, runs
 from training.learning.learner import KIND
 

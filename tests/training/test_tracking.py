@@ -11,7 +11,7 @@ GAME = """
 import random, sys
 from collections import Counter
 import numpy as np
-from agents.thinking.tracking import COPY, NOTES, intend, start_tracking, track
+from altered_env.thinking.tracking import COPY, NOTES, intend, start_tracking, track
 from altered_env import Game
 from altered_env.engine.layout import DECK_MAX
 

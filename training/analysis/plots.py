@@ -298,8 +298,7 @@ def curves(
             said = [f"{name}: {y:,.4g} at {x:,g}" for x, y in line]
             parts += [_shape(*place, k, text) for place, text in zip(places, said, strict=True)]
     names = ", ".join(lines)
-    says = f"{y_axis}, by {x_axis}: {names}" if y_axis else f"{names}, by {x_axis}"
-    return _svg(WIDE, plane.bottom + 42, says, parts)
+    return _svg(WIDE, plane.bottom + 42, f"{y_axis or names}, by {x_axis}: {names}", parts)
 
 
 def heat_map(

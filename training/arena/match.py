@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
-from agents.thinking.entry import PLACES, play_games
-from agents.thinking.matches import GAME
-from agents.thinking.tracking import COPY, NOTES
 from altered_env import Game
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
@@ -30,6 +27,9 @@ from altered_env.game.errors import EngineError, limit
 from altered_env.game.laying_out import lay_out
 from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
+from altered_env.thinking.entry import PLACES, play_games
+from altered_env.thinking.matches import GAME
+from altered_env.thinking.tracking import COPY, NOTES
 
 __all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
 
@@ -131,7 +131,7 @@ def play_tracked(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> tuple[list[Played], NDArray[np.int64]]:
     """Play matches between the same two compiled agents; beside what came of them, a row for each
-    card copy of each match, with the columns `COPY` of `agents/thinking/tracking.py`.
+    card copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
 
     >>> from altered_env import decks
     >>> pair = (decks.starter("axiom"), decks.starter("bravos"))

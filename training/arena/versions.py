@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import agents.thinking.entry
-from altered_env.engine.compiled import ENGINE, version_of
+from altered_env.engine.compiled import version_of
 
 __all__ = ["version"]
-
-THINKING = Path(agents.thinking.entry.__file__).parent
 
 
 def version() -> str:
     """The version of the rules and the players, as a short hash: others may play other games."""
-    return version_of(ENGINE, THINKING)
+    return version_of("thinking")

@@ -107,7 +107,7 @@ class Learner(Run):
             detail="mask",
             threads=config.threads,
         )
-        self.players = self.vec.room.players
+        self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
         net = NetWeights.new(config.width, config.hidden, self.players, config.seed)
@@ -125,11 +125,11 @@ class Learner(Run):
         self.rollouts = Rollouts(
             self.vec,
             self.pool,
-            share=config.others,
-            steps=config.steps,
-            seed=config.seed,
-            teams=teams_of(config.format, self.players),
-            teacher=config.teacher,
+            config.others,
+            config.steps,
+            config.seed,
+            teams_of(config.format, self.players),
+            config.teacher,
         )
         self.answers = 0
         """All that were given in the games, by whomever."""

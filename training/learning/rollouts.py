@@ -1,6 +1,6 @@
 """Rollouts, in one compiled call a round: all games, all seats, whoever sits opposite.
 
-The learner's choices come back packed (`agents/thinking/reading.py`), as they are learned from:
+The learner's choices come back packed (`thinking/reading.py`), as they are learned from:
 what is not in use takes no room, and what has only one answer is not there. With several threads,
 each plays its share of the games; what comes of it does not depend on how many there are.
 """
@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from agents.bots import Bots, CompiledAgent, refuse_stepwise
 from agents.net_weights import NetWeights
 from agents.registry import make
-from agents.thinking.matches import BOT
-from agents.thinking.weights import DEFAULT
 from agents.thoughts import entries_for
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
 from altered_env.game.errors import EngineError
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.weights import DEFAULT
 from training.learning.credit import advantages
 from training.learning.pool import Pool
 
@@ -80,7 +80,7 @@ class Rollouts:
         refuse_stepwise(pool.specs)
         self.vec, self.pool, self._share, self._steps = vec, pool, share, steps
         self._teams = list(teams)
-        players = vec.room.players
+        players = vec.kernel.players
         self._entry = entries_for(players, "learning_entry")
         self._rounds: Any = entries_for(players, "rounds")
         self._thoughts = entries_for(players)
@@ -126,7 +126,7 @@ class Rollouts:
             done = 0
             while done == 0:
                 done = self._entry.play_learners(
-                    self.vec.room.engine(),
+                    self.vec.kernel.engine(),
                     games,
                     self._bounds[k],
                     self._bounds[k + 1],
@@ -160,7 +160,7 @@ class Rollouts:
         mine = _Self(learner)
         if self._bots is None:
             selves = [_Self(net) for net in self.pool.selves]
-            book, players = self.vec.setup.book, self.vec.room.players
+            book, players = self.vec.setup.book, self.vec.kernel.players
             self._bots = Bots([mine, *self._fixed, *selves], book, players)
             count = len(self._harvests)
             self._minds = [self._bots.mind() for _ in range(count)]
@@ -170,7 +170,7 @@ class Rollouts:
         return self._bots
 
     def _new_scratch(self) -> Any:
-        rules = self.vec.room.rules
+        rules = self.vec.kernel.rules
         return self._rounds.Scratch(
             rules.new_games(self._thoughts.PLACES),
             np.zeros(64, dtype=np.int64),
@@ -197,9 +197,9 @@ class Rollouts:
             by_step("ended") != 0,
             whole("last_value"),
             whole("last_seat"),
-            gamma=gamma,
-            gae_lambda=gae_lambda,
-            teams=self._teams,
+            gamma,
+            gae_lambda,
+            self._teams,
         )
         packed, worth = _packed_as_one(every)
         tallies = np.sum([harvest.tally for harvest in every], axis=0)

@@ -70,7 +70,7 @@ class Opponents(Pool[dict[str, Tensor]]):
             self.against[i] = LEARNER
             if len(self) and rng.random() < self._share:
                 self.against[i] = rng.choice(len(weights), p=weights / weights.sum())
-                self.theirs[i] = rng.integers(self._vec.room.players)
+                self.theirs[i] = rng.integers(self._vec.kernel.players)
 
     def own(self) -> NDArray[np.bool_]:
         """Where it is the learner who must decide."""

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.thinking.belongings import in_hand, in_reserve, kept, reserved
-from agents.thinking.chances import odds, on_the_way, unspent
-from agents.thinking.weights import W
-from altered_env.engine import sets
-from altered_env.engine.adventure import region_of
-from altered_env.engine.compiled import compiled
-from altered_env.engine.dusk import statistic
-from altered_env.engine.layout import EXPEDITIONS
-from altered_env.engine.objects import ready_orbs
-from altered_env.engine.terms import KW, STATUS, TYPE, C, Z, namespace
+from ..engine import sets
+from ..engine.adventure import region_of
+from ..engine.compiled import compiled
+from ..engine.dusk import statistic
+from ..engine.layout import EXPEDITIONS
+from ..engine.objects import ready_orbs
+from ..engine.terms import KW, STATUS, TYPE, C, Z, namespace
+from .belongings import in_hand, in_reserve, kept, reserved
+from .chances import odds, on_the_way, unspent
+from .weights import W
 
 __all__ = ["best_plan", "find_plan"]
 

@@ -14,7 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.thinking.sight import (
+from ..batch.layout import CHOICES, G, N, S, V, X
+from ..engine.compiled import compiled
+from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
+from ..engine.terms import CODE, Z, namespace
+from .sight import (
     EMBLEMS_READ,
     EVENTS_READ,
     FEATURES,
@@ -27,10 +31,6 @@ from agents.thinking.sight import (
     ROWS_READ,
     TERRAINS,
 )
-from altered_env.batch.layout import CHOICES, G, N, S, V, X
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
-from altered_env.engine.terms import CODE, Z, namespace
 
 __all__ = [
     "MOST_FEATURES",

@@ -17,15 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.thinking.reading import MOST_ROWS, START, Packed, new_packed, read
-from agents.thinking.sight import CODES, FEATURES, FIELDS, GROUPS
-from altered_env.batch.desks import DETAIL, show
-from altered_env.batch.layout import new_desks
-from altered_env.batch.rows import slot_action
-from altered_env.engine.chance import next_bits
-from altered_env.engine.compiled import compiled, reckoned
-from altered_env.engine.layout import ACTIONS
-from altered_env.engine.terms import namespace
+from ..batch.desks import DETAIL, show
+from ..batch.layout import new_desks
+from ..batch.rows import slot_action
+from ..engine.chance import next_bits
+from ..engine.compiled import compiled, reckoned
+from ..engine.layout import ACTIONS
+from ..engine.terms import namespace
+from .reading import MOST_ROWS, START, Packed, new_packed, read
+from .sight import CODES, FEATURES, FIELDS, GROUPS
 
 __all__ = [
     "HEADER",

@@ -7,7 +7,7 @@ a mask one for each of its bits, and nought is none. Cards come behind the other
 each by its number in the book.
 
 The tables below are the definition. Compiled code reads by the numbers made of them
-(`agents/thinking/reading.py`), and a network is written down with the names of its features, so
+(`thinking/reading.py`), and a network is written down with the names of its features, so
 that one of an earlier layout still finds its own.
 
 >>> FEATURES > 100, names_of(ROW_COLUMNS)[:2]
@@ -22,9 +22,9 @@ from types import ModuleType
 
 import numpy as np
 
-from altered_env.batch.layout import GLOBALS, G, N, V, X
-from altered_env.engine.layout import EXPEDITIONS, PLAYERS, REGIONS
-from altered_env.engine.terms import CODE, Z, namespace
+from ..batch.layout import GLOBALS, G, N, V, X
+from ..engine.layout import EXPEDITIONS, PLAYERS, REGIONS
+from ..engine.terms import CODE, Z, namespace
 
 __all__ = [
     "CODES",

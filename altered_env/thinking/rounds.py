@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.thinking.looking import look_ahead
-from agents.thinking.matches import BOT, decide
-from agents.thinking.neural import Mind, answer_of_net, draw, forward
-from agents.thinking.reading import START, Packed, has_room, new_packed, read
-from agents.thinking.steps import COMMAND, world
-from altered_env.batch.desks import DETAIL, deal_anew, ended, show
-from altered_env.batch.rows import slot_action
-from altered_env.engine.chance import below, next_bits
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import PLAYERS
-from altered_env.engine.terms import ERROR, namespace
+from ..batch.desks import DETAIL, deal_anew, ended, show
+from ..batch.rows import slot_action
+from ..engine.chance import below, next_bits
+from ..engine.compiled import compiled
+from ..engine.layout import PLAYERS
+from ..engine.terms import ERROR, namespace
+from .looking import look_ahead
+from .matches import BOT, decide
+from .neural import Mind, answer_of_net, draw, forward
+from .reading import START, Packed, has_room, new_packed, read
+from .steps import COMMAND, world
 
 __all__ = [
     "RESULT",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from agents.thinking.looking import best, look_ahead
-from agents.thinking.neural import answer_of_net
-from agents.thinking.steps import COMMAND, answer, eager_action, running, world
-from agents.thinking.tracking import intend, start_tracking, track
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS
-from altered_env.engine.table import random_action
-from altered_env.engine.terms import DECIDE, namespace
+from ..engine.compiled import compiled
+from ..engine.layout import OBJECTS
+from ..engine.table import random_action
+from ..engine.terms import DECIDE, namespace
+from .looking import best, look_ahead
+from .neural import answer_of_net
+from .steps import COMMAND, answer, eager_action, running, world
+from .tracking import intend, start_tracking, track
 
 __all__ = ["BOT", "GAME", "decide", "play_all"]
 

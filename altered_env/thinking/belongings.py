@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from agents.thinking.weights import W
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.terms import KW, STATUS, TYPE, C, Z
+from ..engine import sets
+from ..engine.compiled import compiled
+from ..engine.terms import KW, STATUS, TYPE, C, Z
+from .weights import W
 
 __all__ = ["cards", "in_hand", "in_reserve", "kept", "reserved", "table"]
 

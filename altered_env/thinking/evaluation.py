@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.thinking.belongings import cards, table
-from agents.thinking.chances import chance_to_move, odds, on_the_way, unspent
-from agents.thinking.planning import best_plan
-from agents.thinking.weights import W
-from altered_env.engine import sets
-from altered_env.engine.compiled import compiled
-from altered_env.engine.dusk import statistic
-from altered_env.engine.layout import PLAYERS
-from altered_env.engine.terms import PHASE, STAGE, Z
+from ..engine import sets
+from ..engine.compiled import compiled
+from ..engine.dusk import statistic
+from ..engine.layout import PLAYERS
+from ..engine.terms import PHASE, STAGE, Z
+from .belongings import cards, table
+from .chances import chance_to_move, odds, on_the_way, unspent
+from .planning import best_plan
+from .weights import W
 
 __all__ = ["WIN", "evaluate"]
 

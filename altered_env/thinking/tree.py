@@ -18,13 +18,13 @@ from math import exp, sqrt
 
 import numpy as np
 
-from agents.thinking.evaluation import evaluate
-from agents.thinking.playing_on import planned, play_on
-from agents.thinking.steps import answer, copy, running, world
-from altered_env.engine.chance import next_bits
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import ACTIONS, OBJECTS, PLAYERS
-from altered_env.engine.terms import DECIDE, C, Z, namespace
+from ..engine.chance import next_bits
+from ..engine.compiled import compiled
+from ..engine.layout import ACTIONS, OBJECTS, PLAYERS
+from ..engine.terms import DECIDE, C, Z, namespace
+from .evaluation import evaluate
+from .playing_on import planned, play_on
+from .steps import answer, copy, running, world
 
 __all__ = ["NODE", "SETTING", "VALUE", "chance_of", "child_of", "grow", "iterate", "key_of"]
 

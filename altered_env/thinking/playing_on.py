@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.thinking.planning import find_plan
-from agents.thinking.steps import answer, eager_action, running
-from altered_env.engine.chance import below
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import OBJECTS
-from altered_env.engine.table import random_action
-from altered_env.engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
+from ..engine.chance import below
+from ..engine.compiled import compiled
+from ..engine.layout import OBJECTS
+from ..engine.table import random_action
+from ..engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
+from .planning import find_plan
+from .steps import answer, eager_action, running
 
 __all__ = ["POLICY", "planned", "play_on"]
 

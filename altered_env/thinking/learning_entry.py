@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from agents.thinking.gathering import gather, measure
-from agents.thinking.neural import forward
-from agents.thinking.reading import START, has_room, read
-from agents.thinking.rounds import play_round
-from agents.thinking.sums import bags, bags_back, rows_by_group, rows_by_group_back
-from altered_env.engine.compiled import entry_outside
-from altered_env.engine.handle import function_at
+from ..engine.compiled import entry
+from ..engine.handle import function_at
+from .gathering import gather, measure
+from .neural import forward
+from .reading import START, has_room, read
+from .rounds import play_round
+from .sums import bags, bags_back, rows_by_group, rows_by_group_back
 
 __all__ = [
     "gather_positions",
@@ -24,10 +22,8 @@ __all__ = [
     "think",
 ]
 
-_HERE = Path(__file__).parent
 
-
-@entry_outside(_HERE)
+@entry
 def pack_desks(desks, of, packed, first):
     """Pack what is seen at the desks `of`, as positions from `first` on; how many there was room
     for."""
@@ -38,7 +34,7 @@ def pack_desks(desks, of, packed, first):
     return len(of)
 
 
-@entry_outside(_HERE)
+@entry
 def think(packed, first, last, mind, k, logits, values):
     """What network k makes of positions: the logits of their options, which lie as the options
     do, and their values."""
@@ -47,19 +43,19 @@ def think(packed, first, last, mind, k, logits, values):
         values[p] = forward(packed, p, mind.nets[k], mind.numbers, mind.floats, logits[at:])
 
 
-@entry_outside(_HERE)
+@entry
 def measure_positions(packed, order, found):
     """How many features, rows, fields and options these positions have."""
     measure(packed, order, found)
 
 
-@entry_outside(_HERE)
+@entry
 def gather_positions(packed, order, groups, batch):
     """Write these positions into the batch, which has just the room for them."""
     gather(packed, order, groups, batch)
 
 
-@entry_outside(_HERE)
+@entry
 def play_learners(
     engine, games, first, last, book, desks, terms, players, seats, scratch, steps, harvest
 ):
@@ -70,25 +66,25 @@ def play_learners(
     )
 
 
-@entry_outside(_HERE)
+@entry
 def sum_bags(index, first, table, out):
     """Sums of embeddings (`sums.py`)."""
     bags(index, first, table, out)
 
 
-@entry_outside(_HERE)
+@entry
 def sum_bags_back(index, first, given, found):
     """The gradient of the table."""
     bags_back(index, first, given, found)
 
 
-@entry_outside(_HERE)
+@entry
 def sum_rows(index, first, group, table, rows, pooled):
     """Rows, and their sums by group."""
     rows_by_group(index, first, group, table, rows, pooled)
 
 
-@entry_outside(_HERE)
+@entry
 def sum_rows_back(index, first, group, rows, of_rows, of_pooled, found):
     """The gradient of the table; `of_rows` is used up."""
     rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found)

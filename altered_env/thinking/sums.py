@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.compiled import reckoned
+from ..engine.compiled import reckoned
 
 __all__ = ["bags", "bags_back", "rows_by_group", "rows_by_group_back"]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.engine.terms import namespace
+from ..engine.terms import namespace
 
 __all__ = ["DEFAULT", "WEIGHTS", "W", "weights_of"]
 

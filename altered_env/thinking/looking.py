@@ -8,12 +8,12 @@ worth as much as the best end it leads to. What others decide on the way is draw
 
 from __future__ import annotations
 
-from agents.thinking.evaluation import evaluate
-from agents.thinking.steps import answer, copy, daily, eager_action, running
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import ACTIONS
-from altered_env.engine.table import random_action
-from altered_env.engine.terms import DECIDE
+from ..engine.compiled import compiled
+from ..engine.layout import ACTIONS
+from ..engine.table import random_action
+from ..engine.terms import DECIDE
+from .evaluation import evaluate
+from .steps import answer, copy, daily, eager_action, running
 
 __all__ = ["DEPTH", "best", "look_ahead"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from math import exp
 
-from agents.thinking.weights import W
-from altered_env.engine import sets
-from altered_env.engine.adventure import region_of
-from altered_env.engine.compiled import compiled
-from altered_env.engine.dusk import statistic
-from altered_env.engine.layout import LENGTH
-from altered_env.engine.objects import ready_orbs
-from altered_env.engine.terms import PHASE, Z
+from ..engine import sets
+from ..engine.adventure import region_of
+from ..engine.compiled import compiled
+from ..engine.dusk import statistic
+from ..engine.layout import LENGTH
+from ..engine.objects import ready_orbs
+from ..engine.terms import PHASE, Z
+from .weights import W
 
 __all__ = ["chance_to_move", "odds", "on_the_way", "unspent"]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.thinking.reading import START
-from altered_env.engine.compiled import compiled
+from ..engine.compiled import compiled
+from .reading import START
 
 __all__ = ["Batch", "gather", "measure", "new_batch"]
 

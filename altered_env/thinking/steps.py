@@ -6,10 +6,10 @@ array of records to think with; a place in it is overwritten by `copy`.
 
 from __future__ import annotations
 
-from altered_env.engine.chance import below
-from altered_env.engine.compiled import compiled
-from altered_env.engine.table import COMMAND, random_action
-from altered_env.engine.terms import DECIDE, ERROR
+from ..engine.chance import below
+from ..engine.compiled import compiled
+from ..engine.table import COMMAND, random_action
+from ..engine.terms import DECIDE, ERROR
 
 __all__ = ["COMMAND", "answer", "copy", "daily", "eager_action", "running", "world"]
 

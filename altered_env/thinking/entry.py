@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from math import exp
-from pathlib import Path
 
-from agents.thinking.looking import DEPTH, best, look_ahead
-from agents.thinking.matches import decide, play_all
-from agents.thinking.neural import forward
-from agents.thinking.reading import START, read
-from agents.thinking.steps import world
-from agents.thinking.tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
-from altered_env.batch.desks import DETAIL, show
-from altered_env.batch.rows import slot_action
-from altered_env.engine.chance import next_bits
-from altered_env.engine.compiled import entry_outside
-from altered_env.engine.handle import function_at
-from altered_env.engine.layout import ACTIONS
+from ..batch.desks import DETAIL, show
+from ..batch.rows import slot_action
+from ..engine.chance import next_bits
+from ..engine.compiled import entry
+from ..engine.handle import function_at
+from ..engine.layout import ACTIONS
+from .looking import DEPTH, best, look_ahead
+from .matches import decide, play_all
+from .neural import forward
+from .reading import START, read
+from .steps import world
+from .tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
 
 __all__ = [
     "PLACES",
@@ -41,10 +40,8 @@ SPREAD = 0x9E3779B1
 MIXED = 8
 """What makes generators of neighbouring decisions differ: a multiplier, and numbers drawn first."""
 
-_HERE = Path(__file__).parent
 
-
-@entry_outside(_HERE)
+@entry
 def look(engine, games, book, player, weights, worlds, budget, cursor, value, rng):
     """Look ahead in so many worlds; `value` is filled with the sums, the best answer returned."""
     rules = function_at(engine)
@@ -55,7 +52,7 @@ def look(engine, games, book, player, weights, worlds, budget, cursor, value, rn
     return best(games[0], value)
 
 
-@entry_outside(_HERE)
+@entry
 def advise(
     engine,
     source,
@@ -93,7 +90,7 @@ def advise(
             advice[n, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
 
 
-@entry_outside(_HERE)
+@entry
 def search(
     engine,
     games,
@@ -131,7 +128,7 @@ def search(
     )
 
 
-@entry_outside(_HERE)
+@entry
 def expect(
     engine,
     games,
@@ -177,7 +174,7 @@ def expect(
     return used
 
 
-@entry_outside(_HERE)
+@entry
 def most_visited(games, tree, root, found):
     """Of the answers on offer in place 0, the one visited most, and its node, into `found`."""
     game = games[0]
@@ -193,7 +190,7 @@ def most_visited(games, tree, root, found):
     return most
 
 
-@entry_outside(_HERE)
+@entry
 def play_games(
     engine,
     games,
@@ -230,7 +227,7 @@ def play_games(
     )
 
 
-@entry_outside(_HERE)
+@entry
 def answer_at(
     engine, games, of, book, bots, weights, mind, who, places, cursor, value, rngs, rng, found
 ):
@@ -248,7 +245,7 @@ def answer_at(
             rngs[i, k] = rng[k]
 
 
-@entry_outside(_HERE)
+@entry
 def ask(games, book, mind, k, player, found):
     """Ask network k what the player in game 0 should do: the options into `found`, as the engine
     knows them, their logits into those of the mind; how many there are, and the value in front."""

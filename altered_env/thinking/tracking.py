@@ -10,9 +10,9 @@ may be within one answer; then the play that this answer ended is the one counte
 
 from __future__ import annotations
 
-from altered_env.engine.compiled import compiled
-from altered_env.engine.layout import LOG, OBJECTS
-from altered_env.engine.terms import CODE, DECIDE, EV, TYPE, C, Z, namespace
+from ..engine.compiled import compiled
+from ..engine.layout import LOG, OBJECTS
+from ..engine.terms import CODE, DECIDE, EV, TYPE, C, Z, namespace
 
 __all__ = ["COPY", "NOTES", "intend", "start_tracking", "track"]
 
