@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ OURS = (PACKAGE, "agents", "training")
 HOUSE = {
     "ground": ("altered_env/stopping", "altered_env/fetching"),
     "engine": ("altered_env/engine", "altered_env/of_four"),
+    "batch": ("altered_env/batch",),
+    "thinking": ("altered_env/thinking",),
+    "kernels": ("altered_env/kernels", "altered_env/serving"),
     "language": ("altered_env/language",),
     "cards": ("altered_env/cards",),
-    "batch": ("altered_env/batch",),
     "decks": ("altered_env/decks",),
     "views": ("altered_env/game/views", "altered_env/game/words"),
     "render": ("altered_env/render",),
@@ -47,9 +50,11 @@ ALLOWED["learning"] -= {"analysis"}  # neither knows of the other
 THIRD_PARTY = {
     "ground": set(),  # before anything large is imported
     "engine": {"numpy", "numba"},  # no Gym, no agent
+    "batch": {"numpy"},
     "language": {"numpy"},
     "cards": {"yaml"},
-    "batch": {"numpy"},
+    "thinking": {"numpy"},
+    "kernels": {"numpy"},
     "decks": set(),
     "views": set(),
     "render": set(),
@@ -92,11 +97,27 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> list[tuple[int, str]]:
-    """What a file imports, with the line, relative imports made absolute."""
+def for_types(tree: ast.AST) -> set[ast.AST]:
+    """What stands under `if TYPE_CHECKING:`, which no program runs."""
+    return {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+
+
+def imports(path: Path, types: bool = True) -> list[tuple[int, str]]:
+    """What a file imports, with the line, relative imports made absolute: at its head, in
+    functions and, with `types`, for types alone."""
     package = list(path.relative_to(ROOT).parent.parts)
+    tree = ast.parse(path.read_text("utf-8"), str(path))
+    left_out = set() if types else for_types(tree)
     found = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"), str(path))):
+    for node in ast.walk(tree):
+        if node in left_out:
+            continue
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -150,6 +171,66 @@ def test_imports_run_one_way(path):
 def test_an_import_from_above_is_found(module, imported, layer):
     (found,) = wrong_imports(module, [(3, imported)])
     assert found.endswith(f"must not import {imported}, which is of {layer}")
+
+
+def circles(imported: dict[str, list[str]]) -> list[list[str]]:
+    """The circles among modules, each once, of what each imports.
+
+    Who imports a module has the packages run that it lies in, unless it lies in them itself. What
+    a package only fetches when it is asked for is of the module it is fetched from.
+    """
+    graph: dict[str, set[str]] = {}
+    for module, names in imported.items():
+        graph[module] = set()
+        for name in map(at_home, names):
+            parts = name.split(".")
+            steps = [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
+            there = [step for step in steps if step in imported]
+            outer = [step for step in there[:-1] if not f"{module}.".startswith(f"{step}.")]
+            graph[module].update(outer, there[-1:])
+        graph[module].discard(module)
+    found = []
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            found.append(error.args[1][::-1])
+            graph[found[-1][0]].discard(found[-1][1])
+        else:
+            return found
+
+
+def test_no_circle_is_left_among_files():
+    """Imports for types alone are left out: they say what a thing is called, and run nothing."""
+    imported = {module_of(path): [name for _, name in imports(path, types=False)] for path in FILES}
+    assert [" imports ".join(circle) for circle in circles(imported)] == []
+
+
+def test_a_circle_is_found():
+    """That a module lies in a package is none by itself."""
+    files = {"a": [], "a.b": [], "a.b.x": ["c.d.y"], "c": [], "c.d": [], "c.d.y": []}
+    assert circles(files) == []
+    (found,) = circles({**files, "c.d.y": ["a.b.x.thing"]})
+    assert sorted(found[1:]) == ["a.b.x", "c.d.y"]
+    (found,) = circles({**files, "c": ["a.b.x"]})  # it runs as c.d.y is imported
+    assert sorted(found[1:]) == ["a.b.x", "c"]
+    (found,) = circles({**files, "c": ["c.d.y"], "c.d.y": ["c"]})
+    assert sorted(found[1:]) == ["c", "c.d.y"]
+
+
+def test_imports_in_functions_count_and_those_for_types_do_not(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    file = tmp_path / "one.py"
+    file.write_text(
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from a import A\n"
+        "else:\n    from b import B\n"
+        "def f():\n    from c import C\n",
+        "utf-8",
+    )
+    every = [name for _, name in imports(file)]
+    assert every == ["typing.TYPE_CHECKING", "a.A", "b.B", "c.C"]
+    assert [name for _, name in imports(file, types=False)] == [every[0], *every[2:]]
 
 
 def test_what_has_no_layer_is_found():
@@ -222,7 +303,6 @@ SAME_SUBJECT = {
     "pronouns": "said, and read",
     "reading": "of the table by instructions, and by what thinks",
     "replay": "the record of a game, and the command that shows it",
-    "rooms": "of games of two and of four, and of their batches",
     "steps": "in words, and thought of",
     "turns": "in the game, and compiled",
     "verbs": "compiled, and in words",
