@@ -174,7 +174,7 @@ def test_wrong_actions_are_refused_and_no_game_changes(actions, error, says):
         ({"opponents": ["random", "random"]}, ValueError, "nobody would step"),
         ({"opponents": ["greedy", None]}, ValueError, "'greedy'"),
         ({"opponents": "random"}, ValueError, "one for each"),
-        ({"decks": lambda rng: None}, TypeError, "from a pool"),
+        ({"decks": lambda rng: None}, TypeError, "gives 2 Decks"),
     ],
 )
 def test_options_that_are_wrong_are_named(options, error, says):
