@@ -121,7 +121,7 @@ def test_each_action_is_one_of_the_game(form):
     one = begun(form, seed=7, rules="5.0")
     kinds = set()
     while not one.over:
-        actions = one.engine_actions()
+        actions = one.actions()
         assert sorted(actions.values()) == one.game.legal_actions()
         row = int(rng.choice(list(actions)))
         kinds.add(one.game.decision)
@@ -222,8 +222,8 @@ def test_a_learner_of_four_in_a_vec_env():
     for _ in range(60):
         masks = env.action_masks()
         env.step((rng.random(masks.shape) * masks).argmax(axis=1))
-        assert (env.vec.seat == env._learner).all()
-        seats |= set(env._learner.tolist())
+        assert (env.vec.seat == env._learners.seat).all()
+        seats |= set(env._learners.seat.tolist())
     assert len(seats) > 1
 
 

@@ -142,7 +142,7 @@ def test_what_is_wrong_is_named():
     with pytest.raises(IllegalActionError, match="legal are"):
         env.step(391)
     assert env.game.state() == before
-    with pytest.raises(ValueError, match="decks and seat"):
+    with pytest.raises(ValueError, match="decks, seat and start"):
         env.reset(options={"deck": 1})
     with pytest.raises(LookupError, match="greedy"):
         gymnasium.make("Altered-v0", opponent="greddy")

@@ -178,7 +178,7 @@ def test_options_of_reset():
     env = altered_v0.raw_env()
     env.reset(options={"decks": ("lyra", "muna"), "game_seed": 12})
     assert env.game == altered_env.Game.start("lyra", "muna", seed=12, day_limit=None)
-    with pytest.raises(ValueError, match=r"decks and game_seed, found \['deck'\]"):
+    with pytest.raises(ValueError, match=r"decks, game_seed and start, found \['deck'\]"):
         env.reset(options={"deck": 1})
 
 
