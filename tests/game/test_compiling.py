@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 from types import SimpleNamespace
 
 import numba
 import pytest
 
 from altered_env import make_vec
-from altered_env.batch import entries as batch_entries
 from altered_env.cli import main
 from altered_env.commands import warm
 from altered_env.engine import compiled
-from altered_env.engine.compiled import ENGINE, version_of
 from altered_env.engine.machine_code import MachineCode
 from altered_env.game import compiling
 
@@ -32,14 +29,20 @@ class Entry:
         return number + 1
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path, monkeypatch):
+    """A cache in which nothing is kept."""
     monkeypatch.setenv("ALTERED_CACHE", str(tmp_path))
+
+
+@pytest.fixture
+def uncompiled(folder, monkeypatch):
+    """As where code is compiled, and none has been."""
     monkeypatch.setattr(compiling, "JIT", True)
     monkeypatch.setattr(compiled, "JIT", True)
 
 
-def test_the_first_call_of_an_entry_says_that_it_is_compiled(capsys):
+def test_the_first_call_of_an_entry_says_that_it_is_compiled(uncompiled, capsys):
     look, search = Entry(), Entry()
     entries = compiling.Entries(
         SimpleNamespace(PLACES=3, look=look, search=search), "how they play"
@@ -51,7 +54,7 @@ def test_the_first_call_of_an_entry_says_that_it_is_compiled(capsys):
     assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
 
 
-def test_the_wait_is_what_it_took_the_last_time(capsys, monkeypatch):
+def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch):
     clock = iter([100.0, 274.0, 300.0, 301.0])
     monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
     said = []
@@ -62,27 +65,26 @@ def test_the_wait_is_what_it_took_the_last_time(capsys, monkeypatch):
     assert "takes about 174 s, as the last time" in said[1]
 
 
-def test_a_copy_of_the_sources_has_the_same_key(tmp_path):
+def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
     """What it is kept under says nothing of where the sources lie."""
-    batch = Path(batch_entries.__file__).parent
-    elsewhere = tmp_path / "elsewhere"
-    for folder in (ENGINE, batch):
-        shutil.copytree(folder, elsewhere / folder.name)
-    copied = version_of(elsewhere / "engine", elsewhere / "batch")
-    assert copied == version_of(ENGINE, batch)
+    here, version = compiled.HOUSE, compiled.version_of.__wrapped__("batch")
+    for floor in compiled.FLOORS:
+        shutil.copytree(here / floor, tmp_path / floor)
+    monkeypatch.setattr(compiled, "HOUSE", tmp_path)
+    assert compiled.version_of.__wrapped__("batch") == version
     vec = make_vec(1, seed=1, threads=1)
     given = (vec._games, 0, vec.setup.book.record, vec._desks, 0, 0, 1)
     kinds = tuple(numba.typeof(one) for one in given)
-    assert str(ENGINE.parents[1]) not in str(kinds)
+    assert str(here) not in str(kinds)
     assert "0x" not in str(kinds)
     target = SimpleNamespace(magic_tuple=lambda: ("x86_64", "cpu"))
     keys = {
-        MachineCode(function, copied)._key(kinds, target)
+        MachineCode(function, version)._key(kinds, target)
         for function in (_named("show_desk", "here.py"), _named("show_desk", "elsewhere/there.py"))
     }
     assert len(keys) == 1
-    (elsewhere / "batch/rows.py").write_text("# edited\n")
-    assert version_of(elsewhere / "engine", elsewhere / "batch") != copied
+    (tmp_path / "batch/rows.py").write_text("# edited\n")
+    assert compiled.version_of.__wrapped__("batch") != version
 
 
 def _named(name, file):
@@ -92,7 +94,7 @@ def _named(name, file):
     return scope[name]
 
 
-def test_warm_takes_the_ways_that_are_asked_for(capsys, monkeypatch):
+def test_warm_takes_the_ways_that_are_asked_for(folder, capsys, monkeypatch):
     taken = []
     ways = {name: warm.Way(name, lambda name=name: taken.append(name)) for name in warm.PATHS}
     monkeypatch.setattr(warm, "PATHS", ways)
@@ -108,6 +110,5 @@ def test_warm_takes_the_ways_that_are_asked_for(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["game", "envs"])
-def test_the_ways_can_be_taken(name, monkeypatch):
-    monkeypatch.undo()  # what is compiled lies where it always does
+def test_the_ways_can_be_taken(name):
     warm.PATHS[name].take()
