@@ -7,6 +7,7 @@ from . import sets
 from .compiled import compiled
 from .declaring import can_declare
 from .emblems import use_emblem
+from .in_force import OF_EMBLEMS, emblem_of, next_in_force
 from .keeping import load_kept
 from .layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
 from .matching import matches
@@ -146,27 +147,15 @@ def _lower(cost, n, floor):
 
 
 @compiled
-def _stages(game, book, card):
+def _stages(game, book, card, x):
     """Which stages of 5.1.2.f anything around or about this card may alter costs in, a mask."""
     stages = 0
-    y = sets.first(game.stating)
-    while y >= 0:
-        other = book.card[game.obj[y, C.CARD]]
-        if (int(other.statements) >> ABILITY.COST) & 1:
-            for a in range(int(other.first), int(other.last)):
-                if book.ability[a].kind == ABILITY.COST:
-                    if int(book.ability[a].works) & FN.HAND == 0:
-                        stages |= 1 << int(book.ability[a].property)
-        y = sets.after(game.stating, y)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        if book.ability[a].kind == ABILITY.COST:
-            stages |= 1 << int(book.ability[a].property)
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == ABILITY.COST:
-                stages |= 1 << int(book.ability[a].property)
+    k = -1
+    while True:
+        k, a, _, _, _ = next_in_force(game, book, ABILITY.COST, k, x)
+        if k < 0:
+            break
+        stages |= 1 << int(book.ability[a].property)
     if (int(card.statements) >> ABILITY.COST) & 1:
         for a in range(int(card.first), int(card.last)):
             if book.ability[a].kind == ABILITY.COST:
@@ -199,39 +188,19 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
         return max(0, _lower(cost, less, least)) if less > 0 else cost
-    stages = _stages(game, book, card)
+    stages = _stages(game, book, card, x)
     sketch(game, player, x, origin, expedition)
     for stage in (COST.MORE, COST.LESS_TO_A_MINIMUM, COST.LESS, COST.AT_LEAST):
         if less > 0 and stage == (COST.LESS_TO_A_MINIMUM if least > 0 else COST.LESS):
             cost = _lower(cost, less, least)
         if (stages >> stage) & 1 == 0:
             continue
-        y = sets.first(game.stating)
-        while y >= 0:
-            other = book.card[game.obj[y, C.CARD]]
-            if (int(other.statements) >> ABILITY.COST) & 1 and y != x:
-                side = int(game.obj[y, C.SIDE])
-                for a in range(int(other.first), int(other.last)):
-                    if book.ability[a].kind != ABILITY.COST:
-                        continue
-                    if int(book.ability[a].works) & FN.HAND:
-                        continue  # about playing itself
-                    if ability_works(game, book, y, a):
-                        cost = _alter(game, book, a, y, side, 0, x, stage, cost)
-            y = sets.after(game.stating, y)
-        for g in range(int(game.grants)):
-            a = int(game.grant_ability[g])
-            y = int(game.grant_object[g])
-            if book.ability[a].kind == ABILITY.COST and ability_works(game, book, y, a):
-                cost = _alter(game, book, a, y, int(game.obj[y, C.SIDE]), 0, x, stage, cost)
-        for m in range(int(game.emblems)):
-            if game.emblem[m, M.KIND] == 2:
-                a = int(game.emblem[m, M.ABILITY])
-                if book.ability[a].kind == ABILITY.COST:
-                    controller = int(game.emblem[m, M.CONTROLLER])
-                    me = int(game.emblem[m, M.ME])
-                    kept = int(game.emblem[m, M.KEPT])
-                    cost = _alter(game, book, a, me, controller, kept, x, stage, cost)
+        k = -1
+        while True:
+            k, a, me, side, kept = next_in_force(game, book, ABILITY.COST, k, x)
+            if k < 0:
+                break
+            cost = _alter(game, book, a, me, side, kept, x, stage, cost)
         if own:
             optional = 0
             for a in range(int(card.first), int(card.last)):
@@ -266,15 +235,15 @@ def tough_slack(game, book, player, x, origin, expedition, options, cost, terms,
 def spend_emblems(game, book, player, x, origin, expedition):
     """The card is being played: cost alterations for "the next" card are used up."""
     sketch(game, player, x, origin, expedition)
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.USES] > 0:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == ABILITY.COST:
-                controller = int(game.emblem[m, M.CONTROLLER])
-                me = int(game.emblem[m, M.ME])
-                kept = int(game.emblem[m, M.KEPT])
-                if matches(game, book, a, me, controller, kept, game.act, ROW):
-                    use_emblem(game, m)
+    k = OF_EMBLEMS
+    while True:
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.COST, k, x)
+        if k < 0:
+            break
+        m = emblem_of(k)
+        if game.emblem[m, M.USES] > 0:
+            if matches(game, book, a, me, side, kept, game.act, ROW):
+                use_emblem(game, m)
     erase(game)
 
 
@@ -348,34 +317,12 @@ def _prohibited(game, book, player, x, origin, expedition):
                         result = matches(game, book, a, x, player, 0, game.act, ROW)
     if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
         sketch(game, player, x, origin, expedition)
-        y = sets.first(game.stating)
-        while y >= 0 and not result:
-            other = book.card[game.obj[y, C.CARD]]
-            if (int(other.statements) >> ABILITY.CANT) & 1 and y != x:
-                side = int(game.obj[y, C.SIDE])
-                for a in range(int(other.first), int(other.last)):
-                    if book.ability[a].kind != ABILITY.CANT or result:
-                        continue
-                    if int(book.ability[a].works) & FN.HAND:
-                        continue
-                    if ability_works(game, book, y, a):
-                        result = matches(game, book, a, y, side, 0, game.act, ROW)
-            y = sets.after(game.stating, y)
-        for g in range(int(game.grants)):
-            a = int(game.grant_ability[g])
-            y = int(game.grant_object[g])
-            if book.ability[a].kind == ABILITY.CANT and not result:
-                if ability_works(game, book, y, a):
-                    side = int(game.obj[y, C.SIDE])
-                    result = matches(game, book, a, y, side, 0, game.act, ROW)
-        for m in range(int(game.emblems)):
-            if game.emblem[m, M.KIND] == 2 and not result:
-                a = int(game.emblem[m, M.ABILITY])
-                if book.ability[a].kind == ABILITY.CANT:
-                    controller = int(game.emblem[m, M.CONTROLLER])
-                    me = int(game.emblem[m, M.ME])
-                    kept = int(game.emblem[m, M.KEPT])
-                    result = matches(game, book, a, me, controller, kept, game.act, ROW)
+        k = -1
+        while not result:
+            k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, x)
+            if k < 0:
+                break
+            result = matches(game, book, a, me, side, kept, game.act, ROW)
     erase(game)
     return result
 
@@ -451,23 +398,13 @@ def _permitted(game, book, player, x, expedition):
         return False
     sketch(game, player, x, Z.RESERVE, expedition)
     result = False
-    y = sets.first(game.stating)
-    while y >= 0 and not result:
-        other = book.card[game.obj[y, C.CARD]]
-        side = int(game.obj[y, C.SIDE])
-        for a in range(int(other.first), int(other.last)):
-            if book.ability[a].kind == ABILITY.CAN and not result:
-                if int(book.ability[a].even) & STATUS.EXHAUSTED:
-                    if ability_works(game, book, y, a):
-                        result = matches(game, book, a, y, side, 0, game.act, ROW)
-        y = sets.after(game.stating, y)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        y = int(game.grant_object[g])
-        if book.ability[a].kind == ABILITY.CAN and not result:
-            if int(book.ability[a].even) & STATUS.EXHAUSTED and ability_works(game, book, y, a):
-                side = int(game.obj[y, C.SIDE])
-                result = matches(game, book, a, y, side, 0, game.act, ROW)
+    k = -1
+    while not result:
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.CAN, k, -1)
+        if k < 0:
+            break
+        if int(book.ability[a].even) & STATUS.EXHAUSTED:
+            result = matches(game, book, a, me, side, kept, game.act, ROW)
     erase(game)
     return result
 

@@ -13,11 +13,11 @@ from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
 from .emblems import use_emblem
+from .in_force import emblem_of, next_in_force
 from .keeping import load_kept
 from .layout import MODIFIERS, OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
-from .passives import ability_works
 from .reading import initiative
 from .staging import push_effect
 from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, STATUS, C, Z
@@ -56,28 +56,14 @@ def _known_modifier(game, source, a):
 def find_modifiers(game, book, kind):
     """Offer every modifier of this kind that applies; returns how many."""
     count = 0
-    x = sets.first(game.stating)
-    while x >= 0:
-        card = book.card[game.obj[x, C.CARD]]
-        if (int(card.statements) >> kind) & 1:
-            side = int(game.obj[x, C.SIDE])
-            for a in range(int(card.first), int(card.last)):
-                if book.ability[a].kind == kind and ability_works(game, book, x, a):
-                    count += _offer_modifier(game, book, x, a, side, x, 0)
-        x = sets.after(game.stating, x)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        x = int(game.grant_object[g])
-        if book.ability[a].kind == kind and ability_works(game, book, x, a):
-            count += _offer_modifier(game, book, x, a, int(game.obj[x, C.SIDE]), x, 0)
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == kind:
-                controller = int(game.emblem[m, M.CONTROLLER])
-                me = int(game.emblem[m, M.ME])
-                kept = int(game.emblem[m, M.KEPT])
-                count += _offer_modifier(game, book, -2 - m, a, controller, me, kept)
+    k = -1
+    while True:
+        k, a, me, side, kept = next_in_force(game, book, kind, k, -1)
+        if k < 0:
+            break
+        m = emblem_of(k)
+        source = me if m < 0 else -2 - m
+        count += _offer_modifier(game, book, source, a, side, me, kept)
     if count >= INSTEAD_OF_RESERVE:
         offer(game, CODE.MODE + FLEETING)
     return count

@@ -28,11 +28,12 @@ from .costs import (
 )
 from .declaring import can_declare_reaction
 from .emblems import end_emblem, use_emblem
+from .in_force import emblem_of, next_in_force
 from .keeping import load_kept
 from .layout import OBJECTS, STEP_ACTIONS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
-from .passives import ability_works, refresh
+from .passives import refresh
 from .reactions import count_use, plays_as_spell
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
@@ -368,39 +369,20 @@ def _in_limbo(game, book, f):
         return
     row = STEP_ACTIONS - 1
     sketch(game, player, x, int(game.frame[f, F.ORIGIN]), -1)
-    y = sets.first(game.stating)
-    while y >= 0:
-        card = book.card[game.obj[y, C.CARD]]
-        side = int(game.obj[y, C.SIDE])
-        for a in range(int(card.first), int(card.last)):
-            if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
-                if ability_works(game, book, y, a):
-                    if matches(game, book, a, y, side, 0, game.act, row):
-                        t = push_effect(game, int(book.ability[a].effect), side, y, y, 1, 0)
-                        sets.add(game.set[t, 0], x)
-        y = sets.after(game.stating, y)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        y = int(game.grant_object[g])
-        if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
-            if ability_works(game, book, y, a):
-                side = int(game.obj[y, C.SIDE])
-                if matches(game, book, a, y, side, 0, game.act, row):
-                    t = push_effect(game, int(book.ability[a].effect), side, y, y, 1, 0)
-                    sets.add(game.set[t, 0], x)
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == ABILITY.ALSO and book.ability[a].event == EV.PLAY:
-                controller = int(game.emblem[m, M.CONTROLLER])
-                me = int(game.emblem[m, M.ME])
-                kept = int(game.emblem[m, M.KEPT])
-                if matches(game, book, a, me, controller, kept, game.act, row):
-                    pc = int(book.ability[a].effect)
-                    t = push_effect(game, pc, controller, me, me, 1, 0)
-                    sets.add(game.set[t, 0], x)
-                    load_kept(game, t, kept)
-                    use_emblem(game, m)
+    k = -1
+    while True:
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.ALSO, k, -1)
+        if k < 0:
+            break
+        if book.ability[a].event == EV.PLAY and matches(
+            game, book, a, me, side, kept, game.act, row
+        ):
+            t = push_effect(game, int(book.ability[a].effect), side, me, me, 1, 0)
+            sets.add(game.set[t, 0], x)
+            m = emblem_of(k)
+            if m >= 0:
+                load_kept(game, t, kept)
+                use_emblem(game, m)
     erase(game)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
-from .layout import LENGTH, STEP_ACTIONS, F, M
+from .in_force import next_in_force
+from .layout import LENGTH, STEP_ACTIONS, F
 from .matching import ASCENSION, TIED, matches
 from .passives import ability_works
 from .terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
@@ -77,34 +78,14 @@ def _strikes(game, book, a, i):
 @compiled
 def forbidden(game, book, i):
     """Does a prohibition match action i of the step (1.4.1)?"""
-    x = sets.first(game.stating)
-    while x >= 0:
-        card = book.card[game.obj[x, C.CARD]]
-        if (int(card.statements) >> ABILITY.CANT) & 1:
-            side = int(game.obj[x, C.SIDE])
-            for a in range(int(card.first), int(card.last)):
-                if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
-                    if matches(game, book, a, x, side, 0, game.act, i):
-                        if _strikes(game, book, a, i):
-                            return True
-        x = sets.after(game.stating, x)
-    for g in range(int(game.grants)):
-        a = int(game.grant_ability[g])
-        x = int(game.grant_object[g])
-        if book.ability[a].kind == ABILITY.CANT and ability_works(game, book, x, a):
-            if matches(game, book, a, x, int(game.obj[x, C.SIDE]), 0, game.act, i):
-                if _strikes(game, book, a, i):
-                    return True
-    for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
-            a = int(game.emblem[m, M.ABILITY])
-            if book.ability[a].kind == ABILITY.CANT:
-                controller = int(game.emblem[m, M.CONTROLLER])
-                me = int(game.emblem[m, M.ME])
-                kept = int(game.emblem[m, M.KEPT])
-                if matches(game, book, a, me, controller, kept, game.act, i):
-                    if _strikes(game, book, a, i):
-                        return True
+    k = -1
+    while True:
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, -1)
+        if k < 0:
+            break
+        if matches(game, book, a, me, side, kept, game.act, i):
+            if _strikes(game, book, a, i):
+                return True
     return False
 
 

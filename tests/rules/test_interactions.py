@@ -165,6 +165,20 @@ def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
 
 @pytest.mark.rule50("2.4.6.d")
 @RULES
+def test_an_effect_lets_exhausted_cards_be_played_while_it_lasts(sit, rules):
+    """What is in force is so wherever it comes from: an object, a grant, an emblem."""
+    table = sit(rules)
+    line = "T: ongoing({can(plays(you, card, from_=you.reserve), even=exhausted)}, this=afternoon)"
+    table.card("Gate", type="landmark_permanent", abilities=[line])
+    table.player("A").landmarks("Gate").reserve("Filler", exhausted=True).mana(3)
+    table.begin()
+    assert not table.can("A", "play Filler from reserve to hero")
+    table.act("A", "use Gate")
+    assert table.can("A", "play Filler from reserve to hero")
+
+
+@pytest.mark.rule50("2.4.6.d")
+@RULES
 def test_a_card_in_reserve_lets_exhausted_cards_be_played(sit, rules):
     """Not while it is exhausted itself (1.2.4.d)."""
     for exhausted in (False, True):

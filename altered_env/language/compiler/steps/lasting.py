@@ -22,8 +22,11 @@ def _holds(ability: Ability) -> bool:
         return False
     if ability.kind == "reaction":
         return isinstance(head, Apply)
+    if ability.kind == "passive" and head.name == "can":
+        # what else may be done anyway is so of the Expedition that the object is in
+        return isinstance(head.args[0], Apply) and head.args[0].name == "plays"
     if ability.kind == "passive":
-        return head.name not in ("can", "begin")
+        return head.name != "begin"
     return ability.kind in ("modifier", "keyword") and head.name != "scout"
 
 

@@ -1,0 +1,86 @@
+"""What is in force: one walk over the statements of a kind that work now, wherever they come from.
+
+Objects in the order of their slots come first, then what objects were granted, then emblems. Each
+statement has a number, by which the walk goes on:
+
+    k = -1
+    while True:
+        k, a, me, controller, kept = next_in_force(game, book, ABILITY.CANT, k, -1)
+        if k < 0:
+            break
+
+`a` is the ability, `me` what bears it (of an emblem, the object whose effect made it), `kept` what
+the emblem keeps. What speaks of playing the very card that bears it is not among them (5.1.2.f):
+who plays a card asks the card.
+
+Passives have a walk of their own (`passives.py`): they are collected before it is known which of
+them work (2.3).
+"""
+
+from __future__ import annotations
+
+from . import sets
+from .compiled import compiled
+from .layout import GRANTS, OBJECTS, M
+from .passives import ability_works
+from .terms import FN, C
+
+__all__ = ["OF_EMBLEMS", "emblem_of", "next_in_force"]
+
+WIDE = 1 << 12
+"""More than a card has abilities."""
+GRANTED = OBJECTS * WIDE
+"""From here on the numbers are those of grants."""
+MADE = GRANTED + GRANTS
+"""And from here on those of emblems."""
+OF_EMBLEMS = MADE - 1
+"""The walk that goes on from here meets those of emblems alone."""
+
+
+@compiled
+def next_in_force(game, book, kind, k, but):
+    """The first statement of this kind behind number k, -1 for the first of all, that object `but`
+    does not bear: its number, ability, bearer, controller, and what is kept; number -1 for none."""
+    if k < GRANTED - 1:
+        x = k // WIDE
+        skip = k % WIDE + 1
+        if k < 0:
+            x = sets.first(game.stating)
+            skip = 0
+        while x >= 0:
+            card = book.card[game.obj[x, C.CARD]]
+            if (int(card.statements) >> kind) & 1 and x != but:
+                begin = int(card.first)
+                for a in range(begin + skip, int(card.last)):
+                    if book.ability[a].kind == kind and int(book.ability[a].works) & FN.HAND == 0:
+                        if ability_works(game, book, x, a):
+                            return x * WIDE + a - begin, a, x, int(game.obj[x, C.SIDE]), 0
+            x = sets.after(game.stating, x)
+            skip = 0
+        k = GRANTED - 1
+    if k < OF_EMBLEMS:
+        for g in range(k + 1 - GRANTED, int(game.grants)):
+            a = int(game.grant_ability[g])
+            x = int(game.grant_object[g])
+            if book.ability[a].kind == kind and x != but and ability_works(game, book, x, a):
+                return GRANTED + g, a, x, int(game.obj[x, C.SIDE]), 0
+        k = OF_EMBLEMS
+    for m in range(k + 1 - MADE, int(game.emblems)):
+        if game.emblem[m, M.KIND] == 2:
+            a = int(game.emblem[m, M.ABILITY])
+            if book.ability[a].kind == kind:
+                me = int(game.emblem[m, M.ME])
+                return (
+                    MADE + m,
+                    a,
+                    me,
+                    int(game.emblem[m, M.CONTROLLER]),
+                    int(game.emblem[m, M.KEPT]),
+                )
+    return -1, -1, -1, -1, 0
+
+
+@compiled
+def emblem_of(k):
+    """The emblem of the statement with number k, -1 if it is none's."""
+    return k - MADE if k >= MADE else -1
