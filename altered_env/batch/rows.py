@@ -22,7 +22,7 @@ from ..engine.layout import (
     REGIONS,
     M,
 )
-from ..engine.terms import CODE, DECIDE, C, Z
+from ..engine.terms import CODE, DECIDE, EMBLEM, C, Z
 
 __all__ = [
     "expedition_meant",
@@ -129,7 +129,7 @@ def lay_rows(game, desk, viewer):
         desk.row[desk.slot[r]] = r
     m = 0
     for k in range(min(EMBLEMS, int(game.emblems))):
-        if game.emblem[k, M.KIND] != 0:
+        if game.emblem[k, M.KIND] != EMBLEM.NONE:
             desk.emblem[m] = k
             m += 1
     desk.emblems = m

@@ -10,7 +10,7 @@ from .layout import LENGTH, MARKERS, M
 from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
 from .reading import ROLLED
-from .terms import ABILITY, CAUSE, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
+from .terms import ABILITY, CAUSE, EMBLEM, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
 
 __all__ = ["perform", "possible"]
 
@@ -299,7 +299,7 @@ def perform(game, book, i):
         row = note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
         game.event[row, EV.TO_SIDE] = total
         for m in range(int(game.emblems)):  # Reactions made as it was about to happen
-            if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.USES] < 0:
+            if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.USES] < 0:
                 game.emblem[m, M.USES] = 0
                 game.emblem[m, M.N] = ROLLED * total
     elif kind == EV.REVEAL:

@@ -13,7 +13,7 @@ from .compiled import compiled
 from .layout import CODE_WIDTH, FRAMES, SETS, F
 from .objects import fail, ready_orbs
 from .reading import jump, read, value
-from .terms import ERROR, OP, RULE, C, Z, namespace
+from .terms import ERROR, FRAME, OP, RULE, C, Z, namespace
 
 __all__ = [
     "ASK",
@@ -78,7 +78,7 @@ def target_cost(game, book, f, x, tax):
 def affordable(game, f):
     """Mana that frame f can still spend on Tough."""
     mana = ready_orbs(game, int(game.frame[f, F.CONTROLLER]))
-    if game.frame[f, F.KIND] == 1:
+    if game.frame[f, F.KIND] == FRAME.PLAY:
         mana += int(game.frame[f, F.BUDGET])  # what reductions still take off Tough
     return mana - int(game.frame[f, F.COST]) - int(game.frame[f, F.SPENT])
 
@@ -262,7 +262,7 @@ def can_declare(game, book, pc, controller, me, cost, free, slack, options):
     game.frame[f, F.ME_NOW] = me
     game.frame[f, F.COST] = cost
     game.frame[f, F.FREE] = free
-    game.frame[f, F.KIND] = 1
+    game.frame[f, F.KIND] = FRAME.PLAY
     game.frame[f, F.BUDGET] = slack
     game.frame[f, F.OPTIONS] = options
     for k in range(SETS):

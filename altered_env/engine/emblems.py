@@ -7,7 +7,7 @@ from .compiled import compiled
 from .keeping import let_go
 from .layout import EMBLEMS, M
 from .objects import fail
-from .terms import ERROR
+from .terms import EMBLEM, ERROR
 
 __all__ = ["end_emblem", "expire", "new_emblem", "use_emblem"]
 
@@ -16,7 +16,7 @@ __all__ = ["end_emblem", "expire", "new_emblem", "use_emblem"]
 def new_emblem(game, kind, a, controller, me, now, n):
     """A new emblem in Limbo with a new timestamp; returns its slot, -1 on error."""
     m = 0
-    while m < EMBLEMS and game.emblem[m, M.KIND] != 0:
+    while m < EMBLEMS and game.emblem[m, M.KIND] != EMBLEM.NONE:
         m += 1
     if m == EMBLEMS:
         fail(game, ERROR.EMBLEMS, EMBLEMS)
@@ -36,7 +36,7 @@ def new_emblem(game, kind, a, controller, me, now, n):
     game.stamp += 1
     game.emblem_stamp[m] = game.stamp
     sets.clear(game.emblem_set[m])
-    if kind == 1:
+    if kind == EMBLEM.REACTION:
         game.reactions += 1
     return m
 
@@ -44,9 +44,9 @@ def new_emblem(game, kind, a, controller, me, now, n):
 @compiled
 def end_emblem(game, m):
     """An emblem ceases to exist."""
-    if game.emblem[m, M.KIND] == 1:
+    if game.emblem[m, M.KIND] == EMBLEM.REACTION:
         game.reactions -= 1
-    if game.emblem[m, M.KIND] == 2:
+    if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
         game.dirty = 1
     kept = int(game.emblem[m, M.KEPT])
     for column in range(M.COUNT):
@@ -54,7 +54,7 @@ def end_emblem(game, m):
     game.emblem_stamp[m] = 0
     sets.clear(game.emblem_set[m])
     let_go(game, kept)
-    while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == 0:
+    while game.emblems > 0 and game.emblem[game.emblems - 1, M.KIND] == EMBLEM.NONE:
         game.emblems -= 1
 
 
@@ -74,5 +74,5 @@ def use_emblem(game, m):
 def expire(game, duration):
     """Ongoing Emblems of this duration cease to exist (2.2.15)."""
     for m in range(int(game.emblems) - 1, -1, -1):
-        if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.DURATION] == duration:
+        if game.emblem[m, M.KIND] == EMBLEM.ONGOING and game.emblem[m, M.DURATION] == duration:
             end_emblem(game, m)

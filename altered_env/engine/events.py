@@ -26,7 +26,7 @@ from .passives import refresh
 from .prohibitions import forbidden, stuck
 from .reactions import forget_reactions, remember_reactions, trigger, trigger_emblems
 from .staging import begin_step, push_effect, record, stage
-from .terms import ABILITY, AS, CAUSE, CODE, DECIDE, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, AS, CAUSE, CODE, DECIDE, EMBLEM, EV, FLAG, FRAME, STATUS, C, Z
 
 __all__ = ["continue_step"]
 
@@ -192,7 +192,7 @@ def _follow(game):
             if game.obj[x, C.PLAYED_AS] == AS.SCOUT and game.event[e, EV.TO] == Z.RESERVE:
                 # its other Reactions find a Scout in Reserve, too (7.4.5.e)
                 for m in range(int(game.emblems)):
-                    if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.ME_NOW] == x:
+                    if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.ME_NOW] == x:
                         game.emblem[m, M.ME_NOW] = y
 
 
@@ -285,7 +285,7 @@ def _conclude(game, book):
         if source >= 0:
             controller = int(game.obj[source, C.SIDE])
             pc = int(book.ability[a].otherwise)
-            push_effect(game, pc, controller, source, source, 0, 0)
+            push_effect(game, pc, controller, source, source, 0, FRAME.EFFECT)
     if game.modifiers > 0:
         game.modifier_slot[:] = 0
         game.modifier_ability[:] = 0

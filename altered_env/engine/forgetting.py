@@ -7,7 +7,7 @@ from . import sets
 from .compiled import compiled
 from .layout import HELD, KEPT_SETS, SETS, WORDS, F, M
 from .pasts import forget_pasts
-from .terms import EV, C
+from .terms import EMBLEM, EV, C
 
 __all__ = ["forget", "forget_uses"]
 
@@ -25,7 +25,7 @@ def _mark_pinned(game, keep):
             if x >= 0:
                 sets.add(keep, x)
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0:
+        if game.emblem[m, M.KIND] != EMBLEM.NONE:
             for w in range(WORDS):
                 keep[w] = int(keep[w]) | int(game.emblem_set[m, w])
             kept = int(game.emblem[m, M.KEPT])

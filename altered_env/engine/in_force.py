@@ -10,8 +10,7 @@ statement has a number, by which the walk goes on:
             break
 
 `a` is the ability, `me` what bears it (of an emblem, the object whose effect made it), `kept` what
-the emblem keeps. What speaks of playing the very card that bears it is not among them (5.1.2.f):
-who plays a card asks the card.
+the emblem keeps.
 
 Passives have a walk of their own (`passives.py`): they are collected before it is known which of
 them work (2.3).
@@ -23,7 +22,7 @@ from . import sets
 from .compiled import compiled
 from .layout import GRANTS, OBJECTS, M
 from .passives import ability_works
-from .terms import FN, C
+from .terms import EMBLEM, C
 
 __all__ = ["OF_EMBLEMS", "emblem_of", "next_in_force"]
 
@@ -52,9 +51,8 @@ def next_in_force(game, book, kind, k, but):
             if (int(card.statements) >> kind) & 1 and x != but:
                 begin = int(card.first)
                 for a in range(begin + skip, int(card.last)):
-                    if book.ability[a].kind == kind and int(book.ability[a].works) & FN.HAND == 0:
-                        if ability_works(game, book, x, a):
-                            return x * WIDE + a - begin, a, x, int(game.obj[x, C.SIDE]), 0
+                    if book.ability[a].kind == kind and ability_works(game, book, x, a):
+                        return x * WIDE + a - begin, a, x, int(game.obj[x, C.SIDE]), 0
             x = sets.after(game.stating, x)
             skip = 0
         k = GRANTED - 1
@@ -66,7 +64,7 @@ def next_in_force(game, book, kind, k, but):
                 return GRANTED + g, a, x, int(game.obj[x, C.SIDE]), 0
         k = OF_EMBLEMS
     for m in range(k + 1 - MADE, int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
+        if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
             a = int(game.emblem[m, M.ABILITY])
             if book.ability[a].kind == kind:
                 me = int(game.emblem[m, M.ME])

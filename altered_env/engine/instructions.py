@@ -15,7 +15,22 @@ from .passives import refresh
 from .prohibitions import allow
 from .reading import nth_expedition, nth_player, value
 from .staging import hold, release, stage, stage_ascension, stage_move
-from .terms import CAUSE, DURATION, ERROR, EV, FLAG, FN, OP, PHASE, STATUS, TERRAIN, C, Z
+from .terms import (
+    CAUSE,
+    DURATION,
+    EMBLEM,
+    ERROR,
+    EV,
+    FLAG,
+    FN,
+    FRAME,
+    OP,
+    PHASE,
+    STATUS,
+    TERRAIN,
+    C,
+    Z,
+)
 
 __all__ = ["act"]
 
@@ -88,7 +103,7 @@ def _stage_set(game, book, f, pc, op):
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
             game.act[i, EV.DOER] = doer
-            if game.frame[f, F.KIND] == 2:  # a modifier may choose among what it shows
+            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # a modifier may choose among what it shows
                 game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
         elif op == OP.GRANT:
             stage(game, EV.GRANT, 0, x, doer, 1, b, 0)
@@ -156,7 +171,7 @@ def _stage_place(game, f, pc, op, code):
             due = 0
             used = 0
             n = b
-            if game.frame[f, F.KIND] == 2:  # still due to what it was due to
+            if game.frame[f, F.KIND] == FRAME.MODIFIER:  # still due to what it was due to
                 was = _modified_move(game, e)
                 due = int(game.act[was, EV.WHAT])
                 if code[pc + 3]:  # so much more than this one was to move
@@ -237,7 +252,7 @@ def _ongoing(game, f, pc, code):
     a = int(code[pc + 1])
     me = int(game.frame[f, F.ME_NOW])
     controller = int(game.frame[f, F.CONTROLLER])
-    m = new_emblem(game, 2, a, controller, me, me, 0)
+    m = new_emblem(game, EMBLEM.ONGOING, a, controller, me, me, 0)
     if m >= 0:
         game.emblem[m, M.DURATION] = int(code[pc + 2])
         game.emblem[m, M.USES] = value(game, f, int(code[pc + 3]))
@@ -249,16 +264,19 @@ def _ongoing(game, f, pc, code):
 @compiled
 def _later(game, f, pc, code):
     """Steps that wait as a Reaction in Limbo, now or from the end of Rest on."""
-    kind = 1 if int(code[pc + 2]) == 0 else 3
+    kind = EMBLEM.REACTION if int(code[pc + 2]) == 0 else EMBLEM.LATER
     me = int(game.frame[f, F.ME])
     now = int(game.frame[f, F.ME_NOW])
     controller = int(game.frame[f, F.CONTROLLER])
     n = int(game.frame[f, F.N])
     m = new_emblem(game, kind, int(code[pc + 1]), controller, me, now, n)
     if m >= 0:
-        if kind == 3:
+        if kind == EMBLEM.LATER:
             game.emblem[m, M.DURATION] = DURATION.REST
-        elif game.frame[f, F.KIND] == 2 and game.act[game.modified_act, EV.KIND] == EV.ROLL:
+        elif (
+            game.frame[f, F.KIND] == FRAME.MODIFIER
+            and game.act[game.modified_act, EV.KIND] == EV.ROLL
+        ):
             game.emblem[m, M.USES] = -1  # its amount is the result of the roll to come
         if int(code[pc + 3]):
             game.emblem[m, M.KEPT] = keep(game)

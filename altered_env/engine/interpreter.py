@@ -19,7 +19,7 @@ from .playing import play_card
 from .questions import ask_counter, next_mode, question, reshuffle_first
 from .reading import read, value
 from .staging import begin_step
-from .terms import ERROR, OP, C
+from .terms import ERROR, FRAME, OP, C
 
 __all__ = ["run"]
 
@@ -45,10 +45,10 @@ def _play(game, book, f, pc):
 def _end(game, f):
     """The program is done: the play goes on, or the frame goes."""
     kind = int(game.frame[f, F.KIND])
-    if kind == 1:
+    if kind == FRAME.PLAY:
         game.frame[f, F.PC] = -1
         return
-    if kind == 2:
+    if kind == FRAME.MODIFIER:
         end_modifier(game, f)
     game.depth = f
     sets.clear(game.targeted[f])

@@ -11,7 +11,7 @@ from . import sets
 from .compiled import compiled
 from .layout import KEPT, KEPT_NUMBERS, KEPT_SETS, WORDS, F, M
 from .objects import fail
-from .terms import ERROR
+from .terms import EMBLEM, ERROR
 
 __all__ = ["FIRST", "keep", "let_go", "load_kept", "note_number", "note_set"]
 
@@ -54,7 +54,7 @@ def _clear(game, r):
 @compiled
 def _referred(game, kept):
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0 and game.emblem[m, M.KEPT] == kept:
+        if game.emblem[m, M.KIND] != EMBLEM.NONE and game.emblem[m, M.KEPT] == kept:
             return True
     return False
 

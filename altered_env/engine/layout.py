@@ -110,7 +110,7 @@ class F:
     """Columns of a frame: an effect being carried out, or a card, quick action or Reaction
     being played."""
 
-    KIND = 0  # 0 an effect, 1 a play, 2 a modifier of a step, 3 a cost
+    KIND = 0  # FRAME
     PC = 1  # next instruction, -1: the play's stage decides
     CONTROLLER = 2
     DOER = 3  # who does it, where an effect says so (1.4.7.b)
@@ -131,7 +131,7 @@ class F:
     RESULT = 18  # amount of the last step
     STARTED = 19  # the last step was started (6.5.f)
     BEFORE = 20  # what the event of a Reaction was about, as it was; -2 - mask: Expeditions
-    USE = 21  # 1 card, 2 quick action, 3 Reaction; of a modifier, the kind of event it replaces
+    USE = 21  # USE; of a modifier, the kind of event it replaces
     BUDGET = 22  # what is still taken off Tough; actions staged before a modifier
     TERMS = 23  # on what terms the card is played
     REGISTER = 24
@@ -142,7 +142,7 @@ class F:
 class M:
     """Columns of an emblem (2.2.2.m): a pending Reaction or an Ongoing."""
 
-    KIND = 0  # 0 free, 1 Reaction, 2 Ongoing, 3 waiting for a moment (later)
+    KIND = 0  # EMBLEM
     ABILITY = 1
     CONTROLLER = 2
     ME = 3

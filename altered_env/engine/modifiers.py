@@ -20,7 +20,7 @@ from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
 from .reading import initiative
 from .staging import push_effect
-from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, FRAME, STATUS, C, Z
 
 __all__ = [
     "FLEETING",
@@ -296,7 +296,7 @@ def _carry_out(game, book, k, i):
     a = int(game.modifier_ability[k])
     me = _bearer(game, k)
     controller = _controller(game, k)
-    f = push_effect(game, int(book.ability[a].effect), controller, me, me, 0, 2)
+    f = push_effect(game, int(book.ability[a].effect), controller, me, me, 0, FRAME.MODIFIER)
     if source <= -2:
         load_kept(game, f, int(game.emblem[-2 - source, M.KEPT]))
         use_emblem(game, -2 - source)

@@ -26,6 +26,7 @@ from .terms import (
     CODE,
     DECIDE,
     DURATION,
+    EMBLEM,
     EV,
     HAVE,
     KW,
@@ -93,8 +94,8 @@ def rest(game):
     game.step = 0
     begin_step(game, -1)
     for m in range(EMBLEMS):
-        if game.emblem[m, M.KIND] == 3:  # what waits for the end of Rest
-            game.emblem[m, M.KIND] = 1
+        if game.emblem[m, M.KIND] == EMBLEM.LATER:  # what waits for the end of Rest
+            game.emblem[m, M.KIND] = EMBLEM.REACTION
             game.reactions += 1
 
 

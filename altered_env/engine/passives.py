@@ -22,18 +22,7 @@ from .layout import (
 )
 from .objects import fail, settle
 from .reading import evaluate, evaluate_with
-from .terms import (
-    ABILITY,
-    ERROR,
-    FN,
-    HAVE,
-    KW,
-    STATUS,
-    TERRAIN,
-    TYPE,
-    C,
-    Z,
-)
+from .terms import ABILITY, EMBLEM, ERROR, FN, HAVE, KW, STATUS, TERRAIN, TYPE, C, Z
 
 __all__ = [
     "NO_MAXIMUM",
@@ -175,7 +164,7 @@ def _reset(game, book):
     for i in range(n):
         listening |= _heard(book, int(game.grant_ability[i]))
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
+        if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
             listening |= _heard(book, int(game.emblem[m, M.ABILITY]))
     game.listening = listening
     for r in range(REGIONS):
@@ -223,7 +212,7 @@ def _collect(game, book):
             x = int(game.grant_object[i])
             _add_passive(game, x, a, int(game.timestamp[x]))
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 2:
+        if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
             a = int(game.emblem[m, M.ABILITY])
             if book.ability[a].kind == ABILITY.HAVE:
                 _add_passive(game, -2 - m, a, int(game.emblem_stamp[m]))

@@ -46,11 +46,13 @@ from .terms import (
     EV,
     FLAG,
     FN,
+    FRAME,
     KW,
     RULE,
     STATUS,
     TERMS,
     TYPE,
+    USE,
     C,
     Z,
     namespace,
@@ -84,8 +86,8 @@ def play_card(game, player, x, terms, less):
     """Begin to play the card of x on these terms; the frame that does it is on top. The card is
     revealed first (5.0 5.1.2.c)."""
     game.obj[x, C.KNOWN] = (1 << int(game.players)) - 1
-    f = push_effect(game, -1, player, x, x, 0, 1)
-    game.frame[f, F.USE] = 1
+    f = push_effect(game, -1, player, x, x, 0, FRAME.PLAY)
+    game.frame[f, F.USE] = USE.CARD
     game.frame[f, F.SLOT] = x
     game.frame[f, F.ORIGIN] = origin_of(game, x, terms)
     game.frame[f, F.FREE] = terms & TERMS.FREE
@@ -97,8 +99,8 @@ def play_card(game, player, x, terms, less):
 @compiled
 def play_quick_action(game, book, player, x, a):
     """Begin to play quick action a of object x."""
-    f = push_effect(game, -1, player, x, x, 0, 1)
-    game.frame[f, F.USE] = 2
+    f = push_effect(game, -1, player, x, x, 0, FRAME.PLAY)
+    game.frame[f, F.USE] = USE.QUICK
     game.frame[f, F.SLOT] = x
     game.frame[f, F.ABILITY] = a
     game.frame[f, F.STAGE] = AT.DECLARE
@@ -111,10 +113,10 @@ def play_reaction(game, book, m):
     controller = int(game.emblem[m, M.CONTROLLER])
     me = int(game.emblem[m, M.ME])
     now = int(game.emblem[m, M.ME_NOW])
-    f = push_effect(game, -1, controller, me, now, int(game.emblem[m, M.N]), 1)
+    f = push_effect(game, -1, controller, me, now, int(game.emblem[m, M.N]), FRAME.PLAY)
     sets.copy(game.set[f, 0], game.emblem_set[m])
     load_kept(game, f, int(game.emblem[m, M.KEPT]))
-    game.frame[f, F.USE] = 3
+    game.frame[f, F.USE] = USE.REACTION
     game.frame[f, F.ABILITY] = game.emblem[m, M.ABILITY]
     game.frame[f, F.BEFORE] = game.emblem[m, M.BEFORE]
     game.frame[f, F.STAGE] = AT.DECLARE
@@ -281,7 +283,7 @@ def _declare(game, book, f):
     x = int(game.frame[f, F.SLOT])
     a = int(game.frame[f, F.ABILITY])
     game.frame[f, F.STAGE] = AT.DECLARING
-    if use == 1:
+    if use == USE.CARD:
         options = int(game.frame[f, F.OPTIONS])
         origin = int(game.frame[f, F.ORIGIN])
         e = int(game.frame[f, F.EXPEDITION])
@@ -302,8 +304,8 @@ def _declare(game, book, f):
         game.frame[f, F.BUDGET] = slack
     if a >= 0 and (int(game.rules) & RULE.DECLARE_FIRST or book.ability[a].declares != 0):
         pc = int(book.ability[a].declare)
-        if pc >= 0 and (use != 1 or book.ability[a].kind == ABILITY.SPELL):
-            if use == 3 and not can_declare_reaction(game, book, f, pc):
+        if pc >= 0 and (use != USE.CARD or book.ability[a].kind == ABILITY.SPELL):
+            if use == USE.REACTION and not can_declare_reaction(game, book, f, pc):
                 # a Reaction without a legal declaration leaves Limbo without effect
                 game.frame[f, F.STAGE] = AT.DONE
                 return True
@@ -377,7 +379,7 @@ def _in_limbo(game, book, f):
         if book.ability[a].event == EV.PLAY and matches(
             game, book, a, me, side, kept, game.act, row
         ):
-            t = push_effect(game, int(book.ability[a].effect), side, me, me, 1, 0)
+            t = push_effect(game, int(book.ability[a].effect), side, me, me, 1, FRAME.EFFECT)
             sets.add(game.set[t, 0], x)
             m = emblem_of(k)
             if m >= 0:
@@ -390,11 +392,11 @@ def _in_limbo(game, book, f):
 def _costs(game, book, f):
     """Stage what is paid beside mana: every part of a cost is one step (6.4.a)."""
     use = int(game.frame[f, F.USE])
-    if use == 2:
+    if use == USE.QUICK:
         game.frame[f, F.STAGE] = AT.PAY
         game.frame[f, F.PC] = book.ability[game.frame[f, F.ABILITY]].cost
         return
-    if use == 1 and game.frame[f, F.FREE] == 0:
+    if use == USE.CARD and game.frame[f, F.FREE] == 0:
         x = int(game.frame[f, F.SLOT])
         card = int(game.obj[x, C.CARD])
         count = int(book.card[card].reductions)
@@ -406,7 +408,7 @@ def _costs(game, book, f):
                 pc = int(book.ability[a].cost)
                 if pc >= 0:
                     player = int(game.frame[f, F.CONTROLLER])
-                    push_effect(game, pc, player, x, x, 0, 3)
+                    push_effect(game, pc, player, x, x, 0, FRAME.COST)
                     return
     game.frame[f, F.PICKED] = 0
     game.frame[f, F.STAGE] = AT.PAY
@@ -419,13 +421,13 @@ def _pay(game, book, f):
     a = int(game.frame[f, F.ABILITY])
     mana = max(0, int(game.frame[f, F.SPENT]) - int(game.frame[f, F.BUDGET]))
     game.frame[f, F.BUDGET] = 0
-    if use == 1:
+    if use == USE.CARD:
         staged = 0
         for i in range(int(game.acts)):
             if game.act[i, EV.KIND] == EV.PAY:
                 staged += int(game.act[i, EV.AMOUNT])
         mana += max(0, int(game.frame[f, F.COST]) - staged)
-    if use == 2:
+    if use == USE.QUICK:
         x = int(game.frame[f, F.SLOT])
         count_use(game, x, a)
         stage(game, EV.ACTIVATE, CAUSE.PLAY, x, player, 1, int(book.ability[a].symbol), 0)
@@ -443,7 +445,7 @@ def _pay(game, book, f):
 def _resolve(game, book, f):
     use = int(game.frame[f, F.USE])
     a = int(game.frame[f, F.ABILITY])
-    if use != 1:
+    if use != USE.CARD:
         game.frame[f, F.STAGE] = AT.DONE
         game.frame[f, F.PC] = book.ability[a].effect
         return
@@ -527,7 +529,7 @@ def _done(game, f):
     sets.clear(game.targeted[f])
     for column in range(F.COUNT):
         game.frame[f, column] = 0
-    if use != 1:
+    if use != USE.CARD:
         return
     if f == 0:
         game.end_turn = 1
@@ -555,10 +557,10 @@ def go_on(game, book):
     elif at == AT.DECLARE:
         _declare(game, book, f)
     elif at == AT.DECLARING:
-        if game.frame[f, F.USE] == 3 and game.frame[f, F.OPTIONS] < 0:
+        if game.frame[f, F.USE] == USE.REACTION and game.frame[f, F.OPTIONS] < 0:
             game.frame[f, F.STAGE] = AT.DONE  # the Tough cost is refused: no effect
         else:
-            game.frame[f, F.STAGE] = AT.LIMBO if game.frame[f, F.USE] == 1 else AT.COSTS
+            game.frame[f, F.STAGE] = AT.LIMBO if game.frame[f, F.USE] == USE.CARD else AT.COSTS
     elif at == AT.LIMBO:
         _to_limbo(game, book, f)
     elif at == AT.SPELL_ALSO:

@@ -20,7 +20,7 @@ from .objects import counter, fail, reshuffle
 from .playing import AT
 from .reading import column, value
 from .staging import stage
-from .terms import CAUSE, CODE, DECIDE, ERROR, EV, OP, PHASE, RULE, TERRAIN, C, Z
+from .terms import CAUSE, CODE, DECIDE, ERROR, EV, FRAME, OP, PHASE, RULE, TERRAIN, USE, C, Z
 
 __all__ = ["ask_counter", "next_mode", "question", "reshuffle_first"]
 
@@ -69,7 +69,7 @@ def _declinable(game, f, declaring, playing, picks, free):
     (5.5.d)."""
     if not declaring or int(game.rules) & RULE.DECLARE_FIRST == 0:
         return free == 0
-    return playing and picks == 0 and game.frame[f, F.USE] == 3
+    return playing and picks == 0 and game.frame[f, F.USE] == USE.REACTION
 
 
 @compiled
@@ -91,7 +91,7 @@ def _ask_objects(game, book, f, pc):
     player = int(game.frame[f, F.DOER])
     if target and flags & ASK.OTHER == 0:
         player = int(game.frame[f, F.CONTROLLER])
-    playing = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    playing = game.frame[f, F.KIND] == FRAME.PLAY and game.frame[f, F.STAGE] == AT.DECLARING
     declaring = playing or flags & ASK.INTERNAL != 0
     if not _picking(game, f):
         _show_hands(game, player, cand)
@@ -103,7 +103,7 @@ def _ask_objects(game, book, f, pc):
         if answered(game):
             x = take(game)
             if x >= OBJECTS:
-                if playing and least > 0 and game.frame[f, F.USE] == 3:
+                if playing and least > 0 and game.frame[f, F.USE] == USE.REACTION:
                     game.frame[f, F.OPTIONS] = -1  # refuses to pay for a Tough target
                 break
             if flags & ASK.ORBS:
@@ -230,7 +230,7 @@ def _ask_place(game, book, f, pc):
             return False
     a = take(game) - OBJECTS
     game.frame[f, dst] = 0 if a == CODE.DONE else 1 << (a - base)
-    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    declaring = game.frame[f, F.KIND] == FRAME.PLAY and game.frame[f, F.STAGE] == AT.DECLARING
     if slot and (declaring or flags & ASK.INTERNAL):
         game.frame[f, F.DECLARED] = int(game.frame[f, F.DECLARED]) | (1 << slot)
     return True
@@ -278,7 +278,7 @@ def _ask_mode(game, book, f, pc):
         for i in range(most // DIGITS):
             game.frame[f, dst + i] = 0
         game.frame[f, F.PICKED] = 1
-    declaring = game.frame[f, F.KIND] == 1 and game.frame[f, F.STAGE] == AT.DECLARING
+    declaring = game.frame[f, F.KIND] == FRAME.PLAY and game.frame[f, F.STAGE] == AT.DECLARING
     declaring = declaring or flags & ASK.INTERNAL != 0
     while True:
         picked = int(game.frame[f, F.PICKED]) - 1

@@ -13,7 +13,7 @@ from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
 from .reading import nth_player
-from .terms import ABILITY, DECIDE, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
+from .terms import ABILITY, DECIDE, EMBLEM, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
 
 __all__ = [
     "LIMIT",
@@ -73,7 +73,7 @@ def activate(game, book, a, me, now, controller, it, n):
             return -1
         count_use(game, name, text)
     count_use(game, me, a)
-    m = new_emblem(game, 1, a, controller, me, now, n)
+    m = new_emblem(game, EMBLEM.REACTION, a, controller, me, now, n)
     if m >= 0 and it >= 0:
         sets.add(game.emblem_set[m], it)
     return m
@@ -284,7 +284,7 @@ def _activates_already(game, book, a, x):
     if book.ability[a].kind != ABILITY.ALSO or symbol == 0:
         return False
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] == 1 and sets.has(game.emblem_set[m], x):
+        if game.emblem[m, M.KIND] == EMBLEM.REACTION and sets.has(game.emblem_set[m], x):
             other = int(game.emblem[m, M.ABILITY])
             if book.ability[other].kind == ABILITY.ALSO and book.ability[other].symbol == symbol:
                 return True
@@ -354,14 +354,14 @@ def trigger_emblems(game, book, who):
     top = int(game.emblems)
     if game.events > 1:
         for m in range(top):
-            if game.emblem[m, M.KIND] == 2 and game.emblem[m, M.USES] > 0:
+            if game.emblem[m, M.KIND] == EMBLEM.ONGOING and game.emblem[m, M.USES] > 0:
                 a = int(game.emblem[m, M.ABILITY])
                 kind = int(book.ability[a].kind)
                 if (kind == ABILITY.REACTION or kind == ABILITY.ALSO) and not book.ability[a].once:
                     if not _next_ones(game, book, m, who):
                         return False
     for m in range(top):
-        if game.emblem[m, M.KIND] == 2:
+        if game.emblem[m, M.KIND] == EMBLEM.ONGOING:
             _emblem(game, book, m)
     return True
 
@@ -392,7 +392,7 @@ def _emblem(game, book, m):
         amount = amount_of(game.event[e])
         if pending < 0 or book.ability[a].once == 0:
             controller = int(game.emblem[m, M.CONTROLLER])
-            pending = new_emblem(game, 1, a, controller, me, me, amount)
+            pending = new_emblem(game, EMBLEM.REACTION, a, controller, me, me, amount)
             if pending < 0:
                 return
             game.emblem[pending, M.KEPT] = game.emblem[m, M.KEPT]

@@ -404,6 +404,35 @@ class HAVE:
 
 
 @namespace
+class FRAME:
+    """What a frame resolves."""
+
+    EFFECT = 0
+    PLAY = 1
+    MODIFIER = 2  # of the step under way
+    COST = 3
+
+
+@namespace
+class USE:
+    """What is played."""
+
+    CARD = 1
+    QUICK = 2
+    REACTION = 3
+
+
+@namespace
+class EMBLEM:
+    """What an emblem is (2.2.2.m)."""
+
+    NONE = 0
+    REACTION = 1
+    ONGOING = 2
+    LATER = 3  # a Reaction once its moment has come
+
+
+@namespace
 class DURATION:
     TURN = 1
     AFTERNOON = 2

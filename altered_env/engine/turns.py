@@ -11,7 +11,7 @@ from .layout import OBJECTS, WORDS, M
 from .playing import play_card, play_quick_action, play_reaction
 from .reading import nth_player
 from .staging import begin_step, stage
-from .terms import ABILITY, CODE, DECIDE, DURATION, EV, STAGE, C, Z
+from .terms import ABILITY, CODE, DECIDE, DURATION, EMBLEM, EV, STAGE, C, Z
 
 __all__ = ["ability_number", "check_reactions", "offer_turn", "turn", "uses_of"]
 
@@ -164,10 +164,10 @@ def check_reactions(game, book):
         if not answered(game):
             count = 0
             for m in range(int(game.emblems)):
-                if game.emblem[m, M.KIND] == 1 and game.emblem[m, M.CONTROLLER] == p:
+                if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.CONTROLLER] == p:
                     twin = False
                     for k in range(m):
-                        if game.emblem[k, M.KIND] == 1 and _same(game, k, m):
+                        if game.emblem[k, M.KIND] == EMBLEM.REACTION and _same(game, k, m):
                             twin = True
                     if not twin:
                         offer(game, CODE.EMBLEM + m)

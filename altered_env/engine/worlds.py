@@ -16,7 +16,7 @@ from .faces import found_by_face
 from .knowing import knows
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
-from .terms import DECIDE, C, Z
+from .terms import DECIDE, EMBLEM, C, Z
 from .turns import offer_turn
 
 __all__ = ["resample"]
@@ -42,7 +42,7 @@ def _public(game, x):
         if game.frame[f, F.ME] == x or game.frame[f, F.ME_NOW] == x:
             return True
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0:
+        if game.emblem[m, M.KIND] != EMBLEM.NONE:
             if game.emblem[m, M.ME] == x or game.emblem[m, M.ME_NOW] == x:
                 return True
     return False
@@ -63,7 +63,7 @@ def _alike(game, player, x, y):
                 if sets.has(game.set[f, k], x) != sets.has(game.set[f, k], y):
                     return False
     for m in range(int(game.emblems)):
-        if game.emblem[m, M.KIND] != 0 and game.emblem[m, M.CONTROLLER] != player:
+        if game.emblem[m, M.KIND] != EMBLEM.NONE and game.emblem[m, M.CONTROLLER] != player:
             kept = int(game.emblem[m, M.KEPT])
             if kept > 0:
                 for k in range(KEPT_SETS):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from altered_env.engine.layout import F, M
-from altered_env.engine.terms import CODE, DECIDE, C
+from altered_env.engine.terms import CODE, DECIDE, FRAME, C
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.seeing import see_object
 from altered_env.game.states import State
@@ -276,7 +276,7 @@ def line_under_way(state: State) -> str:
     for frame in _frames(state.record):
         if frame[F.ABILITY] >= 0:
             return state.book.abilities[frame[F.ABILITY]].line
-        if frame[F.KIND] == 1:
+        if frame[F.KIND] == FRAME.PLAY:
             break
     return ""
 

@@ -17,7 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, F, M
-from altered_env.engine.terms import ABILITY, CODE, DECIDE, EV, OP, STAGE, STATUS, C, Z
+from altered_env.engine.terms import (
+    ABILITY,
+    CODE,
+    DECIDE,
+    EMBLEM,
+    EV,
+    FRAME,
+    OP,
+    STAGE,
+    STATUS,
+    USE,
+    C,
+    Z,
+)
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
 from altered_env.game.standing import outdated, standing
 from altered_env.game.states import State, duplicate
@@ -158,7 +171,7 @@ def _abilities(record: Any, book: Book) -> Iterator[str]:
         "grant_ability": record["grant_ability"][: int(record["grants"])],
         "had_ability": record["had_ability"][: int(record["had"])],
         "modifier_ability": record["modifier_ability"][: int(record["modifiers"])],
-        "ABILITY of emblem": emblems[emblems[:, M.KIND] != 0][:, M.ABILITY],
+        "ABILITY of emblem": emblems[emblems[:, M.KIND] != EMBLEM.NONE][:, M.ABILITY],
         "held": held[-3][: int(held[-1, 1]) if holding else 0],
     }
     for name, numbers in places.items():
@@ -182,13 +195,13 @@ def _frames(record: Any, book: Book, rules: Any) -> Iterator[str]:
             yield f"ABILITY of {where} is {frame[F.ABILITY]}, which is no ability"
         if kind != 1 and pc < 0:
             yield f"PC of {where} is {pc}: an effect stands at an instruction"
-        if kind == 1 and use not in (1, 2, 3):
+        if kind == FRAME.PLAY and use not in (USE.CARD, USE.QUICK, USE.REACTION):
             yield f"USE of {where} is {use}, what is played is 1, 2 or 3"
-        if kind == 1 and use != 3 and frame[F.SLOT] < 0:
+        if kind == FRAME.PLAY and use != USE.REACTION and frame[F.SLOT] < 0:
             yield f"SLOT of {where} is {frame[F.SLOT]}: nothing is played"
-        if kind == 1 and use != 1 and frame[F.ABILITY] < 0:
+        if kind == FRAME.PLAY and use != USE.CARD and frame[F.ABILITY] < 0:
             yield f"ABILITY of {where} is {frame[F.ABILITY]}: nothing is played"
-        if kind == 2 and not 0 <= frame[F.BUDGET] <= rules.STEP_ACTIONS:
+        if kind == FRAME.MODIFIER and not 0 <= frame[F.BUDGET] <= rules.STEP_ACTIONS:
             yield f"BUDGET of {where} is {frame[F.BUDGET]}, actions before a modifier"
         if pc >= 0 and code[pc] == OP.ASK_MODE and frame[F.PICKED] > _MODES_PICKED:
             yield f"PICKED of {where} is {frame[F.PICKED]}, there are fewer modes"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from altered_env.engine.knowing import face_known
 from altered_env.engine.layout import EMBLEMS, M
-from altered_env.engine.terms import ABILITY, STATUS, TERRAIN, C, Z
+from altered_env.engine.terms import ABILITY, EMBLEM, STATUS, TERRAIN, C, Z
 from altered_env.game.states import State, members
 from altered_env.game.views import EmblemView, ObjectView, RegionView
 from altered_env.game.words import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["hidden_from", "knows", "see_emblems", "see_object", "see_regions"]
 
 _face_known: Any = getattr(face_known, "py_func", face_known)
-_EMBLEMS = {1: "reaction", 2: "ongoing", 3: "waiting"}
+_EMBLEMS = {EMBLEM.REACTION: "reaction", EMBLEM.ONGOING: "ongoing", EMBLEM.LATER: "waiting"}
 
 
 def knows(obj: list[int], player: int | None) -> bool:
@@ -165,7 +165,7 @@ def see_emblems(state: State) -> tuple[EmblemView, ...]:
     found = []
     for m in range(min(int(record["emblems"]), EMBLEMS)):
         row = record["emblem"][m].tolist()
-        if row[M.KIND] == 0:
+        if row[M.KIND] == EMBLEM.NONE:
             continue
         ability = book.abilities[row[M.ABILITY]]
         source = None

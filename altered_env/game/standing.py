@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from altered_env.engine.layout import KEPT, LENGTH, M
-from altered_env.engine.terms import DECIDE, C, Z, names
+from altered_env.engine.terms import DECIDE, EMBLEM, C, Z, names
 from altered_env.game.states import State, duplicate, members
 from altered_env.serving import refresh_game
 
@@ -127,8 +127,10 @@ def _around(record: Any, book: Book) -> list[str]:
 def _emblems(record: Any) -> list[str]:
     kinds = record["emblem"][:, M.KIND].tolist()
     found = []
-    if kinds.count(1) != int(record["reactions"]):
-        found.append(f"{kinds.count(1)} Reactions wait, {int(record['reactions'])} are counted")
+    if kinds.count(EMBLEM.REACTION) != int(record["reactions"]):
+        found.append(
+            f"{kinds.count(EMBLEM.REACTION)} Reactions wait, {int(record['reactions'])} are counted"
+        )
     top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
     kept = {int(row[M.KEPT]) - 1 for row in record["emblem"]}
     for r in range(KEPT + 1):

@@ -24,7 +24,8 @@ def _holds(ability: Ability) -> bool:
         return isinstance(head, Apply)
     if ability.kind == "passive" and head.name == "can":
         # what else may be done anyway is so of the Expedition that the object is in
-        return isinstance(head.args[0], Apply) and head.args[0].name == "plays"
+        allowed = head.args[0] if isinstance(head, Apply) else head
+        return isinstance(allowed, Apply) and allowed.name == "plays"
     if ability.kind == "passive":
         return head.name != "begin"
     return ability.kind in ("modifier", "keyword") and head.name != "scout"
