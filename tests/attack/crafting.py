@@ -130,9 +130,9 @@ _WANTED = (
 def _base(data: bytes) -> _Base:
     head, body = saving._parts(data)
     header, state = json.loads(zlib.decompress(head)), zlib.decompress(body)
-    games, book, _ = saving.unpack(data)
-    assert games is not None
-    rules, sizes = kernel_of(games).rules, (len(book.cards), len(book.counters))
+    found, book, _ = saving.unpack(data)
+    assert found is not None
+    rules, sizes = kernel_of(found.games).rules, (len(book.cards), len(book.counters))
     columns = of_columns(rules, *sizes, int(book.record[0]["length"]))
     return _Base(header, state, fields_of(rules, *sizes), columns)
 
