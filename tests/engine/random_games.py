@@ -24,7 +24,7 @@ def play(seed: int) -> bytes:
     rules = ("2024.09", "5.0")[seed % 2]
     game = Game.start(pick.choice(names), pick.choice(names), seed=seed, rules=rules)
     rng = np.array(seed_words(seed + 1))
-    steps = random_steps(game.games, 0, game._book.record, rng, 5000)
+    steps = random_steps(game.games, 0, game.book.record, rng, 5000)
     assert game.over, f"seed {seed}: not over after {steps} decisions"
     return bytes(game.games[0].tobytes())
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from altered_env.engine.compiled import ENGINE
+from altered_env.engine import compiled
 
+ENGINE = Path(compiled.__file__).parent
 ENTRY = """
 from engine.compiled import entry
 @entry

@@ -63,7 +63,7 @@ def test_other_worlds_look_the_same(form):
         for player in range(4):
             seen = shown(one, one._games, player)
             other = game.resample(player, int(rng.integers(1 << 30)))
-            assert shown(one, other._games, player) == seen
+            assert shown(one, other.games, player) == seen
             for step in (1, 2, 3):
                 hands = [
                     sorted(
@@ -72,7 +72,7 @@ def test_other_worlds_look_the_same(form):
                         if record["obj"][slot, C.ZONE] == Z.HAND
                         and record["obj"][slot, C.SIDE] == (player + step) % 4
                     )
-                    for record in (one._games[0], other._games[0])
+                    for record in (one._games[0], other.games[0])
                 ]
                 varied[step] += hands[0] != hands[1]
         one.act(int(rng.choice(np.flatnonzero(one.mask))))

@@ -42,9 +42,9 @@ def test_other_worlds_look_the_same(rules, decks, seed):
             seen = shown(one, one._games, player)
             text = game.show(player)
             other = game.resample(player, int(rng.integers(1 << 30)))
-            assert shown(one, other._games, player) == seen
+            assert shown(one, other.games, player) == seen
             assert other.show(player) == text
-            here, there = one._games[0], other._games[0]
+            here, there = one._games[0], other.games[0]
             lowest = [
                 record["obj"][record["deck"][player, :10], C.CARD].tolist()
                 for record in (here, there)
