@@ -162,7 +162,7 @@ def test_a_file_that_is_no_checkpoint_is_refused_with_its_name(tmp_path, kind):
 def test_a_run_is_not_resumed_under_another_config(tmp_path):
     trainer = Trainer(TINY, tmp_path)
     runs.save(trainer)
-    with pytest.raises(CheckpointError, match="another rate"):
+    with pytest.raises(CheckpointError, match="another learning_rate"):
         runs.resume(Trainer(replace(TINY, learning_rate=0.5), tmp_path))
     runs.resume(Trainer(replace(TINY, decisions=9), tmp_path))
 
