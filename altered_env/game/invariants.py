@@ -60,6 +60,8 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
     if owned is not None and not found:
         now = owned_cards(state)
         for player, (before, after) in enumerate(zip(owned, now, strict=True)):
+            if (int(record["out"]) >> player) & 1 and after <= before:
+                continue  # who has no part in the tiebreaker has no cards in it (FFA-07)
             for card in before | after if before != after else ():
                 if before[card] != after[card]:
                     found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")

@@ -1,11 +1,12 @@
 """Free for all: the statements of the glossary about it."""
 
 import random
+from collections import Counter
 
 import pytest
 
 from altered_env import Game, Scenario, decks, formats
-from altered_env.game.invariants import check
+from altered_env.game.invariants import check, owned_cards, violations
 from altered_env.game.replay import Replay
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
@@ -103,6 +104,9 @@ def test_only_those_who_are_farthest_play_in_the_arena(rules, ways, concerned):
         if player not in concerned:  # their cards are gone with them
             assert not game.record["zone"][:, place].any()
             assert game.view().first_player != player
+    had = tuple(of + Counter(CORE_BR_19_C=1) for of in owned_cards(game))
+    missed = {problem[:8] for problem in violations(game, had)}
+    assert missed == {f"player {'ABCD'.index(player)}" for player in concerned}
 
 
 @pytest.mark.rule("FFA-07")
