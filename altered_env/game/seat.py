@@ -26,6 +26,8 @@ from altered_env.language.book import Book
 
 __all__ = ["Seat"]
 
+_WORD = (1 << 64) - 1
+
 
 class Seat:
     """One player's place at the table, at one moment. `Game.seat()` makes it."""
@@ -40,7 +42,7 @@ class Seat:
         self.player = player
         # the seed follows from what is public, so that the same moment gives the same seat
         seed = 2 * (int(position.record["decisions"]) + (salt << 32)) + 1
-        self._position = Position.resample(position, player, seed)
+        self._position = Position.resample(position, player, seed & _WORD)
 
     @property
     def view(self) -> View:

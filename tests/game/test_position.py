@@ -77,3 +77,12 @@ def test_nothing_reaches_into_a_game():
         if private.search(path.read_text("utf-8"))
     }
     assert found <= {"altered_env/game/game.py"}  # where a game makes another
+
+
+def test_any_number_salts_a_seat():
+    """Also after so many decisions that a crafted game's count of them has run over."""
+    game = Game.start("axiom", "bravos", seed=1)
+    for salt in (-1, 0, 1 << 70):
+        assert game.seat(0, salt=salt).view == game.view(0)
+    game.record["decisions"] = -5
+    assert game.seat(0).view == game.view(0)
