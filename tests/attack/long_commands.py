@@ -138,6 +138,14 @@ COMMANDS = (
         same=("run/network.safetensors",),
     ),
     Command(
+        "training.learning",
+        "training.learning --decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
+        " --opponents random --decisions 4000 --save-every 1 --no-tensorboard --out net",
+        resume="--resume",
+        saved="net/run.safetensors",
+        same=("net/network.safetensors",),
+    ),
+    Command(
         "training.evaluate",
         "training.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs 2",
         plain="training.evaluate run --baselines random --games 2 --decks axiom --most 2 --jobs 2",
