@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError, catalogue
+from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
 from altered_env.cards.errors import did_you_mean
 
 from . import share_code
 from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
-from .reading_lists import MAX_BYTES, Listed, read_list
+from .reading_lists import MAX_BYTES, Listed, names_a_card, read_list
 
 __all__ = ["Deck", "DeckFileError"]
 
@@ -56,7 +56,7 @@ class Deck:
         pool = catalogue() if pool is None else pool
         if looks_like_json(text):
             listed = read_json(text, pool, file)
-        elif share_code.looks_like_code(text) and not _is_known(text.strip(), pool):
+        elif share_code.looks_like_code(text) and not names_a_card(text.strip(), pool):
             return cls.from_code(text, name=name, file=file, pool=pool)
         else:
             listed = read_list(text, pool, file)
@@ -192,14 +192,3 @@ def official(card: Card) -> str:
     'ALT_CORE_B_AX_16_R1'
     """
     return f"ALT_{card.set}_B_{card.reference.split('_', 1)[1]}"
-
-
-def _is_known(text: str, pool: Catalogue) -> bool:
-    """Is this the name or the reference of a card?"""
-    try:
-        pool.find(text)
-    except AmbiguousCardError:
-        return True
-    except UnknownCardError:
-        return False
-    return True

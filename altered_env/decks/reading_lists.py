@@ -20,7 +20,15 @@ from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardEr
 
 from .errors import MOST, DeckFileError, refuse_all
 
-__all__ = ["MAX_BYTES", "MAX_COPIES", "Listed", "card_meant", "copies_meant", "read_list"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_COPIES",
+    "Listed",
+    "card_meant",
+    "copies_meant",
+    "names_a_card",
+    "read_list",
+]
 
 MAX_BYTES = 100_000
 MAX_LINES = 1_000
@@ -83,7 +91,7 @@ def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         if title is not None:
             name = title["name"].strip() or name
             continue
-        if not line or (_HEADING.fullmatch(line) and not _is_card(line, pool)):
+        if not line or (_HEADING.fullmatch(line) and not names_a_card(line, pool)):
             continue
         label = _LABEL.fullmatch(line)
         line = label["card"] if label is not None else line
@@ -201,19 +209,20 @@ def _split(line: str, pool: Catalogue) -> tuple[str, str]:
     match = _COUNT.fullmatch(line)
     if match is not None:
         wanted = (match["card"] or match["rest"]).strip()
-        if not _is_card(wanted, pool):
-            if _is_card(line, pool):  # a name that starts with a number, and no count before it
+        if not names_a_card(wanted, pool):
+            if names_a_card(line, pool):  # a name that starts with a number, and no count before it
                 return "1", line
             times = _TIMES.fullmatch(wanted)
             wanted = times["card"] if times is not None else wanted
         return match["count"] or match["closed"], wanted
     match = _COUNT_BEHIND.fullmatch(line)
-    if match is not None and not _is_card(line, pool):
+    if match is not None and not names_a_card(line, pool):
         return match["count"], match["card"]
     return "1", line
 
 
-def _is_card(text: str, pool: Catalogue) -> bool:
+def names_a_card(text: str, pool: Catalogue) -> bool:
+    """Is this the name or the reference of a card, or of several?"""
     try:
         pool.find(text)
     except AmbiguousCardError:

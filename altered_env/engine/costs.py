@@ -147,12 +147,6 @@ def _lower(cost, n, floor):
 
 
 @compiled
-def _of_itself(book, a):
-    """Does ability a speak of playing the card that bears it? That card alone is asked for it."""
-    return int(book.ability[a].works) & FN.HAND != 0
-
-
-@compiled
 def _stages(game, book, card, x):
     """Which stages of 5.1.2.f anything around or about this card may alter costs in, a mask."""
     stages = 0
@@ -161,8 +155,7 @@ def _stages(game, book, card, x):
         k, a, _, _, _ = next_in_force(game, book, ABILITY.COST, k, x)
         if k < 0:
             break
-        if not _of_itself(book, a):
-            stages |= 1 << int(book.ability[a].property)
+        stages |= 1 << int(book.ability[a].property)
     if (int(card.statements) >> ABILITY.COST) & 1:
         for a in range(int(card.first), int(card.last)):
             if book.ability[a].kind == ABILITY.COST:
@@ -207,8 +200,7 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
             k, a, me, side, kept = next_in_force(game, book, ABILITY.COST, k, x)
             if k < 0:
                 break
-            if not _of_itself(book, a):
-                cost = _alter(game, book, a, me, side, kept, x, stage, cost)
+            cost = _alter(game, book, a, me, side, kept, x, stage, cost)
         if own:
             optional = 0
             for a in range(int(card.first), int(card.last)):
@@ -330,8 +322,7 @@ def _prohibited(game, book, player, x, origin, expedition):
             k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, x)
             if k < 0:
                 break
-            if not _of_itself(book, a):
-                result = matches(game, book, a, me, side, kept, game.act, ROW)
+            result = matches(game, book, a, me, side, kept, game.act, ROW)
     erase(game)
     return result
 

@@ -22,7 +22,7 @@ from . import sets
 from .compiled import compiled
 from .layout import GRANTS, OBJECTS, M
 from .passives import ability_works
-from .terms import EMBLEM, C
+from .terms import EMBLEM, FN, C
 
 __all__ = ["OF_EMBLEMS", "emblem_of", "next_in_force"]
 
@@ -37,9 +37,11 @@ OF_EMBLEMS = MADE - 1
 
 
 @compiled
-def next_in_force(game, book, kind, k, but):
-    """The first statement of this kind behind number k, -1 for the first of all, that object `but`
-    does not bear: its number, ability, bearer, controller, and what is kept; number -1 for none."""
+def next_in_force(game, book, kind, k, played):
+    """The first statement of this kind behind number k, -1 for the first of all: its number,
+    ability, bearer, controller, and what is kept; number -1 for none. What is printed on the card
+    that is `played`, -1 for none, and what others print of playing themselves is left out: the card
+    is asked for that apart (5.1.2.d). What it was granted counts."""
     if k < GRANTED - 1:
         x = k // WIDE
         skip = k % WIDE + 1
@@ -48,10 +50,14 @@ def next_in_force(game, book, kind, k, but):
             skip = 0
         while x >= 0:
             card = book.card[game.obj[x, C.CARD]]
-            if (int(card.statements) >> kind) & 1 and x != but:
+            if (int(card.statements) >> kind) & 1 and x != played:
                 begin = int(card.first)
                 for a in range(begin + skip, int(card.last)):
-                    if book.ability[a].kind == kind and ability_works(game, book, x, a):
+                    if book.ability[a].kind != kind:
+                        continue
+                    if played >= 0 and int(book.ability[a].works) & FN.HAND:
+                        continue
+                    if ability_works(game, book, x, a):
                         return x * WIDE + a - begin, a, x, int(game.obj[x, C.SIDE]), 0
             x = sets.after(game.stating, x)
             skip = 0
@@ -60,7 +66,7 @@ def next_in_force(game, book, kind, k, but):
         for g in range(k + 1 - GRANTED, int(game.grants)):
             a = int(game.grant_ability[g])
             x = int(game.grant_object[g])
-            if book.ability[a].kind == kind and x != but and ability_works(game, book, x, a):
+            if book.ability[a].kind == kind and ability_works(game, book, x, a):
                 return GRANTED + g, a, x, int(game.obj[x, C.SIDE]), 0
         k = OF_EMBLEMS
     for m in range(k + 1 - MADE, int(game.emblems)):

@@ -163,6 +163,19 @@ def test_a_granted_permission_lets_exhausted_cards_be_played(sit, rules):
         assert table.can("A", "play Filler from reserve to hero") is (ability != "tough(1)")
 
 
+@pytest.mark.rule50("5.1.2.d", "5.1.2.f")
+@pytest.mark.parametrize("place", ["hand", "reserve"])
+@RULES
+def test_what_a_card_was_granted_alters_what_it_costs(sit, rules, place):
+    for line in (f"have(all(card, you.{place}), {{less(1, plays(you, me))}})", "tough(1)"):
+        table = sit(rules)
+        table.card("Hall", type="landmark_permanent", abilities=[line])
+        table.card("Runner", cost="3/3")
+        getattr(table.player("A").landmarks("Hall").mana(2), place)("Runner")
+        table.begin()
+        assert table.can("A", "play Runner to hero") is (line != "tough(1)")
+
+
 @pytest.mark.rule50("2.4.6.d")
 @RULES
 def test_an_effect_lets_exhausted_cards_be_played_while_it_lasts(sit, rules):
