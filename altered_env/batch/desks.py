@@ -21,17 +21,27 @@ from .rows import lay_rows, slot_action, write_mask
 
 __all__ = [
     "DETAIL",
+    "SERVE",
     "WAIT",
     "act",
-    "begin",
+    "answer",
     "deal",
     "deal_anew",
     "ended",
-    "forfeit",
-    "reset",
+    "serve",
     "show",
-    "step",
+    "until_asked",
 ]
+
+
+@namespace
+class SERVE:
+    """What is asked for at a desk."""
+
+    RESET = 0  # a new game
+    STEP = 1  # answer with the action on the desk
+    FORFEIT = 2  # who is to act has lost
+    BEGIN = 3  # go on from a game that was put here
 
 
 @namespace
@@ -176,14 +186,14 @@ def show(game, book, desk, viewer, detail):
 
 
 @compiled
-def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
-    """Go on at a desk until its learner must decide: built-in opponents answer, a game that has
-    ended begins anew."""
+def until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words):
+    """Go on at a desk until someone must be asked: built-in opponents answer, a game that has ended
+    begins anew. False if the engine has met an error, which whoever steps is told."""
     while True:
         game = games[i]
         if ended(game, desk, day_limit):
-            if game.error != ERROR.NONE:  # it would be met again and again: whoever steps is told
-                return
+            if game.error != ERROR.NONE:  # it would be met again and again
+                return False
             if desk.final > 0:
                 games[int(desk.final)] = games[i]
             deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
@@ -195,16 +205,14 @@ def _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, det
             for k in range(4):
                 desk.rng[k] = words[k]
         else:
-            break
-    show(games[i], book[0], desk, int(games[i].decider), detail)
+            return True
 
 
 @compiled
-def reset(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
-    """Begin a new game at a desk."""
-    _clear_result(desk)
-    deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
-    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
+def answer(engine, games, i, book, desk, action, words):
+    """Answer with an action of the engine, which is legal."""
+    desk.answers += 1
+    engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, words)
 
 
 @compiled
@@ -216,38 +224,35 @@ def act(engine, games, i, book, desk, words):
     action = _legal_action(games[i], desk)
     if action < 0:
         return False
-    desk.answers += 1
-    engine(games, i, i + 1, book, COMMAND.ANSWER, action, 0, 0, 0, 0, words)
+    answer(engine, games, i, book, desk, action, words)
     return True
 
 
 @compiled
-def step(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
-    """Answer with the action on the desk, and go on until its learner must decide again."""
-    _clear_result(desk)
-    if not act(engine, games, i, book, desk, words):
-        return False
-    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
-    return True
-
-
-@compiled
-def forfeit(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
-    """Who is to act has lost, by an illegal action: the next game begins."""
-    _clear_result(desk)
+def _forfeit(games, i, desk):
+    """Who is to act has lost, by an illegal action."""
     _keep_result(games[i], desk)
     desk.terminated = 1
     desk.lost_by_it = 1
     desk.reward[int(games[i].decider)] = -1.0
     if desk.final > 0:
         games[int(desk.final)] = games[i]
-    deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
-    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
 
 
 @compiled
-def begin(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words):
-    """Go on from a game that was put here."""
+def serve(what, engine, games, i, book, desk, lists, choices, rules, day_limit, words):
+    """Do what is asked for at a desk (`SERVE`), and go on until someone must be asked. False where
+    there is nobody to show anything to: it waits, the action is illegal, or there is an error."""
     _clear_result(desk)
-    desk.answers = games[i].decisions
-    _play_on(engine, games, i, book, desk, lists, choices, rules, day_limit, detail, words)
+    if what == SERVE.STEP and desk.action == WAIT:
+        return False
+    if what == SERVE.BEGIN:
+        desk.answers = games[i].decisions
+    elif what == SERVE.STEP:
+        if not act(engine, games, i, book, desk, words):
+            return False
+    else:
+        if what == SERVE.FORFEIT:
+            _forfeit(games, i, desk)
+        deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
+    return until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words)

@@ -15,65 +15,27 @@ from .rows import slot_action
 
 __all__ = [
     "act_and_show",
-    "begin_desks",
     "deal_at",
     "engine_actions",
     "everything_at",
     "everything_desks",
-    "forfeit_desks",
-    "reset_desks",
     "seen_actions",
+    "serve_desks",
     "show_desk",
-    "step_desks",
 ]
 
 
 @entry
-def reset_desks(
-    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
+def serve_desks(
+    what, engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
-    """Begin new games at desks."""
-    serve = function_at(engine)
+    """Do what is asked for at these desks (`SERVE`), go on until someone must be asked, and show
+    that to who it is. Where an action is illegal, and where one waits, nothing changes."""
+    call = function_at(engine)
     for i in range(first, last):
-        at.reset(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
-
-
-@entry
-def step_desks(
-    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
-):
-    """Answer with the action of each desk and go on until its learner must decide again; returns
-    at how many the action was legal. At the others, and at those that wait, nothing changes."""
-    serve = function_at(engine)
-    legal = 0
-    for i in range(first, last):
-        if desks[i].action == at.WAIT:
-            legal += 1
-        elif at.step(
-            serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words
-        ):
-            legal += 1
-    return legal
-
-
-@entry
-def forfeit_desks(
-    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
-):
-    """Who is to act at these desks has lost by an illegal action; new games begin."""
-    serve = function_at(engine)
-    for i in range(first, last):
-        at.forfeit(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
-
-
-@entry
-def begin_desks(
-    engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
-):
-    """Go on at desks from games that were put there."""
-    serve = function_at(engine)
-    for i in range(first, last):
-        at.begin(serve, games, i, book, desks[i], lists, choices, rules, day_limit, detail, words)
+        desk = desks[i]
+        if at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words):
+            at.show(games[i], book[0], desk, int(games[i].decider), detail)
 
 
 @entry

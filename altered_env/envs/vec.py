@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.batch.desks import WAIT
+from altered_env.batch.desks import SERVE, WAIT
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.desk_seats import OPPONENTS, built_in, draw_seats
@@ -133,7 +133,7 @@ class Vec:
             if name.startswith("last_") or name == "games":
                 self._desks[name] = 0
         self._drawn.begin(self._seeds)
-        self._run(self._entries.reset_desks)
+        self._run(SERVE.RESET)
         self._drawn.follow(range(self.n), self._desks["games"])
         self._stop_at_error()
 
@@ -144,7 +144,7 @@ class Vec:
         game = position(start, setup.book, setup.format, setup.day_limit)
         self._games[i] = game.record
         self._desks["deck"][i] = -1
-        self._run(self._entries.begin_desks, i)
+        self._run(SERVE.BEGIN, i)
         self._stop_at_error()
 
     def step(self, actions: Any) -> None:
@@ -156,13 +156,9 @@ class Vec:
         """
         chosen, lost = self._checked(actions)
         self._desks["action"] = chosen
-        waiting = chosen == WAIT
-        if waiting.any():
-            for name in ("reward", "terminated", "truncated", "lost_by_it"):
-                self._desks[name][waiting] = 0
-        self._run(self._entries.step_desks)
+        self._run(SERVE.STEP)
         for i in lost:
-            self._run(self._entries.forfeit_desks, i)
+            self._run(SERVE.FORFEIT, i)
         if self._drawn.sampled:
             ended = np.flatnonzero(self._desks["terminated"] | self._desks["truncated"])
             self._drawn.follow(ended.tolist(), self._desks["games"])
@@ -355,12 +351,13 @@ class Vec:
             f"game {i}, where {offered[:40]} are legal. No game has changed"
         )
 
-    def _run(self, entry: Callable[..., Any], one: int | None = None) -> None:
-        """Call an entry for all desks, or for one."""
+    def _run(self, what: int, one: int | None = None) -> None:
+        """Do what is asked for (`SERVE`) at all desks, or at one."""
         setup = self.setup
 
         def part(k: int) -> None:
-            entry(
+            self._entries.serve_desks(
+                what,
                 self.kernel.engine(),
                 self._games,
                 self._bounds[k] if one is None else one,
