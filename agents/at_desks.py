@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,10 @@ from numpy.typing import NDArray
 from agents.agent import Agent
 from agents.bots import Bots, CompiledAgent
 from agents.registry import make
-from agents.thoughts import Thought
+from agents.thoughts import Thought, entries_for
+from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
+from altered_env.envs.learners import RANDOM
 from altered_env.envs.vec import Vec
 from altered_env.game import Position
 from altered_env.game.seat import Seat
@@ -51,6 +54,8 @@ class DeskBots:
                 continue
             self._compiled[k], self._numbers[k] = True, len(fast)
             fast.append(agent)
+        self._names = list(names)
+        self._serving = entries_for(vec.kernel.players, "desks_entry")
         self._vec = vec
         self._bots = Bots(fast, vec.setup.book, vec.kernel.players)
         self._minds = [self._bots.mind() for _ in range(threads)]
@@ -58,6 +63,31 @@ class DeskBots:
         """What each game's players draw from: four words."""
         self._thoughts = [Thought(vec.kernel.players) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    @property
+    def kinds(self) -> list[int]:
+        """What each of them is at a desk (`BUILT_IN`)."""
+        return [
+            BUILT_IN.RANDOM if name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
+            for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
+        ]
+
+    def serve(self, k: int, *given: Any) -> None:
+        """In thread k, what `serve_desks` of the batch does with what is given, and compiled
+        players answer on the way."""
+        thought = self._thoughts[k]
+        self._serving.serve_learners(
+            *given,
+            self._bots.rows,
+            self._bots.weights,
+            self._minds[k],
+            self._numbers,
+            thought.games,
+            thought.cursor,
+            thought.values,
+            self.rngs,
+            thought.rng,
+        )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
         """The actions of the players numbered `who` in the games numbered `of`."""

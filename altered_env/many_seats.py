@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from agents.at_desks import DeskBots
 from agents.registry import make, refuse_seats
+from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
@@ -72,12 +73,10 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         writes over. The other options are those of one seat and of `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)
-        names = [opponent] if isinstance(opponent, str) else list(opponent)
+        names = _named([opponent] if isinstance(opponent, str) else list(opponent))
         self._learners = Learners(
             self.num_envs,
             decks,
-            opponents=_named(names),
-            odds=odds,
             seat=seat,
             threads=threads,
             **options,
@@ -86,8 +85,11 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         setup = self.vec.setup
         players = len(setup.agents)
         refuse_seats(names, players)
-        self._bots = DeskBots(names, self.vec)
+        self._bots = DeskBots(names, self.vec, threads=self.vec.threads)
         self._learners.guests = self._bots.answer
+        self._learners.meet(names, odds, self._bots.kinds)
+        if BUILT_IN.BOT in self._bots.kinds:
+            self.vec.served_by(self._bots.serve)
         self._agents = np.array(setup.agents, dtype=object)
         self._copy = copy
         self.single_action_space = action_space(players)

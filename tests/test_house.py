@@ -33,7 +33,10 @@ HOUSE = {
     "envs": ("altered_env/envs", "altered_env/altered_v0", "altered_env/registration"),
     "package": ("altered_env",),
     "agents": ("agents",),
-    "with agents": ("altered_env/one_seat", "altered_env/many_seats", "altered_env/draft_v0"),
+    "with agents": (
+        "altered_env/one_seat", "altered_env/many_seats", "altered_env/draft_v0",
+        "altered_env/envs/sb3",
+    ),
     "arena": ("training/arena",),
     "analysis": ("training/analysis",),
     "learning": ("training/learning",),

@@ -74,6 +74,7 @@ class BUILT_IN:
     LEARNER = 0
     RANDOM = 1
     GUEST = 2  # not built in: who steps answers for them
+    BOT = 3  # a compiled player, where who calls knows such
 
 
 @dataclass(frozen=True, slots=True)

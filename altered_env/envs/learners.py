@@ -37,7 +37,7 @@ class Learners:
         n: int,
         decks: Decks,
         *,
-        opponents: Sequence[Any],
+        opponents: Sequence[Any] = (RANDOM,),
         odds: Sequence[float] | None = None,
         guests: Guests | None = None,
         seat: str | int | None = None,
@@ -78,11 +78,17 @@ class Learners:
         self._place = None if seat is None else seat_of(seat, self.vec.kernel.players)
         self.vec.desks["place"] = -1 if self._place is None else self._place
 
-    def meet(self, opponents: Sequence[Any], odds: Sequence[float] | None = None) -> None:
+    def meet(
+        self,
+        opponents: Sequence[Any],
+        odds: Sequence[float] | None = None,
+        kinds: Sequence[int] | None = None,
+    ) -> None:
         """Draw from these opponents from the next games on. In a game under way the opponent is
-        whoever now has its number, or the last."""
+        whoever now has its number, or the last. `kinds`: what each is (`BUILT_IN`)."""
         self._names = [_name(one) for one in opponents]
-        kinds = [BUILT_IN.RANDOM if one == RANDOM else BUILT_IN.GUEST for one in opponents]
+        if kinds is None:
+            kinds = [BUILT_IN.RANDOM if one == RANDOM else BUILT_IN.GUEST for one in opponents]
         vec = self.vec
         vec.seat_learners(kinds, (1.0,) * len(kinds) if odds is None else odds, self._place)
         against = vec.desks["against"]

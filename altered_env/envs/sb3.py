@@ -15,6 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from agents.at_desks import DeskBots
+from agents.registry import make, refuse_seats
+from altered_env.batch.layout import BUILT_IN
+from altered_env.engine.chance import seed_words
 from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
 from altered_env.envs.learners import RANDOM, Learners
 from altered_env.envs.setup import Decks
@@ -64,17 +68,17 @@ class AlteredVecEnv(VecEnv):
         threads: int | None = None,
         **options: Unpack[GameOptions],
     ) -> None:
-        """`opponents`: `"random"`, or functions from observations and masks to actions, of which
-        one is drawn for each game. `seat`: the learner's, drawn for each game unless told. `view`:
-        `flat`, floats for a plain network, or `raw`, the integers of docs/observation.md. The other
-        options are those of `make_vec`."""
+        """`opponents`: agents by name, or functions from observations and masks to actions, of
+        which one is drawn for each game; `random`, `greedy` and `rules` answer in compiled code.
+        `seat`: the learner's, drawn for each game unless told. `view`: `flat`, floats for a plain
+        network, or `raw`, the integers of docs/observation.md. The other options are those of
+        `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
-        self._opponents = _policies(opponents)
+        known = _known(opponents)
         self._learners = Learners(
             n,
             decks,
-            opponents=opponents,
             guests=self._answer,
             seat=seat,
             seed=seed,
@@ -82,9 +86,9 @@ class AlteredVecEnv(VecEnv):
             **options,
         )
         self.vec: Vec = self._learners.vec
+        self._meet(known)
         self.players = self.vec.kernel.players
         self._next_seed = seed
-        self._rng = np.random.default_rng(seed)
         box = observation_space(players=self.players)["observation"]
         if view == "flat":
             size = flat_size(self.players)
@@ -100,8 +104,19 @@ class AlteredVecEnv(VecEnv):
 
     @opponents.setter
     def opponents(self, opponents: Sequence[str | BatchPolicy]) -> None:
-        self._opponents = _policies(opponents)
-        self._learners.meet(self._opponents)
+        self._meet(_known(opponents))
+
+    def _meet(self, opponents: tuple[str | BatchPolicy, ...]) -> None:
+        self._opponents = opponents
+        names = [one if isinstance(one, str) else RANDOM for one in opponents]
+        refuse_seats(names, self.vec.kernel.players)
+        self._bots = DeskBots(names, self.vec, threads=self.vec.threads)
+        kinds = [
+            kind if isinstance(one, str) else BUILT_IN.GUEST
+            for one, kind in zip(opponents, self._bots.kinds, strict=True)
+        ]
+        self._learners.meet(opponents, kinds=kinds)
+        self.vec.served_by(self._bots.serve if BUILT_IN.BOT in kinds else None)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`."""
@@ -119,6 +134,8 @@ class AlteredVecEnv(VecEnv):
             raise ValueError("decks and seat are the same for all games of the batch")
         if seat is not None:
             self._learners.sit(seat)
+        for i in range(self.num_envs):
+            self._bots.rngs[i] = seed_words((self._next_seed << 32) + i)
         self._learners.reset(self._next_seed, decks)
         starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):
@@ -193,29 +210,31 @@ class AlteredVecEnv(VecEnv):
         observation = self.vec.observation
         return flat(observation) if self._view == "flat" else observation.copy()
 
-    def _answer(self, of: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What the functions among the opponents answer in these games."""
+    def _answer(self, of: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[Any]:
+        """What opponents answer in these games who are not built in."""
         vec = self.vec
         found = np.zeros(len(of), dtype=np.int64)
         for k in np.unique(who).tolist():
-            some = of[who == k]
-            policy = self._opponents[k]
-            if isinstance(policy, str):  # it has taken the place of a function
-                policy = play_at_random(self._rng)
-            answers = np.asarray(policy(vec.observation[some], vec.mask[some]))
+            some, opponent = of[who == k], self._opponents[k]
+            if isinstance(opponent, str):
+                answers = self._bots.answer(some, who[who == k])
+            else:
+                answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
             if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
                 return answers  # it is refused, with who has answered
             found[who == k] = answers
         return found
 
 
-def _policies(opponents: Sequence[str | BatchPolicy]) -> tuple[str | BatchPolicy, ...]:
+def _known(opponents: Sequence[str | BatchPolicy]) -> tuple[str | BatchPolicy, ...]:
     if isinstance(opponents, str) or not opponents:
         raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
     for one in opponents:
-        if one != RANDOM and not callable(one):
+        if isinstance(one, str):
+            make(one)
+        elif not callable(one):
             raise ValueError(
-                f"an opponent is 'random' or a function from observations and masks to actions, "
-                f"found {one!r:.60}"
+                "an opponent is an agent by name or a function from observations and masks to "
+                f"actions, found {one!r:.60}"
             )
     return tuple(opponents)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Unpack
 
@@ -111,6 +111,7 @@ class Vec:
         self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_desks(1)
         self._entries = Entries(self.kernel.entries, "what environments step")
+        self._serve: Callable[..., None] = self._serve_alone
         with announced(self.kernel.players):
             self.reset(seed)
 
@@ -261,6 +262,11 @@ class Vec:
         say `desks["learner"]` and `desks["against"]`."""
         draw_seats(self._desks, kinds, odds, seat)
 
+    def served_by(self, serve: Callable[..., None] | None) -> None:
+        """Let every step be done by this instead of `serve_desks`, whose arguments it is given,
+        behind the number of the thread: compiled players then answer on the way."""
+        self._serve = self._serve_alone if serve is None else serve
+
     @property
     def records(self) -> NDArray[np.void]:
         """The games themselves, not copies: for compiled players, who look and change nothing."""
@@ -351,12 +357,16 @@ class Vec:
             f"game {i}, where {offered[:40]} are legal. No game has changed"
         )
 
+    def _serve_alone(self, k: int, *given: Any) -> None:
+        self._entries.serve_desks(*given)
+
     def _run(self, what: int, one: int | None = None) -> None:
         """Do what is asked for (`SERVE`) at all desks, or at one."""
         setup = self.setup
 
         def part(k: int) -> None:
-            self._entries.serve_desks(
+            self._serve(
+                k,
                 what,
                 self.kernel.engine(),
                 self._games,

@@ -99,7 +99,7 @@ def test_a_learner_of_sb3_contrib_learns_on_it():
         ({"view": "picture"}, "flat or raw"),
         ({"opponents": "random"}, "in a sequence"),
         ({"opponents": ()}, "in a sequence"),
-        ({"opponents": ("greddy",)}, "'random' or a function"),
+        ({"opponents": (7,)}, "by name or a function"),
         ({"seat": 2}, "player_0"),
     ],
 )
@@ -164,3 +164,17 @@ def test_the_last_observation_of_a_game_is_told_and_opponents_can_be_set():
     assert asked
     with pytest.raises(ValueError, match="in a sequence"):
         env.opponents = ()
+
+
+def test_agents_by_name_answer_in_compiled_code():
+    with pytest.raises(LookupError, match="greedy"):
+        AlteredVecEnv(2, ("greddy",))
+    env = AlteredVecEnv(2, ("greedy",), seat=0, seed=3, threads=1, view="raw")
+    env.reset()
+    steps = []
+    step, env.vec.step = env.vec.step, lambda actions: steps.append(1) or step(actions)
+    rng = np.random.default_rng(3)
+    for _ in range(3):
+        env.step(choose(env, rng))
+        assert (env.vec.seat == 0).all()
+    assert len(steps) == 3  # nobody leaves compiled code for the opponent's answers
