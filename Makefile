@@ -73,5 +73,5 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up .venv: this happens once, and again when the dependencies change."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,analysis]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,analysis,web]'
 	@touch $@

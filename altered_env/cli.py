@@ -17,6 +17,7 @@ __all__ = ["COMMANDS", "main", "parser"]
 COMMANDS = {
     "demo": "play and show a game between two random players",
     "play": "play against a player of the program",
+    "web": "play, watch, step through replays and look cards up in a browser",
     "watch": "watch two players of the program, step by step",
     "replay": "show a recorded game, or tell it",
     "arena": "let players of the program meet, and rate them",
@@ -37,6 +38,7 @@ _EXAMPLES = """examples:
   altered demo                          watch two random players
   altered demo --decks lyra yzmir --seed 7 --rules 5.0
   altered play --deck muna --opponent greedy   play against a player of the program
+  altered web                           all of it in a browser
   altered watch ismcts greedy           watch two players of the program
   altered replay game.json              show a recorded game
   altered arena greedy random --games 200      let players meet, and rate them

@@ -42,6 +42,7 @@ HOUSE = {
     "learning": ("training/learning",),
     "training": ("training",),
     "commands": ("altered_env/commands", "altered_env/cli", "training/demo"),
+    "web": ("altered_env/web", "altered_env/commands/web"),
 }  # fmt: skip
 """From the ground up: a layer uses itself and those before it. Of each, its files and folders; what
 is named more exactly counts. The package itself, and that of the game, fetch their names when they

@@ -1,0 +1,73 @@
+"""`altered web`: play, watch and look things up in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from altered_env import stopping
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8420, help="the port (8420)")
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="where games are saved, and replays, decks, datasets and reports are found",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve the pages until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from altered_env.web.app import make_app
+        from altered_env.web.safety import LOOPBACK, is_loopback
+    except ModuleNotFoundError as error:
+        raise LookupError(
+            f"altered web needs {error.name}, which is not installed: pip install "
+            "'altered-env[web]'"
+        ) from None
+    if not 0 <= options.port <= 65535:
+        raise ValueError(f"a port is from 0 to 65535, found {options.port}")
+    data = None if options.data is None else Path(options.data)
+    if data is not None and not data.is_dir():
+        raise NotADirectoryError(f"--data {data}: there is no such folder, make it first")
+    here = is_loopback(options.host)
+    shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{options.port}/"
+    if not here:
+        print(
+            f"Listening on {options.host}: whoever reaches this machine in its network can start "
+            "games here, and read and save files in the folder of --data. There is no password, "
+            "and nothing is encrypted.",
+            file=sys.stderr,
+        )
+    print(f"Altered is at {address}   (Ctrl-C ends it)", flush=True)
+    if not options.no_open:
+        threading.Timer(0.4, lambda: _open(address)).start()
+    with stopping.keeping("games that were saved are in the folder of --data, the others are gone"):
+        uvicorn.run(
+            make_app(data, hosts=LOOPBACK if here else ()),
+            host=options.host,
+            port=options.port,
+            log_level="warning",
+            ws_max_size=64_000,
+            timeout_graceful_shutdown=2,
+        )
+    return stopping.status()
+
+
+def _open(address: str) -> None:
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)

@@ -1,0 +1,57 @@
+"""What the pages ask for that needs the engine. It is imported when that is to be loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute
+
+from agents import make
+from altered_env.engine.compiled import JIT
+from altered_env.game import Game
+from altered_env.game.errors import EngineError
+from altered_env.web.data_folder import DataFolder
+from altered_env.web.play_pages import PlayPages
+from altered_env.web.safety import TooLargeError
+from altered_env.web.sessions import Sessions, UnknownTokenError
+
+__all__ = ["make_api"]
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def make_api(data: Path | None) -> Starlette:
+    """All routes below `/api` and `/ws`, with the engine loaded: a game is begun, and asked for
+    advice, so that nobody waits for that later."""
+    if JIT:
+        seat = Game.start("axiom", "bravos", seed=1).seat()
+        make("rules").act(seat)
+    sessions = Sessions()
+    sessions.watch_over()
+    folder = DataFolder(data)
+    routes: list[BaseRoute] = [*PlayPages(sessions, folder).routes]
+    return Starlette(
+        routes=routes,
+        exception_handlers={
+            UnknownTokenError: _saying(404),
+            TooLargeError: _saying(413),
+            ValueError: _saying(400),
+            LookupError: _saying(400),
+            OSError: _saying(400),
+            EngineError: _saying(500),
+        },
+    )
+
+
+def _saying(status: int) -> Handler:
+    """A handler that tells an error in its own words."""
+
+    async def handler(request: Request, error: Exception) -> Response:
+        text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+        return JSONResponse({"error": text[:2000]}, status)
+
+    return handler

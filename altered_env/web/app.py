@@ -1,0 +1,101 @@
+"""The server: its pages at once, and what needs the engine as soon as that is loaded.
+
+The engine takes seconds to load, the first time minutes; so nothing here imports it. It is loaded
+in a thread while the browser shows the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from altered_env.web.safety import LOOPBACK, Guard
+
+__all__ = ["make_app"]
+
+STATIC = Path(__file__).parent / "static"
+PAGES = ("", "play", "watch", "replay", "cards", "decks", "reports")
+
+
+class _Later:
+    """What needs the engine: asked for once that is loaded, in a thread."""
+
+    def __init__(self, make: Callable[[], ASGIApp]) -> None:
+        self._make = make
+        self._loading: asyncio.Task[ASGIApp] | None = None
+
+    def load(self) -> asyncio.Task[ASGIApp]:
+        """Begin to load, if that has not begun."""
+        if self._loading is None:
+            self._loading = asyncio.create_task(asyncio.to_thread(self._make))
+        return self._loading
+
+    @property
+    def ready(self) -> bool:
+        return self._loading is not None and self._loading.done()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = await asyncio.shield(self.load())
+        await app(scope, receive, send)
+
+
+def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starlette:
+    """The server as an ASGI application. `data`: the folder whose files it may open; none without.
+    `hosts`: the names it answers for; with none, for any."""
+
+    def engine() -> ASGIApp:
+        made: ASGIApp = import_module("altered_env.web.api").make_api(data)
+        return made
+
+    later = _Later(engine)
+
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def ready(request: Request) -> Response:
+        loading = later.load()
+        failed = str(loading.exception()) if loading.done() and loading.exception() else None
+        return JSONResponse({"ready": later.ready, "failed": failed})
+
+    async def palette(request: Request) -> Response:
+        from altered_env.render.palette import css
+
+        return Response(css(), media_type="text/css")
+
+    async def static(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in _static_names():
+            return PlainTextResponse("there is no such file", 404)
+        return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        later.load()
+        yield
+
+    routes = [
+        Route("/api/ready", ready),
+        Mount("/api", app=later),
+        Mount("/ws", app=later),
+        Route("/static/palette.css", palette),
+        Route("/static/{name:path}", static),
+        *[Route(f"/{name}", page) for name in PAGES],
+        *[Route(f"/{name}/{{rest:path}}", page) for name in PAGES if name],
+    ]
+    return Starlette(
+        routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, hosts=tuple(hosts))]
+    )
+
+
+def _static_names() -> set[str]:
+    return {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}

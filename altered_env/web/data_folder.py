@@ -1,0 +1,51 @@
+"""The folder given with `--data`: what may be opened and written there, and nothing else.
+
+>>> DataFolder(None).names("game")
+[]
+>>> DataFolder(Path("games")).path("../secret.game")
+Traceback (most recent call last):
+ValueError: '../secret.game' is no name of a file in the folder of --data
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+__all__ = ["DataFolder"]
+
+_PART = re.compile(r"[\w][\w .,()+-]{0,99}", re.ASCII)
+DEEP = 4
+
+
+class DataFolder:
+    """Files are named by their path below the folder, with `/`."""
+
+    def __init__(self, root: Path | None) -> None:
+        self.root = None if root is None else root.resolve()
+
+    def path(self, name: str) -> Path:
+        """The path of this name. Raises `ValueError` where it would lead out of the folder, also by
+        a link, or there is none."""
+        if self.root is None:
+            raise ValueError("start the server with --data FOLDER, to keep and open files there")
+        parts = name.split("/")
+        if len(parts) > DEEP or not all(_PART.fullmatch(part) for part in parts):
+            raise ValueError(f"{name[:80]!r} is no name of a file in the folder of --data")
+        found = self.root.joinpath(*parts).resolve()
+        if self.root not in found.parents:
+            raise ValueError(f"{name[:80]!r} leads out of the folder of --data")
+        return found
+
+    def names(self, *endings: str) -> list[str]:
+        """The files with these endings, the newest first."""
+        if self.root is None or not self.root.is_dir():
+            return []
+        found = []
+        for ending in endings:
+            for path in self.root.rglob(f"*.{ending}"):
+                name = path.relative_to(self.root).as_posix()
+                parts = name.split("/")
+                if len(parts) <= DEEP and all(_PART.fullmatch(part) for part in parts):
+                    found.append((path.stat().st_mtime, name))
+        return [name for _, name in sorted(found, reverse=True)][:500]

@@ -1,0 +1,167 @@
+"""What a page is told about a game, as JSON: made of views and options, which hold nothing that
+their player may not know.
+
+>>> from altered_env import Game
+>>> seat = Game.start("axiom", "bravos", seed=1).seat("A")
+>>> told = board_of(seat.view)
+>>> told["players"][1]["hand"], told["players"][1]["hand_count"]
+([], 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from altered_env.cards import Card
+from altered_env.commands.card_words import wording
+from altered_env.game.lines import in_english
+from altered_env.game.options import Option
+from altered_env.game.views import ObjectView, PlayerView, View
+
+__all__ = ["board_of", "choice_of", "face_of", "references_in"]
+
+Json = dict[str, Any]
+_NOT_OF_BOARDS = ("players", "options", "regions", "emblems")
+
+
+def board_of(view: View) -> Json:
+    """A view, with everything in it; options are told by `choice_of`."""
+    told: Json = {
+        field.name: getattr(view, field.name)
+        for field in fields(view)
+        if field.name not in _NOT_OF_BOARDS
+    }
+    told["dice"] = list(view.dice)
+    told["regions"] = [
+        {
+            "number": region.number,
+            "up": region.face_up,
+            "terrains": sorted(region.terrains),
+            "printed": sorted(region.printed),
+        }
+        for region in view.regions
+    ]
+    told["players"] = [_player(player) for player in view.players]
+    told["emblems"] = [
+        {
+            "kind": emblem.kind,
+            "controller": emblem.controller,
+            "source": emblem.source,
+            "says": in_english(emblem.line),
+            "duration": emblem.duration,
+            "uses": emblem.uses,
+        }
+        for emblem in view.emblems
+    ]
+    return told
+
+
+def _player(player: PlayerView) -> Json:
+    return {
+        "seat": player.seat,
+        "allies": player.allies,
+        "hand_count": player.hand_count,
+        "deck_count": player.deck_count,
+        "mana_ready": player.mana_ready,
+        "reserve_limit": player.reserve_limit,
+        "landmark_limit": player.landmark_limit,
+        "passed": player.passed,
+        "set_aside": player.set_aside,
+        "hero": None if player.hero is None else object_of(player.hero),
+        **{
+            zone: [object_of(seen) for seen in getattr(player, zone)]
+            for zone in ("hand", "deck", "mana", "reserve", "discard", "landmarks", "limbo")
+        },
+        "expeditions": [
+            {
+                "name": expedition.name,
+                "distance": expedition.distance,
+                "region": expedition.region,
+                "facing": expedition.facing,
+                "ascended": expedition.ascended,
+                "moved": expedition.moved_today,
+                "stats": [expedition.forest, expedition.mountain, expedition.water],
+                "objects": [object_of(seen) for seen in expedition.objects],
+            }
+            for expedition in player.expeditions
+        ],
+    }
+
+
+def object_of(seen: ObjectView) -> Json:
+    """An object as it is now; what is printed on its card is told by `face_of`, once."""
+    told: Json = {"slot": seen.slot, "zone": seen.zone, "type": seen.type, "stamp": seen.timestamp}
+    if seen.statuses:
+        told["statuses"] = sorted(seen.statuses)
+    if seen.boosts:
+        told["boosts"] = seen.boosts
+    if seen.counters:
+        told["counters"] = dict(sorted(seen.counters.items()))
+    if seen.owner != seen.controller:
+        told["owner"] = seen.owner
+    told["controller"] = seen.controller
+    if seen.name is None:
+        return told
+    told |= {
+        "name": seen.name,
+        "reference": seen.reference,
+        "costs": [seen.hand_cost, seen.reserve_cost],
+        "stats": [seen.forest, seen.mountain, seen.water],
+    }
+    if seen.keywords - {"uncounted"}:
+        told["keywords"] = sorted(seen.keywords - {"uncounted"})
+    if seen.tough:
+        told["tough"] = seen.tough
+    if seen.gained:
+        told["gained"] = [in_english(line) for line in seen.gained]
+    if seen.muted:
+        told["muted"] = True
+    return told
+
+
+def face_of(card: Card) -> Json:
+    """What is printed on a card: facts, and our own wording of what it does."""
+    said = wording(card)
+    return {
+        "reference": card.reference,
+        "name": card.name,
+        "version": card.version,
+        "faction": card.faction,
+        "rarity": card.rarity,
+        "type": card.type,
+        "subtypes": list(card.subtypes),
+        "costs": [card.hand_cost, card.reserve_cost],
+        "stats": [card.forest, card.mountain, card.water],
+        "limits": [card.reserve_limit, card.landmark_limit],
+        "token": card.token,
+        "text": said[: len(card.abilities)],
+        "support": [line.removeprefix("Support: ") for line in said[len(card.abilities) :]],
+    }
+
+
+def references_in(board: Mapping[str, Any]) -> set[str]:
+    """The references of the cards that a board of `board_of` shows."""
+    found: set[str] = set()
+    for player in board["players"]:
+        zones: list[Iterable[Json]] = [
+            player[zone]
+            for zone in ("hand", "deck", "mana", "reserve", "discard", "landmarks", "limbo")
+        ]
+        zones += [expedition["objects"] for expedition in player["expeditions"]]
+        zones.append([player["hero"]] if player["hero"] else [])
+        found.update(seen["reference"] for zone in zones for seen in zone if "reference" in seen)
+    return found
+
+
+def choice_of(option: Option) -> Json:
+    """One answer to the open decision, and what on the board it is about."""
+    told: Json = {"action": option.action, "kind": option.kind, "label": option.label}
+    if option.object is not None:
+        told["slot"] = option.object.slot
+        if option.object.reference is not None:
+            told["reference"] = option.object.reference
+    elif option.kind in ("expedition", "player", "region", "terrain"):
+        told["value"] = option.value
+    return told

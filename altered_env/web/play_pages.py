@@ -1,0 +1,349 @@
+"""Playing and watching: a game is begun over HTTP, and played over a WebSocket.
+
+A message to the server is JSON with `do`: `act` (with `action`, and the `step` that the page has
+seen), `hint`, `concede`, `step` (of who watches: one more action), `new` for the whole board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from agents import names
+from altered_env import decks, formats
+from altered_env.decks import Deck
+from altered_env.game import Game
+from altered_env.game.replay import Replay
+from altered_env.game.words import RULESETS, SEATS
+from altered_env.web.advising import Advisers
+from altered_env.web.data_folder import DataFolder
+from altered_env.web.safety import bring, bring_json
+from altered_env.web.sessions import PERSON, Session, Sessions, UnknownTokenError
+
+__all__ = ["PlayPages"]
+
+Json = dict[str, Any]
+_LONGEST = 4_000
+"""A message of a page is no longer."""
+_SHOW = 0.25
+"""Seconds after which a page is shown how far the others have come."""
+
+
+class _Line:
+    """A page that is connected to a seat."""
+
+    def __init__(self, socket: WebSocket, player: int | None) -> None:
+        self.socket, self.player = socket, player
+        self.known: set[str] = set()
+        self.line = 0
+
+    async def send(self, message: Json) -> None:
+        """Tell the page, if it is still there."""
+        if self.socket.client_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self.socket.send_json(message)
+
+
+class PlayPages:
+    """The games of one server."""
+
+    def __init__(self, sessions: Sessions, folder: DataFolder) -> None:
+        self._sessions, self._folder = sessions, folder
+        self._lines: dict[int, set[_Line]] = {}
+        self._busy: set[int] = set()
+        self._advisers = Advisers()
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """Below `/api` and `/ws`."""
+        return [
+            Route("/choices", self.choices),
+            Route("/games", self.begin, methods=["POST"]),
+            Route("/games/resume", self.resume, methods=["POST"]),
+            Route("/games/{token}/save", self.save, methods=["POST"]),
+            Route("/games/{token}/replay", self.replay),
+            Route("/games/{token}", self.end, methods=["DELETE"]),
+            Route("/health", self.health),
+            WebSocketRoute("/seat/{token}", self.seat),
+        ]
+
+    async def choices(self, request: Request) -> Response:
+        """What a game can be begun with."""
+        return JSONResponse(
+            {
+                "formats": [
+                    {
+                        "name": name,
+                        "title": (form := formats.get(name)).title,
+                        "players": form.players,
+                        "usual": list(form.usual),
+                        "boosters": form.from_boosters,
+                    }
+                    for name in formats.names()
+                ],
+                "rules": list(RULESETS),
+                "starters": list(decks.names()),
+                "lists": list(decks.lists()),
+                "files": self._folder.names("txt"),
+                "agents": [{"name": name, "about": about} for name, about in names().items()],
+                "saved": self._folder.names("game"),
+                "data": self._folder.root is not None,
+            }
+        )
+
+    async def begin(self, request: Request) -> Response:
+        """A new game: format, rules, decks and who sits where."""
+        asked = await bring_json(request)
+        return JSONResponse(await asyncio.to_thread(self._begin, asked))
+
+    def _begin(self, asked: Json) -> Json:
+        form = formats.get(str(asked.get("format", "standard")))
+        rules = str(asked.get("rules", "2024.09"))
+        seed = asked.get("seed")
+        if seed is None:
+            seed = random.SystemRandom().randrange(1_000_000)
+        if type(seed) is not int:
+            raise ValueError(f"a seed is a whole number, found {seed!r:.40}")
+        seats = [str(name) for name in asked.get("seats", [PERSON, "rules"])]
+        if len(seats) != form.players:
+            raise ValueError(f"{len(seats)} seats, a game of {form.title} has {form.players}")
+        wanted = asked.get("decks") or [None] * form.players
+        if not isinstance(wanted, list) or len(wanted) != form.players:
+            raise ValueError(f"a game of {form.title} takes {form.players} decks")
+        refuse_foreign(seats)
+        dealt = [self._deck(entry, form, seed, k) for k, entry in enumerate(wanted)]
+        game = Game.start(*dealt, seed=seed, rules=rules, format=form.name)
+        return self._seated(game, seats, seed)
+
+    def _seated(self, game: Game, seats: list[str], seed: int) -> Json:
+        above = PERSON not in seats
+        session = self._sessions.add(Session(game, seats, seed, above))
+        return {
+            "tokens": {SEATS[player]: token for token, player in session.tokens.items()},
+            "watch": session.watcher or None,
+        }
+
+    def _deck(self, entry: Any, form: formats.Format, seed: int, seat: int) -> Deck:
+        """The deck that a page asks for: `{"name": ..}`, `{"text": ..}`, `{"random": faction}`."""
+        usual = form.usual[seat % len(form.usual)]
+        if entry is None:
+            return form.deck(usual, seed, seat)
+        if not isinstance(entry, dict):
+            raise ValueError(f"a deck is named, pasted or random, found {entry!r:.40}")
+        if text := entry.get("text"):
+            return Deck.from_text(str(text), name=f"pasted {SEATS[seat]}", file="the pasted deck")
+        if "random" in entry:
+            faction = entry["random"] or None
+            return decks.random(seed * 8 + seat, None if faction is None else str(faction))
+        name = str(entry.get("name") or usual)
+        if name.endswith(".txt"):
+            return Deck.from_file(self._folder.path(name))
+        known = (*decks.names(), *decks.lists(), *(form.usual if form.from_boosters else ()))
+        if name in known:
+            return form.deck(name, seed, seat)
+        if form.from_boosters and name.isupper() and name.isalnum():
+            return form.deck(name, seed, seat)
+        raise LookupError(f"no deck is called {name[:80]!r}: a starter, a public list, or pasted")
+
+    async def resume(self, request: Request) -> Response:
+        """A saved game goes on: by its name in the folder of `--data`, or uploaded."""
+        name = request.query_params.get("name")
+        if name is not None:
+            data = await asyncio.to_thread(self._folder.path(name).read_bytes)
+        else:
+            data = await bring(request)
+        return JSONResponse(await asyncio.to_thread(self._resume, data))
+
+    def _resume(self, data: bytes) -> Json:
+        game = Game.from_bytes(data)
+        seats = [PERSON, *(game.story.opponent or "rules").split(" | ")]
+        if len(seats) != game.players:
+            seats = [PERSON, *[seats[-1]] * (game.players - 1)]
+        if PERSON not in seats[1:]:
+            refuse_foreign(seats)
+        return self._seated(game, seats, game.story.seed)
+
+    async def save(self, request: Request) -> Response:
+        """Keep the game as a file in the folder of `--data`."""
+        session = self._sessions.find(request.path_params["token"])
+        asked = await bring_json(request)
+        name = str(asked.get("name", "")).removesuffix(".game") + ".game"
+        path = self._folder.path(name)
+
+        def keep() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with session.lock:
+                session.game.save(path, " | ".join(session.seats[1:]))
+
+        await asyncio.to_thread(keep)
+        return JSONResponse({"saved": name})
+
+    async def replay(self, request: Request) -> Response:
+        """The replay of a game that is over, or that nobody plays. Before that it would tell what
+        is hidden."""
+        token = request.path_params["token"]
+        session = self._sessions.find(token)
+        if not session.over and session.tokens:
+            raise ValueError(
+                "the replay tells every hidden card: it is there when the game is over"
+            )
+        text = await asyncio.to_thread(lambda: Replay.of(session.game).to_json())
+        headers = {"content-disposition": 'attachment; filename="altered-replay.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def end(self, request: Request) -> Response:
+        """Put a game away."""
+        self._sessions.end(request.path_params["token"])
+        return JSONResponse({"ended": True})
+
+    async def health(self, request: Request) -> Response:
+        """How the server does."""
+        return JSONResponse(
+            {
+                "games": len(self._sessions),
+                "actions": len(self._sessions.times),
+                "median_ms": self._sessions.median_ms,
+            }
+        )
+
+    # a page that plays
+
+    async def seat(self, socket: WebSocket) -> None:
+        """What a seat does and is told, as long as its page is there."""
+        await socket.accept()
+        token = socket.path_params["token"]
+        try:
+            session = self._sessions.find(token)
+        except UnknownTokenError as error:
+            await socket.send_json({"type": "gone", "error": str(error)})
+            await socket.close(4404)
+            return
+        line = _Line(socket, session.player_of(token))
+        lines = self._lines.setdefault(id(session), set())
+        lines.add(line)
+        try:
+            await self._tell(session, line)
+            if session.tokens and not session.over and not session.waits_for_person:
+                await self._drive(session)
+            while True:
+                text = await socket.receive_text()
+                self._sessions.find(token)
+                await self._heard(session, line, text)
+        except WebSocketDisconnect:
+            pass  # the page is gone; the game waits for it
+        except UnknownTokenError as error:
+            await line.send({"type": "gone", "error": str(error)})
+        finally:
+            lines.discard(line)
+            if not lines:
+                self._lines.pop(id(session), None)
+
+    async def _heard(self, session: Session, line: _Line, text: str) -> None:
+        try:
+            asked = json.loads(text) if len(text) <= _LONGEST else None
+            if not isinstance(asked, dict):
+                raise ValueError("a message is a JSON object")
+            await self._do(session, line, asked)
+        except (ValueError, LookupError, RecursionError) as error:
+            await self._tell(session, line)
+            await line.send({"type": "error", "error": str(error)[:500]})
+
+    async def _do(self, session: Session, line: _Line, asked: Json) -> None:
+        player = line.player
+        match asked.get("do"):
+            case "act":
+                start = time.perf_counter()
+                if player is None:
+                    raise ValueError("who watches does not play")
+                action, step = asked.get("action"), asked.get("step")
+                if type(action) is not int or type(step) is not int:
+                    raise ValueError("action and step are whole numbers")
+                await asyncio.to_thread(self._act, session, player, action, step)
+                await self._drive(session, start)
+            case "step" if player is None:
+                start = time.perf_counter()
+                await asyncio.to_thread(self._once, session)
+                self._sessions.times.append(1000 * (time.perf_counter() - start))
+                await self._tell_all(session)
+            case "hint" if player is not None:
+                if session.over or session.game.decider != player:
+                    raise ValueError("there is nothing to decide")
+                advice = await asyncio.to_thread(self._advice, session, player)
+                await line.send({"type": "hint", "step": session.steps, **advice})
+            case "concede" if player is not None:
+                session.concede(player)
+                await self._tell_all(session)
+            case "new":
+                line.line = 0
+                await self._tell(session, line)
+            case other:
+                raise ValueError(f"nothing is called {other!r:.40}")
+
+    def _act(self, session: Session, player: int, action: int, step: int) -> None:
+        with session.lock:
+            if session.over:
+                raise ValueError("the game is over")
+            if step != session.steps or session.game.decider != player:
+                raise ValueError("that was to be decided before; here is the table as it is now")
+            session.act(action)
+
+    @staticmethod
+    def _once(session: Session) -> bool:
+        with session.lock:
+            return session.act_for_agent()
+
+    def _advice(self, session: Session, player: int) -> Json:
+        with session.lock:
+            seat = session.game.seat(player)
+        return self._advisers.of(seat)
+
+    async def _drive(self, session: Session, start: float | None = None) -> None:
+        """Let agents act until a person must, and tell everybody."""
+        if id(session) in self._busy:
+            return
+        self._busy.add(id(session))
+        begun = shown = time.perf_counter()
+        try:
+            while await asyncio.to_thread(self._once, session):
+                late = time.perf_counter() - shown > _SHOW
+                if late and not session.over and not session.waits_for_person:
+                    await self._tell_all(session)
+                    shown = time.perf_counter()
+        finally:
+            self._busy.discard(id(session))
+        if start is not None:
+            self._sessions.times.append(1000 * (time.perf_counter() - min(start, begun)))
+        await self._tell_all(session)
+
+    async def _tell_all(self, session: Session) -> None:
+        for line in list(self._lines.get(id(session), ())):
+            await self._tell(session, line)
+
+    async def _tell(self, session: Session, line: _Line) -> None:
+        def told() -> Json:
+            with session.lock:
+                return session.message(line.player, line.known, line.line)
+
+        message = await asyncio.to_thread(told)
+        line.line = message["lines"]
+        message["ms"] = round(self._sessions.times[-1], 1) if self._sessions.times else None
+        await line.send(message)
+
+
+def refuse_foreign(seats: list[str]) -> None:
+    """Raise `ValueError` for an agent that is a file: pages name those of the package, since a file
+    that is named is run."""
+    for name in seats:
+        kind, _, rest = name.partition(":")
+        foreign = kind != PERSON and kind not in names()
+        if foreign or (kind in ("policy", "net") and "/" in rest) or ".." in rest:
+            raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")

@@ -1,0 +1,148 @@
+"""What keeps others out: headers, where a request may come from, how much it may bring.
+
+>>> same_origin("http://127.0.0.1:8420", "127.0.0.1:8420")
+True
+>>> same_origin("http://elsewhere.example", "127.0.0.1:8420")
+False
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = [
+    "MOST_BYTES",
+    "Guard",
+    "TooLargeError",
+    "bring",
+    "bring_json",
+    "is_loopback",
+    "same_origin",
+]
+
+MOST_BYTES = 10_000_000
+"""What is uploaded is no larger: as the largest replay that is read."""
+MOST_JSON = 300_000
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""The Content-Security-Policy: nothing inline, nothing from elsewhere."""
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class TooLargeError(ValueError):
+    """More was sent than is read here."""
+
+
+def is_loopback(host: str) -> bool:
+    """Does this name reach this machine alone?
+
+    >>> is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
+    (True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def same_origin(origin: str, host: str) -> bool:
+    """Is this origin a page that was served here?"""
+    found = urlsplit(origin)
+    return found.scheme in ("http", "https") and found.netloc == host
+
+
+class Guard:
+    """Around the whole server: refuses hosts that it does not answer for, by which a page from
+    elsewhere could reach it under another name, and WebSockets and changes that pages from
+    elsewhere ask for; and sets the headers."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK) -> None:
+        """`hosts`: the names that it answers for; with none, for any."""
+        self._app = app
+        self._hosts = {host.strip("[]") for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        wrong = self._wrong(scope, headers)
+        if wrong and scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 4403, "reason": wrong})
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    found.setdefault(name, value)
+            await send(message)
+
+        if wrong:
+            await PlainTextResponse(wrong, 403)(scope, receive, with_headers)
+            return
+        await self._app(scope, receive, with_headers)
+
+    def _wrong(self, scope: Scope, headers: Headers) -> str:
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        if self._hosts and name not in self._hosts:
+            return f"this server does not answer for the host {name[:60]!r}"
+        origin = headers.get("origin")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if changes and origin is not None and not same_origin(origin, host):
+            return "this was asked for by a page from elsewhere"
+        if scope["type"] == "websocket" and origin is None:
+            return "a WebSocket says where its page is from"
+        return ""
+
+
+async def bring(request: Request, most: int = MOST_BYTES) -> bytes:
+    """The body of a request. Raises `TooLargeError` as soon as it is more than that."""
+    found = bytearray()
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > most:
+            raise TooLargeError(f"over {most:,} bytes, so much is not read here")
+    return bytes(found)
+
+
+async def bring_json(request: Request, most: int = MOST_JSON) -> dict[str, Any]:
+    """The JSON object in the body of a request. Raises `ValueError`."""
+    try:
+        found = json.loads(await bring(request, most))
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"this is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise ValueError(f"expected a JSON object, found {type(found).__name__}")
+    return found

@@ -1,0 +1,249 @@
+"""Games that are going on: who sits where, what each seat is told, and when a game is put away.
+
+A seat has a token that nobody can guess; who has it plays there. What is told is made of a `Seat`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import statistics
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents import Agent, make, refuse_seats
+from altered_env.game import Game
+from altered_env.game.views import View
+from altered_env.game.words import SEATS
+from altered_env.web.messages import board_of, choice_of, face_of, references_in
+from altered_env.web.telling import moment, said_aloud, what_came
+
+__all__ = ["PERSON", "Session", "Sessions", "UnknownTokenError"]
+
+PERSON = "person"
+"""The name of a seat that a person plays."""
+MOST = 200
+"""So many games at once; another is refused."""
+IDLE = 45 * 60.0
+"""Seconds without anybody asking, after which a game is put away."""
+LOG = 400
+"""Lines of what happened that are kept for each seat."""
+
+Json = dict[str, Any]
+
+
+class UnknownTokenError(LookupError):
+    """No game has this token: it was put away, or there never was one."""
+
+
+@dataclass
+class _Told:
+    """What a seat has been told of what happened."""
+
+    view: View
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    """Kind of line (`moment`, `said`, `came`) and line."""
+    heading: str = ""
+
+
+class Session:
+    """A game with people and agents at it. One thread at a time is let in (`lock`)."""
+
+    def __init__(self, game: Game, seats: Sequence[str], seed: int, above: bool = False) -> None:
+        """`seats`: for each player `PERSON` or the name of an agent."""
+        refuse_seats([name for name in seats if name != PERSON], game.players)
+        self.game = game
+        self.seats = tuple(seats)
+        self.agents: dict[int, Agent] = {
+            player: make(name, seed=seed + player)
+            for player, name in enumerate(seats)
+            if name != PERSON
+        }
+        self.tokens = {
+            secrets.token_urlsafe(24): player for player, name in enumerate(seats) if name == PERSON
+        }
+        self.watcher = secrets.token_urlsafe(24) if above else ""
+        """The token of who sees everything, where no person plays."""
+        self.conceded: int | None = None
+        self.lock = threading.Lock()
+        self.used = time.monotonic()
+        self.steps = 0
+        self._told: dict[int | None, _Told] = {}
+        for player in (*self.tokens.values(), *([None] if above else [])):
+            self._told[player] = _Told(game.view(player))
+            self._head(player)
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to decide?"""
+        return self.game.over or self.conceded is not None
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Is the open decision a person's?"""
+        decider = self.game.decider
+        return not self.over and decider is not None and decider not in self.agents
+
+    def player_of(self, token: str) -> int | None:
+        """Whose token it is; None for who sees everything."""
+        return None if token == self.watcher else self.tokens[token]
+
+    def act(self, action: int) -> None:
+        """The decider does this; every seat is told what it sees of it."""
+        said = said_aloud(self.game, action)
+        decider = self.game.decider
+        assert decider is not None
+        label = self.game.labels().get(action, "")
+        self.game.act(action)
+        self.steps += 1
+        for player, told in self._told.items():
+            if player == decider and not said:
+                chosen = label.removeprefix(f"{SEATS[decider]}: ")
+                told.lines.append(("said", f"{SEATS[decider]} chooses: {chosen}"))
+            elif said:
+                told.lines.append(("said", said))
+            view = self.game.view(player)
+            told.lines += [("came", line) for line in what_came(told.view, view)]
+            told.view = view
+            self._head(player)
+
+    def act_for_agent(self) -> bool:
+        """Let the agent whose decision is open take it; False if it is a person's, or over."""
+        decider = self.game.decider
+        if self.over or decider is None or decider not in self.agents:
+            return False
+        self.act(self.agents[decider].act(self.game.seat(decider)))
+        return True
+
+    def concede(self, player: int) -> None:
+        """This player gives the game up."""
+        if not self.over:
+            self.conceded = player
+            for told in self._told.values():
+                told.lines.append(("said", f"{SEATS[player]} concedes"))
+
+    def since(self, player: int | None, line: int) -> tuple[list[tuple[str, str]], int]:
+        """The lines from this one on, and how many there are by now."""
+        lines = self._told[player].lines
+        return lines[max(line, len(lines) - LOG) :], len(lines)
+
+    def message(self, player: int | None, known: set[str], line: int = 0) -> Json:
+        """What the page of a seat is told: the board, what may be done, and what happened since a
+        line of the log. `known`: the cards whose faces it has; those told now join them.
+
+        It is made of the player's `Seat`, which is another world that the player cannot tell
+        apart: nothing of it can depend on what is hidden.
+        """
+        if player is None:
+            view, options = self.game.view(), self.game.options()
+        else:
+            seat = self.game.seat(player)
+            view, options = seat.view, seat.options
+        board = board_of(view)
+        new = references_in(board) | {o.object.reference for o in options if o.object} - {None}
+        index, every = self.game.book.index, self.game.book.cards
+        faces = [face_of(every[index[ref]]) for ref in sorted(filter(None, new - known))]
+        known |= new  # type: ignore[arg-type]  # None was taken out
+        lines, total = self.since(player, line)
+        return {
+            "type": "state",
+            "step": self.steps,
+            "you": None if player is None else SEATS[player],
+            "names": list(self.seats),
+            "board": board,
+            "options": [] if self.over else [choice_of(option) for option in options],
+            "faces": faces,
+            "log": [list(entry) for entry in lines],
+            "lines": total,
+            "over": self.over,
+            "winners": self.winners,
+            "conceded": None if self.conceded is None else SEATS[self.conceded],
+        }
+
+    @property
+    def winners(self) -> str:
+        """The seats of those who have won; where somebody gave up, of all but their team."""
+        if self.conceded is None:
+            return "".join(SEATS[player] for player in self.game.winners)
+        teams = self.game.record["team"][: self.game.players].tolist()
+        lost = teams[self.conceded]
+        return "".join(SEATS[p] for p, team in enumerate(teams) if team != lost)
+
+    def _head(self, player: int | None) -> None:
+        told = self._told[player]
+        now = moment(told.view)
+        if now != told.heading:
+            told.heading = now
+            told.lines.append(("moment", now))
+
+
+class Sessions:
+    """All games that are going on, by their tokens."""
+
+    def __init__(self, most: int = MOST, idle: float = IDLE) -> None:
+        self._by_token: dict[str, Session] = {}
+        self._lock = threading.Lock()
+        self._most, self._idle = most, idle
+        self.times: deque[float] = deque(maxlen=2000)
+        """Milliseconds that actions took here, with the answers of the agents."""
+
+    def __len__(self) -> int:
+        return len({id(session) for session in self._by_token.values()})
+
+    def add(self, session: Session) -> Session:
+        """Let a game be found by its tokens. Raises `ValueError` where there are too many."""
+        self.sweep()
+        with self._lock:
+            if len(self) >= self._most:
+                raise ValueError(
+                    f"{self._most} games are going on here already: end one, or come back later"
+                )
+            for token in (*session.tokens, *([session.watcher] if session.watcher else [])):
+                self._by_token[token] = session
+        return session
+
+    def find(self, token: str) -> Session:
+        """The game of a token. Raises `UnknownTokenError`."""
+        found = self._by_token.get(token)
+        if found is None:
+            raise UnknownTokenError(
+                "there is no such game here: it was put away after a while without a move, "
+                "or the server was started again"
+            )
+        found.used = time.monotonic()
+        return found
+
+    def end(self, token: str) -> None:
+        """Put the game of this token away, with all its tokens."""
+        session = self.find(token)
+        with self._lock:
+            for other in [t for t, there in self._by_token.items() if there is session]:
+                del self._by_token[other]
+
+    def sweep(self, now: float | None = None) -> int:
+        """Put away the games that nobody has asked for in a while; how many they were."""
+        before = (time.monotonic() if now is None else now) - self._idle
+        with self._lock:
+            gone = [token for token, s in self._by_token.items() if s.used < before]
+            ended = {id(self._by_token[token]) for token in gone}
+            for token in gone:
+                del self._by_token[token]
+        return len(ended)
+
+    def watch_over(self, every: float = 60.0) -> None:
+        """Put games away that nobody plays, from time to time, for as long as the program runs."""
+
+        def sweeping() -> None:
+            while True:
+                time.sleep(every)
+                self.sweep()
+
+        threading.Thread(target=sweeping, name="sweeper", daemon=True).start()
+
+    @property
+    def median_ms(self) -> float | None:
+        """The median of the last times; None before the first action."""
+        return statistics.median(self.times) if self.times else None

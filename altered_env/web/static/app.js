@@ -1,0 +1,59 @@
+// Which page is shown, and whether the engine is there.
+
+import { ask, h, notice } from "./dom.js";
+
+const main = document.getElementById("main");
+const PAGES = { play: "./play.js", watch: "./play.js", replay: "./replays.js", cards: "./pool.js", decks: "./lists.js", reports: "./reports.js" };
+const TITLES = { play: "Play", watch: "Watch", replay: "Replay", cards: "Cards", decks: "Decks", reports: "Reports" };
+
+async function show() {
+  const [page, ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  for (const link of document.querySelectorAll(".top nav a")) {
+    if (link.getAttribute("href") === `/${page}`) link.setAttribute("aria-current", "page");
+  }
+  if (!page) return home();
+  document.title = `${TITLES[page]} · Altered table`;
+  try {
+    const module = await import(PAGES[page]);
+    await module.show(main, rest, page);
+  } catch (error) {
+    main.replaceChildren(h("div", { class: "page" }, notice(error.message)));
+  }
+}
+
+function home() {
+  const card = (href, title, text) => h("a", { class: "door", href }, h("h2", {}, title), h("p", {}, text));
+  main.replaceChildren(h("div", { class: "page" },
+    h("h1", {}, "A table for Altered"),
+    h("p", { class: "lead" }, "Play against the players of this program, watch them, step through a game with what a strong player thinks of it, look up cards and decks. Everything runs on this machine."),
+    h("div", { class: "doors" },
+      card("/play", "Play", "Choose a format, decks and opponents, and play by mouse or keyboard."),
+      card("/watch", "Watch", "Two players of the program, step by step or at a speed."),
+      card("/replay", "Replay", "A recorded game with the chances to win at every moment."),
+      card("/cards", "Cards", "The whole pool, with our wording; try a text of your own."),
+      card("/decks", "Decks", "Is a list legal, what is it made of, how does it do."),
+      card("/reports", "Reports", "What datasets say, and jobs that are running.")),
+    h("p", { class: "fine" }, "Unofficial: a fan project, not made, endorsed or supported by the publisher of Altered. It carries no card text, picture or lore.")));
+}
+
+async function engine() {
+  const shown = document.getElementById("engine");
+  for (;;) {
+    try {
+      const { ready, failed } = await ask("ready");
+      if (failed) shown.textContent = `The engine cannot be loaded: ${failed}`;
+      if (ready || failed) {
+        if (!failed) shown.textContent = "";
+        return;
+      }
+      shown.textContent = "The engine is loading…";
+    } catch (error) {
+      shown.textContent = error.message;
+      return;
+    }
+    await new Promise((later) => setTimeout(later, 400));
+  }
+}
+
+show();
+engine();

@@ -1,0 +1,185 @@
+// The board as players know it: two Expeditions a side, facing each other over the Adventure.
+
+import { h, icon } from "./dom.js";
+import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js";
+
+const SIDES = ["A", "B", "C", "D"];
+const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
+
+export function phaseLine(board) {
+  const turn = board.over ? "" : board.decider ? `${board.decider} decides` : "";
+  return h("div", { class: "phases" },
+    h("strong", { class: "day" }, board.day ? `Day ${board.day}` : "Set-up"),
+    h("ol", { "aria-label": `Phase: ${board.phase}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, phase))),
+    h("span", { class: "first" }, `First player ${board.first_player}`),
+    turn && h("span", { class: "turn" }, turn));
+}
+
+// `can(kind, key)` gives what happens on a click, or null; `look(seen)` shows a card in full.
+export class Board {
+  constructor({ can, look }) {
+    this.can = can;
+    this.look = look;
+    this.before = new Set();
+  }
+
+  draw(board, you) {
+    const seats = board.players.map((player) => player.seat);
+    const near = you && seats.includes(you) ? you : seats[0];
+    const mine = board.players.find((player) => player.seat === near);
+    const from = seats.indexOf(near) + 1;
+    const others = [...board.players.slice(from), ...board.players.slice(0, from - 1)];
+    this.stamps = new Set();
+    this.fresh = this.before.size > 0;
+    const drawn = h("div", { class: `board of${board.players.length}` },
+      h("div", { class: "rivals" }, others.map((player) => h("section", { class: `side far ally-${mine.allies.includes(player.seat)}`, "aria-label": `Player ${player.seat}` },
+        this.strip(player, false, mine),
+        others.length > 1 ? this.expeditions(player, board) : null))),
+      others.length === 1 && this.expeditions(others[0], board),
+      this.adventure(board, near),
+      this.expeditions(mine, board),
+      h("section", { class: "side near", "aria-label": `Player ${mine.seat}, this side` }, this.strip(mine, true, mine)),
+      h("div", { class: "below" }, this.hand(mine), this.limbo(board)));
+    this.before = this.stamps;
+    return drawn;
+  }
+
+  card(seen, make = small) {
+    this.stamps.add(seen.stamp);
+    const act = this.can("object", seen.slot);
+    const attributes = { "data-slot": String(seen.slot), "data-key": `o${seen.slot}` };
+    const face = faces.get(seen.reference);
+    const element = make === full && face ? full(face, seen, attributes) : small(seen, attributes);
+    if (this.fresh && !this.before.has(seen.stamp)) element.classList.add("fresh");
+    if (seen.name) {
+      element.addEventListener("pointerenter", () => this.look(seen, false));
+      element.addEventListener("focus", () => this.look(seen, false));
+    }
+    this.arm(element, act, () => seen.name && this.look(seen, true), `${act ? "Choose " : ""}${said(seen, face)}`);
+    return element;
+  }
+
+  // Makes an element something to click: an answer, or a closer look.
+  arm(element, act, otherwise, label) {
+    if (act) {
+      element.classList.add("can");
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "0");
+      if (label) element.setAttribute("aria-label", label);
+      element.addEventListener("click", act);
+      element.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          act();
+        }
+      });
+    } else if (otherwise) {
+      element.addEventListener("click", otherwise);
+      element.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") otherwise();
+      });
+    }
+    return element;
+  }
+
+  strip(player, near, mine) {
+    const ready = player.mana_ready;
+    const who = this.arm(h("span", { class: `who seat-${player.seat}`, "data-key": `p${player.seat}` }, player.seat), this.can("player", SIDES.indexOf(player.seat)), null, `Choose player ${player.seat}`);
+    const fact = (name, value, title) => h("span", { class: "fact", title }, icon(name), h("b", {}, value), h("span", { class: "sr" }, ` ${title}`));
+    return h("div", { class: "strip" },
+      h("div", { class: "person" }, who,
+        player.hero ? this.card(player.hero) : h("span", { class: "nohero" }, "no Hero"),
+        h("div", { class: "facts" },
+          fact("hand", String(player.hand_count), "cards in hand"),
+          fact("deck", String(player.deck_count), "cards in the Deck"),
+          this.pile(player),
+          fact("mana", `${ready}/${player.mana.length}`, "Mana Orbs ready"),
+          player.passed && h("span", { class: "passed" }, "passed"),
+          player.set_aside > 0 && h("span", { class: "passed" }, `${player.set_aside} chosen`),
+          mine !== player && mine.allies.includes(player.seat) && h("span", { class: "passed" }, "your ally"))),
+      this.orbs(player),
+      this.zone("Reserve", player.reserve, player.reserve_limit),
+      this.zone("Landmarks", player.landmarks, player.landmark_limit));
+  }
+
+  pile(player) {
+    const last = player.discard[player.discard.length - 1];
+    const element = h("details", { class: "pile" }, h("summary", { title: "Discard pile" }, icon("discard"), h("b", {}, String(player.discard.length)), h("span", { class: "sr" }, " cards in the Discard pile")));
+    if (last) element.append(h("div", { class: "spread" }, player.discard.map((seen) => this.card(seen))));
+    if (player.discard.some((seen) => this.can("object", seen.slot))) element.open = true;
+    return element;
+  }
+
+  orbs(player) {
+    const choosable = player.mana.some((orb) => this.can("object", orb.slot));
+    return h("div", { class: "zone orbs" }, h("h3", {}, "Mana"),
+      h("div", { class: "row" }, player.mana.map((orb) => {
+        const spent = (orb.statuses || []).includes("exhausted");
+        const dot = h("span", { class: `orb${spent ? " spent" : ""}`, title: `${orb.name || "Mana Orb"}, ${spent ? "exhausted" : "ready"}`, "data-slot": String(orb.slot), "data-key": `o${orb.slot}` });
+        if (orb.name) dot.addEventListener("pointerenter", () => this.look(orb, false));
+        return choosable ? this.arm(dot, this.can("object", orb.slot), null, `Choose ${orb.name || "a Mana Orb"}, ${spent ? "exhausted" : "ready"}`) : dot;
+      })));
+  }
+
+  zone(title, objects, limit) {
+    return h("div", { class: `zone ${title.toLowerCase()}${objects.length ? "" : " empty"}` },
+      h("h3", {}, title, h("small", {}, ` ${objects.length}/${limit}`)),
+      h("div", { class: "row" }, objects.map((seen) => this.card(seen))));
+  }
+
+  expeditions(player, board) {
+    const e = SIDES.indexOf(player.seat);
+    return h("div", { class: `expeditions seat-${player.seat}` }, player.expeditions.map((expedition, way) => {
+      const region = board.regions.find((found) => found.number === expedition.region);
+      const here = region ? region.terrains : [];
+      const element = h("section", { class: `expedition ${expedition.name}`, "data-key": `e${2 * e + way}`, "data-expedition": String(2 * e + way), "aria-label": `${player.seat}'s ${expedition.name} Expedition` },
+        h("header", {},
+          h("span", { class: `pawn seat-${player.seat}` }, expedition.name === "hero" ? "H" : "C"),
+          h("h3", {}, expedition.name === "hero" ? "Hero" : "Companion", h("span", { class: "wide" }, " Expedition")),
+          h("span", { class: "moved", title: "regions from its start" }, `${expedition.distance}`, expedition.moved && h("b", {}, " moved"), expedition.ascended && h("b", {}, " ascended")),
+          statistics(expedition.stats)),
+        h("div", { class: "row" }, expedition.objects.map((seen) => this.card(seen))));
+      for (const [k, chip] of [...element.querySelectorAll("header .stat")].entries()) chip.classList.toggle("counts", here.includes(TERRAINS[k]));
+      return this.arm(element, this.can("expedition", 2 * e + way), null, `Choose ${player.seat}'s ${expedition.name} Expedition`);
+    }));
+  }
+
+  adventure(board, near) {
+    const lines = [];
+    for (let first = 0; first < board.regions.length; first += 8) lines.push(board.regions.slice(first, first + 8));
+    return h("div", { class: "adventure", role: "group", "aria-label": "The Adventure" }, lines.map((line) => h("div", { class: "path" }, line.map((region) => this.region(region, board, near)))));
+  }
+
+  region(region, board, near) {
+    const pawns = (far) => h("span", { class: far ? "pawns far" : "pawns" }, board.players.filter((player) => (player.seat !== near) === far).flatMap((player) =>
+      player.expeditions.filter((expedition) => expedition.region === region.number).map((expedition) =>
+        h("span", { class: `pawn seat-${player.seat}`, title: `${player.seat}'s ${expedition.name} Expedition` }, expedition.name === "hero" ? "H" : "C"))));
+    const shown = region.up ? region.terrains : region.printed;
+    const says = region.up ? (shown.length ? shown.join(", ") : "no terrain") : shown.length ? `face-down: ${shown.join(", ")}` : "face-down";
+    const element = h("div", { class: `region${region.up ? "" : " down"}`, "data-key": `r${region.number}`, "data-region": String(region.number), title: `Region ${region.number}: ${says}` },
+      pawns(true),
+      h("span", { class: "land" }, shown.length ? shown.map((terrain) => h("span", { class: `terrain ${terrain}` }, icon(terrain, terrain))) : h("span", { class: "unknown" }, region.up ? "–" : "?")),
+      pawns(false));
+    return this.arm(element, this.can("region", region.number), null, `Choose region ${region.number}: ${says}`);
+  }
+
+  hand(player) {
+    const known = new Set(player.hand.map((seen) => seen.slot));
+    const hidden = Math.max(0, player.hand_count - known.size);
+    return h("section", { class: "hand", "aria-label": `Hand of ${player.seat}` },
+      h("h3", {}, "Hand", h("small", {}, ` ${player.hand_count}`)),
+      h("div", { class: "row" }, player.hand.map((seen) => this.card(seen, full)), Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "card small back", role: "img", "aria-label": "hidden card" }))));
+  }
+
+  limbo(board) {
+    const objects = board.players.flatMap((player) => player.limbo);
+    const known = board.players.filter((player) => player.deck.length && player.deck.length < player.deck_count).map((player) => ({ seat: player.seat, deck: player.deck }));
+    if (!objects.length && !board.emblems.length && !board.dice.length && !known.length) return h("section", { class: "limbo none" });
+    return h("section", { class: "limbo", "aria-label": "Limbo" },
+      h("h3", {}, "Under way"),
+      h("div", { class: "row" }, objects.map((seen) => this.card(seen)),
+        board.dice.map((value) => h("span", { class: "die", title: "a die" }, String(value))),
+        known.map((entry) => h("div", { class: "zone" }, h("h3", {}, `Seen in ${entry.seat}'s Deck`), h("div", { class: "row" }, entry.deck.map((seen) => this.card(seen))))),
+        board.emblems.map((emblem) => h("p", { class: "emblem" }, h("b", {}, `${emblem.controller} · ${emblem.kind}${emblem.source ? ` of ${emblem.source}` : ""} `), emblem.says))));
+  }
+}

@@ -1,0 +1,106 @@
+// Elements and requests. Text only ever becomes text: nothing is parsed as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) set(element, name, value);
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  return element;
+}
+
+export function s(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes || {})) set(element, name, value);
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "vars") for (const [key, entry] of Object.entries(value)) element.style.setProperty(`--${key}`, entry);
+  else if (name === "value") element.value = value;
+  else if (value === true) element.setAttribute(name, "");
+  else element.setAttribute(name, value);
+}
+
+const ICONS = {
+  forest: "M8 1 13 9h-2.6L13.5 13H9v2.5H7V13H2.5L5.6 9H3z",
+  mountain: "M6 3 9 8l1.8-2.6L15.5 14H.5z",
+  water: "M8 1.2C10.7 4.8 12.7 7.4 12.7 10a4.7 4.7 0 0 1-9.4 0C3.300 7.4 5.300 4.800 8 1.200z",
+  hand: "M3 2h7v11H3zM11 4l3 1-2.5 9-1-.3",
+  deck: "M3 3h8v11H3zM5 1.500h8v11h-1V2.500H5z",
+  mana: "M8 1 14 8l-6 7-6-7z",
+  discard: "M3 4h10l-1 11H4zM6 2h4v1H6z",
+};
+
+export function icon(name, title) {
+  const drawn = s("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": title ? null : "true", role: title ? "img" : null });
+  if (title) drawn.append(s("title", {}, title));
+  drawn.append(s("path", { d: ICONS[name] }));
+  return drawn;
+}
+
+// Puts children in the place of what an element holds; those that are nothing are left out.
+export function put(element, ...children) {
+  element.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+}
+
+export async function ask(path, options = {}) {
+  const sent = { method: options.method || (options.json !== undefined || options.body !== undefined ? "POST" : "GET"), headers: {} };
+  if (options.json !== undefined) {
+    sent.body = JSON.stringify(options.json);
+    sent.headers["content-type"] = "application/json";
+  } else if (options.body !== undefined) {
+    sent.body = options.body;
+    sent.headers["content-type"] = "application/octet-stream";
+  }
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, sent);
+  } catch {
+    throw new Error("The server does not answer. Is `altered web` still running?");
+  }
+  let found;
+  try {
+    found = await answer.json();
+  } catch {
+    throw new Error(`The server answered ${answer.status}.`);
+  }
+  if (!answer.ok) throw new Error(found.error || `The server answered ${answer.status}.`);
+  return found;
+}
+
+export function wordy(name) {
+  return String(name).replaceAll("_", " ");
+}
+
+export function plural(number, word) {
+  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+}
+
+export function download(name, text, type = "application/json") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+export function notice(text, kind = "wrong") {
+  return h("p", { class: `notice ${kind}`, role: kind === "wrong" ? "alert" : "status" }, text);
+}
+
+export function field(label, control, hint) {
+  const id = `f${Math.random().toString(36).slice(2, 9)}`;
+  control.id = id;
+  return h("div", { class: "field" }, h("label", { for: id }, label), control, hint && h("p", { class: "hint" }, hint));
+}
+
+export function select(entries, chosen, attributes = {}) {
+  const made = h("select", attributes, entries.map(([value, label]) => h("option", { value }, label)));
+  if (chosen !== undefined) made.value = chosen;
+  return made;
+}

@@ -1,0 +1,433 @@
+// Play and Watch: the page on which a game is begun, and the table.
+
+import { ask, download, field, h, notice, put, select } from "./dom.js";
+import { Board, phaseLine } from "./board.js";
+import { faces, full, keepFaces } from "./cards_drawn.js";
+
+export async function show(main, [token], page) {
+  if (token) return new Table(main, token, page === "watch").open();
+  const choices = await ask("choices");
+  main.replaceChildren(page === "watch" ? begin(choices, true) : begin(choices, false));
+}
+
+// beginning a game
+
+function begin(choices, watching) {
+  const formats = Object.fromEntries(choices.formats.map((form) => [form.name, form]));
+  const format = select(choices.formats.map((form) => [form.name, form.title]), "standard");
+  const rules = select(choices.rules.map((name) => [name, name]), choices.rules[0]);
+  const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: "by chance" });
+  const seats = h("div", { class: "seats" });
+  const wrong = h("div", { "aria-live": "assertive" });
+  const agents = choices.agents.map((agent) => [agent.name === "policy" ? "policy:default" : agent.name, `${agent.name === "policy" ? "policy:default" : agent.name} – ${agent.about}`]).filter(([name]) => name !== "net");
+  let made = [];
+
+  function lay() {
+    const form = formats[format.value];
+    made = Array.from({ length: form.players }, (_, k) => seat(k, form));
+    seats.replaceChildren(...made.map((entry) => entry.element));
+  }
+
+  function seat(k, form) {
+    const person = !watching && k === 0;
+    const of = form.players > 2 ? agents.filter(([name]) => !name.startsWith("policy")) : agents;
+    const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...of], person ? "person" : "rules");
+    const own = [
+      ...(form.boosters ? form.usual.map((name) => [`name:${name}`, `opened from boosters: ${name}`]) : []),
+      ...choices.starters.map((name) => [`name:${name}`, `starter: ${name}`]),
+      ...choices.lists.map((name) => [`name:${name}`, `public: ${name}`]),
+      ...choices.files.map((name) => [`name:${name}`, `yours: ${name}`]),
+      ["random", "random legal deck"],
+      ["paste", "paste a list or a code…"],
+    ];
+    const deck = select(own, `name:${form.usual[k % form.usual.length]}`);
+    const text = h("textarea", { rows: "6", placeholder: "1 Sierra & Oddball\n3 Foundry Armorer C\n…", spellcheck: "false" });
+    const pasted = field("The list, in any form", text);
+    pasted.hidden = true;
+    deck.addEventListener("change", () => { pasted.hidden = deck.value !== "paste"; });
+    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), k === 0 && !watching ? " You" : ` Player ${"ABCD"[k]}`), field("Played by", who), field("Deck", deck), pasted);
+    return {
+      element,
+      who: () => who.value,
+      deck: () => deck.value === "paste" ? { text: text.value } : deck.value === "random" ? { random: "" } : { name: deck.value.slice(5) },
+    };
+  }
+
+  format.addEventListener("change", lay);
+  lay();
+  const start = h("button", { class: "primary", type: "submit" }, watching ? "Watch this game" : "Begin the game");
+  const form = h("form", { class: "begin" },
+    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), field("Seed", seed, "The same seed, decks and answers give the same game.")),
+    seats, wrong, h("div", { class: "buttons" }, start));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    start.disabled = true;
+    wrong.replaceChildren();
+    const slow = setTimeout(() => wrong.replaceChildren(notice("The rules are being compiled for this kind of game: the first time that takes minutes, from then on a second.", "fine")), 4000);
+    try {
+      const found = await ask("games", { json: {
+        format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),
+        seats: made.map((entry) => entry.who()), decks: made.map((entry) => entry.deck()),
+      } });
+      go(found);
+    } catch (error) {
+      wrong.replaceChildren(notice(error.message));
+      start.disabled = false;
+    } finally {
+      clearTimeout(slow);
+    }
+  });
+  return h("div", { class: "page" }, h("h1", {}, watching ? "Watch a game" : "Play a game"), form, !watching && resuming(choices, wrong));
+}
+
+function go(found) {
+  const [first, ...others] = Object.entries(found.tokens);
+  if (first) {
+    if (others.length) sessionStorage.setItem(`links-${first[1]}`, JSON.stringify(others));
+    location.href = `/play/${first[1]}`;
+  } else {
+    location.href = `/watch/${found.watch}`;
+  }
+}
+
+function resuming(choices, wrong) {
+  const file = h("input", { type: "file", accept: ".game" });
+  const resume = async (request) => {
+    try {
+      go(await request());
+    } catch (error) {
+      wrong.replaceChildren(notice(error.message));
+      wrong.scrollIntoView({ block: "center" });
+    }
+  };
+  file.addEventListener("change", () => file.files[0] && resume(() => ask("games/resume", { body: file.files[0] })));
+  return h("section", { class: "resuming" }, h("h2", {}, "Go on with a saved game"),
+    choices.saved.length ? h("ul", { class: "plainlist" }, choices.saved.map((name) => h("li", {}, h("button", { type: "button", onclick: () => resume(() => ask(`games/resume?name=${encodeURIComponent(name)}`, { body: "" })) }, name)))) : null,
+    field("A saved game as a file", file, choices.data ? null : "Games are saved in a folder when the server is started with --data FOLDER."));
+}
+
+// the table
+
+export class Table {
+  constructor(main, token, watching) {
+    this.main = main;
+    this.token = token;
+    this.watching = watching;
+    this.log = [];
+    this.hint = null;
+    this.digits = "";
+    this.timer = null;
+    this.board = new Board({ can: (kind, key) => this.can(kind, key), look: (seen, asked) => this.look(seen, asked) });
+    this.parts = {
+      phases: h("div", { class: "bar" }),
+      board: h("div", { class: "boardroom" }),
+      decision: h("section", { class: "decision", "aria-label": "Decision" }),
+      preview: h("aside", { class: "preview", "aria-label": "Card" }),
+      log: h("ol", { class: "log", "aria-label": "What happened", tabindex: "0" }),
+      status: h("p", { class: "statusline", role: "status" }),
+      dialog: h("dialog", { class: "dialog" }),
+    };
+  }
+
+  open() {
+    document.body.classList.add("at-table");
+    this.main.replaceChildren(h("div", { class: "table" },
+      h("div", { class: "left" }, this.parts.phases, this.parts.board),
+      h("div", { class: "right" }, this.parts.decision, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "What happened"), this.parts.log), this.parts.status)),
+    this.parts.dialog);
+    this.parts.decision.append(h("p", { class: "question" }, "The table is being laid…"));
+    this.look(null, false);
+    this.parts.dialog.addEventListener("click", (event) => event.target === this.parts.dialog && this.parts.dialog.close());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws/seat/${this.token}`);
+    this.socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
+    this.socket.addEventListener("close", () => {
+      if (this.gone) return;
+      this.stop();
+      this.parts.status.textContent = "Not connected; trying again…";
+      setTimeout(() => { this.log = []; this.connect(); }, 1500);
+    });
+  }
+
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  heard(message) {
+    if (message.type === "state") {
+      keepFaces(message.faces);
+      this.state = message;
+      this.log.push(...message.log);
+      if (this.log.length > 500) this.log.splice(0, this.log.length - 500);
+      this.hint = this.hint && this.hint.step === message.step ? this.hint : null;
+      this.waiting = false;
+      this.draw();
+    } else if (message.type === "hint") {
+      if (this.state && message.step === this.state.step) this.hint = message;
+      this.decide();
+    } else if (message.type === "error") {
+      this.waiting = false;
+      this.parts.status.textContent = message.error;
+    } else if (message.type === "gone") {
+      this.gone = true;
+      put(this.parts.decision, notice(message.error), h("p", {}, h("a", { class: "button", href: "/play" }, "Begin another game")));
+    }
+  }
+
+  act(action) {
+    if (this.waiting || !this.state || !this.state.options.some((option) => option.action === action)) return;
+    this.waiting = true;
+    this.main.classList.add("waiting");
+    this.send({ do: "act", action, step: this.state.step });
+  }
+
+  can(kind, key) {
+    if (!this.state || this.watching) return null;
+    const found = this.state.options.find((option) => kind === "object" ? option.slot === key : option.kind === kind && option.value === key);
+    return found ? () => this.act(found.action) : null;
+  }
+
+  draw() {
+    const { board, you } = this.state;
+    this.main.classList.remove("waiting");
+    const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : null;
+    const inList = this.parts.decision.contains(document.activeElement);
+    const kept = this.parts.board.querySelector(".hand .row");
+    const scrolled = kept ? kept.scrollLeft : 0;
+    this.parts.phases.replaceChildren(phaseLine(board), this.menu());
+    this.parts.board.replaceChildren(this.board.draw(board, you));
+    const hand = this.parts.board.querySelector(".hand .row");
+    if (hand) hand.scrollLeft = scrolled;
+    this.decide();
+    this.parts.log.replaceChildren(...this.log.slice(-200).map(([kind, line]) => h("li", { class: kind }, line)));
+    this.parts.log.scrollTop = this.parts.log.scrollHeight;
+    this.parts.status.textContent = this.state.ms === null || this.state.ms === undefined ? "" : `server ${this.state.ms} ms`;
+    if (inList) {
+      const first = this.parts.decision.querySelector("button.option");
+      if (first) first.focus({ preventScroll: true });
+    } else if (focused) {
+      const again = this.main.querySelector(`[data-key="${focused}"]`);
+      if (again) again.focus({ preventScroll: true });
+    }
+    document.title = `${board.over || this.state.over ? "Game over" : this.state.options.length && !this.watching ? "Your decision" : `Day ${board.day}`} · Altered table`;
+  }
+
+  menu() {
+    if (this.watching) return h("div", { class: "menu" });
+    return h("div", { class: "menu" },
+      h("button", { type: "button", onclick: () => this.help() }, "Keys"),
+      h("button", { type: "button", onclick: () => this.save() }, "Save"),
+      !this.state.over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"));
+  }
+
+  // what is to be decided
+
+  decide() {
+    const { options, board, over } = this.state;
+    const part = this.parts.decision;
+    if (over) return put(part, ...this.ending());
+    if (this.watching) return put(part, ...this.controls());
+    if (!options.length) return put(part, h("p", { class: "question" }, board.decider ? `${board.decider} is thinking…` : "…"));
+    const [, ...rest] = board.question.split(": ");
+    const best = this.hint ? Math.max(...Object.values(this.hint.worth)) : 0;
+    const least = this.hint ? Math.min(...Object.values(this.hint.worth)) : 0;
+    const list = h("ol", { class: "options" }, options.map((option, k) => {
+      const worth = this.hint && this.hint.worth[option.action];
+      const chance = this.hint && this.hint.chances ? this.hint.chances[option.action] : null;
+      const button = h("button", { type: "button", class: `option${this.hint && worth === best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
+        h("kbd", {}, String(k + 1)), h("span", { class: "label" }, capital(option.label)));
+      if (this.hint) {
+        const share = best > least ? (worth - least) / (best - least) : 1;
+        button.append(h("span", { class: "opinion" },
+          h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` }, title: `${this.hint.adviser}: worth ${worth.toFixed(2)}` }, h("span", { class: "sr" }, `rules: worth ${worth.toFixed(2)}`)),
+          chance !== null && h("span", { class: "chance", title: `${this.hint.judge}: would take it` }, `${Math.round(100 * chance)}%`)));
+      }
+      if (option.reference || option.slot !== undefined) {
+        const seen = this.find(option.slot) || { reference: option.reference };
+        for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => { this.look(seen, false); this.mark(option.slot, true); });
+        for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(option.slot, false));
+      } else if (option.kind === "expedition") {
+        for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => this.mark(`e${option.value}`, true));
+        for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(`e${option.value}`, false));
+      }
+      return h("li", {}, button);
+    }));
+    put(part, 
+      h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
+      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.judge}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". "] : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
+      list,
+      h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
+  }
+
+  ending() {
+    const { winners, you, conceded } = this.state;
+    const mine = you && winners.includes(you);
+    const text = !winners ? "Nobody has won." : you ? (mine ? "You have won." : "You have lost.") : `${winners.split("").join(" and ")} won.`;
+    return [
+      h("h2", { class: `question result${mine ? " won" : ""}` }, text),
+      h("p", { class: "verdict" }, conceded ? `${conceded} conceded on day ${this.state.board.day}.` : `The game ended on day ${this.state.board.day}.`),
+      h("div", { class: "tools column" },
+        h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Look at it with evaluation"),
+        h("button", { type: "button", onclick: () => this.keep() }, "Download the replay"),
+        h("a", { class: "button", href: this.watching ? "/watch" : "/play" }, "Another game")),
+    ];
+  }
+
+  async keep() {
+    const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+    download("altered-replay.json", text);
+  }
+
+  async study() {
+    try {
+      const text = await fetch(`/api/games/${this.token}/replay`).then((answer) => answer.text());
+      const { id } = await ask("replays", { body: text });
+      location.href = `/replay/${id}`;
+    } catch (error) {
+      this.parts.status.textContent = error.message;
+    }
+  }
+
+  // watching
+
+  controls() {
+    const { board } = this.state;
+    const speed = select([["1600", "slowly"], ["700", "steadily"], ["200", "fast"], ["0", "as fast as it goes"]], this.speed || "700", { "aria-label": "Speed" });
+    speed.addEventListener("change", () => { this.speed = speed.value; });
+    this.speed = this.speed || "700";
+    if (this.playing) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.send({ do: "step" }), Number(this.speed));
+    }
+    return [
+      h("h2", { class: "question" }, this.state.names.map((name, k) => `${"ABCD"[k]}: ${name}`).join(" against ")),
+      h("p", { class: "verdict" }, capital(board.question || "")),
+      h("div", { class: "tools" },
+        h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? "Pause" : "Run"),
+        h("button", { type: "button", "data-key": "step", onclick: () => { this.stop(); this.send({ do: "step" }); } }, "Step"),
+        speed),
+      h("p", { class: "fine" }, "Space runs and pauses, the right arrow steps."),
+    ];
+  }
+
+  stop() {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  // looking closer
+
+  find(slot) {
+    for (const player of this.state.board.players) {
+      const zones = [player.hand, player.reserve, player.discard, player.landmarks, player.limbo, player.mana, player.deck, player.hero ? [player.hero] : [], ...player.expeditions.map((expedition) => expedition.objects)];
+      for (const zone of zones) for (const seen of zone) if (seen.slot === slot) return seen;
+    }
+    return null;
+  }
+
+  mark(key, on) {
+    if (key === undefined) return;
+    const name = typeof key === "number" ? `o${key}` : key;
+    for (const element of this.parts.board.querySelectorAll(`[data-key="${name}"]`)) element.classList.toggle("pointed", on);
+  }
+
+  look(seen, asked) {
+    const face = seen && faces.get(seen.reference);
+    if (!face) {
+      if (!this.looked) this.parts.preview.replaceChildren(h("p", { class: "fine" }, "Point at a card to read it here."));
+      return;
+    }
+    this.looked = true;
+    this.parts.preview.replaceChildren(full(face, seen.name ? seen : null));
+    if (asked && getComputedStyle(this.parts.preview).display === "none") this.say(full(face, seen.name ? seen : null));
+  }
+
+  say(...children) {
+    const close = h("form", { method: "dialog" }, h("button", { class: "primary" }, "Close"));
+    put(this.parts.dialog, ...children, close);
+    if (!this.parts.dialog.open) this.parts.dialog.showModal();
+  }
+
+  help() {
+    const keys = [["1, 2, … 12", "take the option of that number"], ["↑ ↓ and Enter", "go through the options"], ["Tab", "go to what can be clicked"], ["P", "pass"], ["D", "done"], ["Y, N", "yes, no"], ["H", "hint"], ["L", "read the log"], ["?", "these keys"]];
+    this.say(h("h2", {}, "Keys"), h("dl", { class: "keys" }, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
+  }
+
+  save() {
+    const name = h("input", { type: "text", value: "game", maxlength: "80", required: true });
+    const said = h("div", { "aria-live": "polite" });
+    const keep = h("button", { type: "button", class: "primary" }, "Save");
+    keep.addEventListener("click", async () => {
+      try {
+        const { saved } = await ask(`games/${this.token}/save`, { json: { name: name.value } });
+        said.replaceChildren(notice(`The game is in ${saved}. It is on the Play page, to go on with.`, "fine"));
+      } catch (error) {
+        said.replaceChildren(notice(error.message));
+      }
+    });
+    this.say(h("h2", {}, "Save this game"), field("Name", name), keep, said);
+  }
+
+  concede() {
+    const yes = h("button", { type: "button", class: "danger", onclick: () => { this.send({ do: "concede" }); this.parts.dialog.close(); } }, "Concede the game");
+    this.say(h("h2", {}, "Concede?"), h("p", {}, "The game ends, and the others have won."), yes);
+  }
+
+  // the keyboard
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.parts.dialog.open || !this.state) return;
+    if (event.target.closest && event.target.closest("input, textarea, select")) return;
+    const options = this.state.over ? [] : this.state.options;
+    if (this.watching && !this.state.over) {
+      if (event.key === " ") { event.preventDefault(); this.parts.decision.querySelector("[data-key=run]").click(); }
+      if (event.key === "ArrowRight") this.parts.decision.querySelector("[data-key=step]").click();
+      return;
+    }
+    const kinds = { p: "pass", d: "done", y: "yes", n: "no" };
+    const letter = event.key.toLowerCase();
+    if (kinds[letter]) {
+      const found = options.find((option) => option.kind === kinds[letter]);
+      if (found) this.act(found.action);
+    } else if (/^\d$/.test(event.key)) {
+      this.digit(event.key, options);
+    } else if (letter === "h" && options.length && !this.hint) {
+      this.send({ do: "hint" });
+    } else if (letter === "l") {
+      this.parts.log.focus();
+    } else if (event.key === "?") {
+      this.help();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const buttons = [...this.parts.decision.querySelectorAll("button.option")];
+      if (!buttons.length || this.parts.log === document.activeElement) return;
+      event.preventDefault();
+      const at = buttons.indexOf(document.activeElement);
+      const next = at < 0 ? (event.key === "ArrowDown" ? 0 : buttons.length - 1) : (at + (event.key === "ArrowDown" ? 1 : buttons.length - 1)) % buttons.length;
+      buttons[next].focus();
+    }
+  }
+
+  digit(key, options) {
+    clearTimeout(this.soon);
+    this.digits += key;
+    const number = Number(this.digits);
+    const take = () => {
+      const option = options[number - 1];
+      this.digits = "";
+      if (option) this.act(option.action);
+    };
+    if (number < 1 || number > options.length) this.digits = "";
+    else if (number * 10 > options.length) take();
+    else this.soon = setTimeout(take, 600);
+  }
+}
+
+function capital(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : text;
+}
+

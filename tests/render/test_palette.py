@@ -1,0 +1,36 @@
+"""The colours of pictures can be read."""
+
+import pytest
+
+from altered_env.render.palette import COLOURS, FACTIONS, TERRAINS, contrast, css
+
+READ = [
+    *[("#ffffff", colour) for colour in (*TERRAINS, *FACTIONS)],
+    ("ink", "paper"),
+    ("faint", "paper"),
+    ("ink", "shade"),
+    ("faint", "shade"),
+    ("ink", "gold"),
+    ("ink", "near"),
+    ("ink", "far"),
+    *[(text, ground) for text in ("light", "quiet") for ground in ("night", "table", "panel")],
+    ("light", "raised"),
+    ("quiet", "raised"),
+    ("gold", "table"),
+    ("danger", "panel"),
+    ("good", "panel"),
+    ("#ffffff", "boost"),
+]
+
+
+@pytest.mark.parametrize(("text", "ground"), READ)
+def test_text_has_the_contrast_of_wcag_aa(text, ground):
+    assert contrast(COLOURS.get(text, text), COLOURS[ground]) >= 4.5
+
+
+def test_black_on_black_has_none():
+    assert contrast("#000000", "#000000") == 1
+
+
+def test_the_style_sheet_has_every_colour():
+    assert all(f"--{name}: {value};" in css() for name, value in COLOURS.items())

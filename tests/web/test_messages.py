@@ -1,0 +1,86 @@
+"""What a page is told holds nothing that its player may not know."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import islice
+
+import pytest
+
+from altered_env import Game
+from altered_env.web.messages import board_of, face_of, references_in
+from altered_env.web.sessions import PERSON, Session
+from altered_env.web.telling import what_came
+from tests.game.hiding import games, twin
+
+
+def told(game: Game, player: int) -> str:
+    """All that the page of a seat is told as it comes to the table."""
+    seats = ["random"] * game.players
+    seats[player] = PERSON
+    return json.dumps(Session(game.clone(), seats, 1).message(player, set()), sort_keys=True)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_worlds_that_differ_in_hidden_cards_alone_send_equal_messages(players):
+    different = 0
+    for number, game in enumerate(islice(games(11, players), 480 // players)):
+        if number % (4 * players):
+            continue
+        for player in range(game.players):
+            other = twin(game, player, number)
+            different += other != game
+            assert told(game, player) == told(other, player)
+    assert different > 20
+
+
+def test_a_message_that_told_the_game_itself_would_be_noticed():
+    """The same comparison, of boards from above: hidden cards make a difference there."""
+    game = next(islice(games(11), 20, None))
+    other = twin(game, 0, 3)
+    assert other != game
+    assert json.dumps(board_of(game.view()), default=str) != json.dumps(
+        board_of(other.view()), default=str
+    )
+
+
+def test_a_message_says_every_option_and_the_faces_of_what_is_shown():
+    game = Game.start("axiom", "bravos", seed=1)
+    session = Session(game, [PERSON, "random"], 1)
+    player = game.decider
+    known: set[str] = set()
+    if player:
+        session.act_for_agent()
+    message = session.message(0, known)
+    assert [o["action"] for o in message["options"]] == session.game.legal_actions()
+    assert {face["reference"] for face in message["faces"]} == references_in(message["board"])
+    assert session.message(0, known)["faces"] == [], "they have been told"
+
+
+def test_what_came_names_only_cards_that_the_player_sees():
+    """The log of a seat, over a random game in which both play what they like."""
+    game = Game.start("lyra", "muna", seed=4)
+    chance = random.Random(4)
+    names = {card.name for deck in game.story.decks for card in deck.every_card}
+    before = game.view("A")
+    lines = 0
+    while not game.over:
+        game.act(chance.choice(game.legal_actions()))
+        after = game.view("A")
+        text = json.dumps([board_of(before), board_of(after)], ensure_ascii=False)
+        for line in what_came(before, after):
+            lines += 1
+            assert "None" not in line
+            for name in names:
+                assert name not in line or f'"{name}"' in text
+        before = after
+    assert lines > 50
+
+
+def test_a_face_has_our_wording_of_each_ability():
+    from altered_env import cards
+
+    face = face_of(cards.find("Foundry Armorer R1"))
+    assert face["costs"] == [3, 3] and len(face["text"]) == 1
+    assert face["text"][0].endswith(".")

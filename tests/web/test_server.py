@@ -1,0 +1,224 @@
+"""The server: what it serves, whom it refuses, and a game played through it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from altered_env import Game
+from altered_env.web.app import STATIC, make_app
+
+HERE = "http://127.0.0.1:8420"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def client(data):
+    with TestClient(make_app(data), base_url=HERE) as found:
+        yield found
+
+
+def begin(client, **asked):
+    answer = client.post("/api/games", json={"seats": ["person", "random"], "seed": 3, **asked})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def seat(client, token, origin=HERE):
+    headers = {} if origin is None else {"origin": origin}
+    return client.websocket_connect(f"ws://127.0.0.1:8420/ws/seat/{token}", headers=headers)
+
+
+def test_a_whole_game_is_played(client):
+    token = begin(client)["tokens"]["A"]
+    with seat(client, token) as socket:
+        while True:
+            message = socket.receive_json()
+            assert message["type"] == "state", message
+            if message["over"]:
+                break
+            if message["options"]:
+                assert message["board"]["decider"] == message["you"] == "A"
+                action = message["options"][-1]["action"]
+                socket.send_json({"do": "act", "action": action, "step": message["step"]})
+    assert message["winners"] in ("A", "B")
+    assert client.get("/api/health").json()["actions"] > 10
+    replay = client.get(f"/api/games/{token}/replay")
+    assert replay.json()["kind"] == "altered replay"
+
+
+def test_what_is_not_offered_or_was_decided_before_changes_nothing(client):
+    token = begin(client)["tokens"]["A"]
+    with seat(client, token) as socket:
+        first = socket.receive_json()
+        while not first["options"]:
+            first = socket.receive_json()
+        wrong = [
+            ({"do": "act", "action": 391, "step": first["step"]}, "not offered"),
+            ({"do": "act", "action": first["options"][0]["action"], "step": -1}, "decided before"),
+            ({"do": "act", "action": "0", "step": 0}, "whole numbers"),
+            ({"do": "dance"}, "nothing is called 'dance'"),
+            ({"do": "step"}, "nothing is called 'step'"),
+        ]
+        for message, says in wrong:
+            socket.send_json(message)
+            assert socket.receive_json()["board"] == first["board"]
+            assert says in socket.receive_json()["error"]
+        socket.send_text("[" * 3000)
+        socket.receive_json()
+        assert socket.receive_json()["type"] == "error"
+
+
+def test_the_replay_of_a_game_that_is_played_is_kept_back(client):
+    token = begin(client)["tokens"]["A"]
+    answer = client.get(f"/api/games/{token}/replay")
+    assert answer.status_code == 400 and "hidden" in answer.json()["error"]
+    with seat(client, token) as socket:
+        socket.receive_json()
+        socket.send_json({"do": "concede"})
+        while not socket.receive_json()["over"]:
+            pass
+    assert client.get(f"/api/games/{token}/replay").status_code == 200
+
+
+def test_a_saved_game_goes_on(client, data):
+    token = begin(client)["tokens"]["A"]
+    assert client.post(f"/api/games/{token}/save", json={"name": "one"}).status_code == 200
+    assert "one.game" in client.get("/api/choices").json()["saved"]
+    assert Game.load(data / "one.game").story.opponent == "random"
+    again = client.post("/api/games/resume?name=one.game").json()["tokens"]["A"]
+    uploaded = client.post("/api/games/resume", content=(data / "one.game").read_bytes())
+    with seat(client, again) as one, seat(client, uploaded.json()["tokens"]["A"]) as two:
+        assert one.receive_json()["board"] == two.receive_json()["board"]
+
+
+@pytest.mark.parametrize("name", ["../x", "/etc/passwd", "a/../../b", "", ".hidden", "a\x00b"])
+def test_no_name_leads_out_of_the_folder(client, data, name):
+    token = begin(client)["tokens"]["A"]
+    answer = client.post(f"/api/games/{token}/save", json={"name": name})
+    assert answer.status_code == 400 and "--data" in answer.json()["error"]
+    answer = client.post("/api/games/resume", params={"name": name})
+    assert answer.status_code == 400
+
+
+def test_a_link_does_not_lead_out_either(client, data, tmp_path):
+    (tmp_path / "secret.game").write_bytes(b"secret")
+    (data / "link").symlink_to(tmp_path)
+    answer = client.post("/api/games/resume", params={"name": "link/secret.game"})
+    assert answer.status_code == 400 and "leads out" in answer.json()["error"]
+
+
+def test_what_is_uploaded_is_read_as_files_are(client):
+    for content, says in [
+        (b"nonsense", "no saved game"),
+        (b"ALTERED\0" + b"\xff" * 40, "format"),
+        (b"", "no saved game"),
+    ]:
+        answer = client.post("/api/games/resume", content=content)
+        assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+def test_more_than_is_read_is_refused(client):
+    answer = client.post("/api/games/resume", content=b"x" * 10_000_001)
+    assert answer.status_code == 413 and "bytes" in answer.json()["error"]
+    assert client.post("/api/games", content=b"x" * 300_001).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"format": "chess"}, "no format is called 'chess'"),
+        ({"seats": ["person"]}, "1 seats"),
+        ({"seats": ["person", "wizard"]}, "no agent here is called 'wizard'"),
+        ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
+        ({"seats": ["person", "policy:/etc/passwd"]}, "no agent here"),
+        ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
+        ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),
+        ({"decks": [{"name": "../x.txt"}, None]}, "--data"),
+        ({"decks": ["axiom", None]}, "named, pasted or random"),
+        ({"seed": "7"}, "whole number"),
+    ],
+)
+def test_what_cannot_be_begun_is_told(client, asked, says):
+    answer = client.post("/api/games", json={"seats": ["person", "random"], **asked})
+    assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+def test_decks_are_pasted_and_drawn(client):
+    asked = {"decks": [{"text": "3 Kappa C"}, {"random": "lyra"}]}
+    answer = client.post("/api/games", json=asked)
+    assert answer.status_code == 400 and "pasted A" in answer.json()["error"]
+    begin(client, decks=[{"random": "muna"}, {"name": "demo-atsadi"}])
+
+
+# whom it refuses
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", None, "http://127.0.0.1:1"])
+def test_a_page_from_elsewhere_has_no_socket(client, origin):
+    token = begin(client)["tokens"]["A"]
+    with pytest.raises(WebSocketDisconnect), seat(client, token, origin) as socket:
+        socket.receive_json()
+
+
+def test_a_page_from_elsewhere_changes_nothing(client):
+    answer = client.post("/api/games", json={}, headers={"origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+    answer = client.get("/", headers={"host": "elsewhere.example"})
+    assert answer.status_code == 403 and "does not answer" in answer.text
+
+
+def test_a_token_that_there_is_not(client):
+    with seat(client, "nobody") as socket:
+        assert socket.receive_json()["type"] == "gone"
+    assert client.post("/api/games/nobody/save", json={"name": "x"}).status_code == 404
+
+
+# what it serves
+
+
+@pytest.mark.parametrize("path", ["/", "/play", "/play/abc", "/cards/CORE_AX_16_C", "/reports"])
+def test_pages_have_a_strict_policy(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_nothing_is_inline_and_nothing_is_from_elsewhere():
+    for path in STATIC.rglob("*"):
+        text = path.read_text("utf-8")
+        if path.suffix == ".html":
+            assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", text)
+        if path.suffix == ".js":
+            assert "innerHTML" not in text and "eval(" not in text
+        found = set(re.findall(r"https?://[^\s\"'`)]+", text))
+        assert found <= {"http://www.w3.org/2000/svg"}, path
+
+
+def test_static_files_are_those_that_there_are(client):
+    assert client.get("/static/app.js").headers["content-type"].startswith("text/javascript")
+    assert "--forest" in client.get("/static/palette.css").text
+    for path in ["/static/../app.py", "/static/%2e%2e/app.py", "/static/nothing.js", "/nothing"]:
+        assert client.get(path).status_code == 404
+
+
+def test_every_import_of_a_script_is_there():
+    for path in STATIC.rglob("*.js"):
+        for name in re.findall(r"from \"\./([\w.]+)\"", path.read_text("utf-8")):
+            assert (STATIC / name).is_file(), f"{path.name} imports {name}"
+
+
+def test_what_is_told_is_json_all_through(client):
+    token = begin(client, format="free_for_all", seats=["person", *["random"] * 3])["tokens"]["A"]
+    with seat(client, token) as socket:
+        assert len(json.loads(socket.receive_text())["board"]["players"]) == 4
