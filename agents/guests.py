@@ -2,7 +2,7 @@
 their constructors behind, `mine.py:MyBot:depth=3`.
 
 All that one must have is `act(seat)`, which gives one of `seat.actions`; `start(seed)`, called as
-a game begins, is welcome.
+a game begins, is welcome. What goes wrong in one is a `Forfeit`, which loses its game.
 """
 
 from __future__ import annotations
@@ -11,12 +11,18 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import operator
 import sys
+import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from agents.clocks import Clock
+from agents.conditions import Place
+from agents.forfeits import Forfeit
 from altered_env.cards.errors import did_you_mean
 from altered_env.game.seat import Seat
 
@@ -31,25 +37,59 @@ class Guest:
         self.digest = digest
         """Of its source: another may come to lie in the same place."""
         self._agent = agent
+        self._clock: Clock | None = None
+
+    def sit(self, place: Place) -> None:
+        """Take a place at a table, where there may be a clock: what is late has lost, but nobody
+        can stop it before it answers."""
+        self._clock = place.conditions.new_clock()
 
     def start(self, seed: int) -> None:
         """A new game begins."""
         start = getattr(self._agent, "start", None)
         if start is not None:
-            start(seed)
+            self._asked(start, seed)
 
     def act(self, seat: Seat) -> int:
         """One of `seat.actions`.
 
-        Raises `ValueError` where the agent gives something else, naming it.
+        Raises `Forfeit` where the agent gives something else, naming it, raises an error, or is
+        late.
         """
-        action = self._agent.act(seat)
-        if action not in seat.actions:
+        begun = time.perf_counter()
+        action = self._asked(self._agent.act, seat)
+        seconds = time.perf_counter() - begun
+        if self._clock is not None:
+            allowed = self._clock.allowed
+            if seconds > allowed:
+                problem = f"it answered after {seconds:.3g} s, it had {allowed:.3g} s"
+                raise Forfeit("late", self.name, problem)
+            self._clock.spend(seconds)
+        if not _is_among(action, seat.actions):
             some = ", ".join(map(str, list(seat.actions)[:12]))
-            raise ValueError(
-                f"{self.name} answered {action!r:.40}, which is not on offer; seat.actions: {some}"
+            raise Forfeit(
+                "illegal",
+                self.name,
+                f"it answered {action!r:.40}, which is not on offer; seat.actions: {some}",
             )
         return int(action)
+
+    def _asked(self, method: Callable[..., Any], *given: Any) -> Any:
+        try:
+            return method(*given)
+        except Exception as error:  # whatever it is, it is the agent's
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            where = f"{Path(frame.filename).name}, line {frame.lineno}"
+            problem = f"{type(error).__name__}: {error} ({where})"
+            raise Forfeit("crashed", self.name, problem) from error
+
+
+def _is_among(action: Any, actions: list[int]) -> bool:
+    """Is this a number, and one of these? An answer may be anything, as an array is."""
+    try:
+        return operator.index(action) in actions
+    except TypeError:
+        return False
 
 
 def is_guest(spec: str) -> bool:

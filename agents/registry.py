@@ -1,6 +1,6 @@
 """Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
-are named by where they are (`guests.py`): `mine.py:MyBot`. Some stay as they are (`anchors.py`):
-`rules@1`.
+are named by where they are (`guests.py`): `mine.py:MyBot`; or are programs in any language
+(`line_bots.py`): `cmd:python mybot.py`. Some stay as they are (`anchors.py`): `rules@1`.
 
 >>> make("greedy:worlds=2", seed=1).name
 'greedy:worlds=2'
@@ -17,6 +17,7 @@ from typing import Any
 from agents.agent import Agent
 from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
+from agents.line_bots import LineBot, is_program
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "names", "refuse_seats"]
@@ -74,6 +75,8 @@ def make(spec: str, seed: int = 0) -> Agent:
 
     Raises `LookupError` for a name and `ValueError` for an option that there is not.
     """
+    if is_program(spec):
+        return LineBot(spec)
     if is_guest(spec):
         return _make_guest(spec, seed)
     called, _, rest = spec.partition(":")
@@ -81,7 +84,8 @@ def make(spec: str, seed: int = 0) -> Agent:
     if name not in _KINDS:
         hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
-            f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS"
+            f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS,"
+            " or cmd:PROGRAM in any language"
         )
     kind = _KINDS[name]
     if kind.network and rest and "=" not in rest.partition(",")[0]:

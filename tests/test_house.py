@@ -28,6 +28,7 @@ HOUSE = {
     "formats": ("altered_env/formats",),
     "game": ("altered_env/game",),
     "scenario": ("altered_env/scenario",),
+    "protocol": ("altered_env/protocol",),
     "exercise": ("altered_env/exercise",),
     "soaking": ("altered_env/soaking",),
     "envs": ("altered_env/envs", "altered_env/altered_v0", "altered_env/registration"),
@@ -65,6 +66,7 @@ THIRD_PARTY = {
     "formats": set(),
     "game": {"numpy"},
     "scenario": {"numpy", "yaml"},
+    "protocol": {"numpy"},
 }
 PLACES = {place: layer for layer, places in HOUSE.items() for place in places}
 FETCHING = {package.__name__: package._HOMES for package in (altered_env, altered_env.game)}

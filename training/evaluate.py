@@ -137,7 +137,13 @@ def evaluate(
         decks = "usual"
     agents = tuple(f"{player}:{path}" for _, path in networks)
     plan = Ladder(
-        (*agents, *baselines), decks_of(decks, format), games, seed, rules, format, tuple(baselines)
+        (*agents, *baselines),
+        decks_of(decks, format),
+        games,
+        seed,
+        rules,
+        format,
+        baselines=tuple(baselines),
     )
     total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 
 from altered_env import formats
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
+    add_conditions,
     add_format,
     add_jobs,
     add_rules,
     add_seed,
+    conditions,
 )
 from altered_env.commands.progress import Progress
 from training.arena.deck_sets import deck_set, deck_words
@@ -32,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot, 'cmd:PROGRAM'",
     )
     parser.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
     parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
@@ -56,6 +59,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out", metavar="FILE", help="keep the games: FILE.parquet, FILE.jsonl; goes on from there"
     )
     add_rules(parser)
+    add_conditions(parser)
 
 
 def table(plan: Arena, rows: Sequence[Outcome]) -> str:
@@ -96,6 +100,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
         span = f"{rating.low:.0f} - {rating.high:.0f}"
         rate = seconds / max(1, count)
         lines.append(f"{agent[:24]:24}{rating.elo:7.0f}{span:>16}{rate:12.5f}")
+    lines += forfeits(plan, rows)
     games = len(rows)
     for what, number in (
         (
@@ -116,6 +121,21 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     return "\n".join(lines)
 
 
+def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
+    """Who lost how often by what it did or did not do, how, and the first time of each."""
+    lines = []
+    for agent in plan.agents:
+        lost = [row for row in rows if row.forfeit and not row.score(agent)]
+        mine = [row for row in lost if agent in (row.agent_a, row.agent_b)]
+        if mine:
+            ways = Counter(row.forfeit for row in mine)
+            said = ", ".join(f"{how} {number}" for how, number in ways.most_common())
+            first = {row.forfeit: row.problem for row in reversed(mine)}
+            lines.append(f"{agent} forfeited {len(mine)} games: {said}.")
+            lines += [f"  {how}, first: {first[how].removeprefix(agent + ': ')}" for how in ways]
+    return lines
+
+
 def run(options: argparse.Namespace) -> int:
     """Play an arena and print its table."""
     until: float = options.until
@@ -132,6 +152,7 @@ def run(options: argparse.Namespace) -> int:
         options.seed,
         options.rules,
         options.format,
+        conditions(options),
     )
     kept, parquet = kept_in(options.out)
     progress = Progress(games * len(plan.pairs), "games")

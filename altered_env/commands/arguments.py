@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agents.conditions import Conditions
 
 __all__ = [
+    "add_conditions",
     "add_dataset",
     "add_deck_names",
     "add_decks",
@@ -14,6 +19,7 @@ __all__ = [
     "add_plain",
     "add_rules",
     "add_seed",
+    "conditions",
 ]
 
 
@@ -74,4 +80,38 @@ def add_dataset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", help="what `altered simulate` wrote")
     parser.add_argument(
         "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )
+
+
+def add_conditions(parser: argparse.ArgumentParser) -> None:
+    """What bots of others are held to."""
+    own = parser.add_argument_group("bots of others, cmd:PROGRAM and FILE.py:CLASS")
+    own.add_argument(
+        "--clock", default="", metavar="60+1", help="seconds a game, and more a decision (none)"
+    )
+    own.add_argument("--limit", type=float, default=30.0, help="seconds a decision (30)")
+    own.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program (no limit)")
+    own.add_argument(
+        "--processor", type=int, default=0, metavar="S", help="seconds of a program (no limit)"
+    )
+    own.add_argument(
+        "--lists",
+        default="open",
+        choices=("open", "closed"),
+        help="are other decks known? closed is for programs and random alone (open)",
+    )
+    own.add_argument("--log", default="", metavar="FILE", help="every line to and from programs")
+
+
+def conditions(options: argparse.Namespace) -> Conditions:
+    """What was said of that. Raises `ValueError`."""
+    from agents.conditions import Conditions
+
+    return Conditions(
+        options.clock,
+        options.limit,
+        options.memory,
+        options.processor,
+        options.lists,
+        options.log,
     )

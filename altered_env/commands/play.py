@@ -7,7 +7,13 @@ import random
 from typing import TYPE_CHECKING
 
 from altered_env import formats, stopping
-from altered_env.commands.arguments import add_format, add_plain, add_rules
+from altered_env.commands.arguments import (
+    add_conditions,
+    add_format,
+    add_plain,
+    add_rules,
+    conditions,
+)
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
@@ -15,7 +21,7 @@ from altered_env.game.words import SEATS
 from altered_env.render.style import Style, dress
 
 if TYPE_CHECKING:
-    from agents import Agent
+    from agents.hosting import Host
 
 __all__ = ["add", "run"]
 
@@ -32,7 +38,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--opponent",
         default=None,
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=200 (greedy, or whom a saved game was against)",
+        help="random, greedy, rules, ismcts:ms=200, or your own: mine.py:MyBot, 'cmd:PROGRAM'"
+        " (greedy, or whom a saved game was against)",
     )
     parser.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
     parser.add_argument(
@@ -44,12 +51,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_plain(parser)
     add_format(parser)
     add_rules(parser)
+    add_conditions(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play as A against an agent: a new game, or one that was saved, against whom it was begun
     unless another is named."""
     from agents import make, refuse_seats
+    from agents.hosting import Host
 
     resume, save, opponent = options.resume, options.save, options.opponent
     others = options.against or [None] * (formats.get(options.format).players - 1)
@@ -73,33 +82,40 @@ def run(options: argparse.Namespace) -> int:
         opponent = opponent or game.story.opponent or USUAL
         refuse_seats([opponent], game.players)
         begun = f"Day {game.day} of the game in {resume}."
-    other = make(opponent, seed=seed)
+    held_to = conditions(options)
+    others_at = {who: make(opponent, seed=seed + who - 1) for who in range(1, game.players)}
     style = style_here(options.plain)
     say(f"You are A, against {opponent}. {begun}", style)
     say(f"{_HELP}\n", style)
     unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"
     leaving = stopping.softly(lambda: None, "leaving the game", lambda: save is not None)
-    with stopping.keeping(unkept), leaving:
-        if _is_left(game, other, opponent, style) and save is not None:
+    with stopping.keeping(unkept), leaving, Host(game, others_at, held_to) as host:
+        if _is_left(host, opponent, style) and save is not None:
             _save(game, save, opponent, style)
     return stopping.status()
 
 
-def _is_left(game: Game, other: Agent, opponent: str, style: Style) -> bool:
+def _is_left(host: Host, opponent: str, style: Style) -> bool:
     """Play on, until the game is over or the person leaves it."""
-    while not game.over:
+    game = host.game
+    while not game.over and host.forfeit is None:
         if game.decider:
-            action = other.act(game.seat())
+            action = host.choose()
+            if action is None:
+                break
             if game.decision == "turn":
                 say(f"{SEATS[game.decider]}: {game.labels()[action]}", style)
-            game.act(action)
+            host.act(action)
             continue
         print(dress(game.show("A"), style))
         answer = _ask(game, opponent, style)
         if answer is None:
             return True
-        game.act(answer)
+        host.act(answer)
     print(dress(game.show("A"), style))
+    if host.forfeit is not None and host.loser is not None:
+        won = "you have won" if 0 in host.winners else "your side has lost"
+        say(f"{SEATS[host.loser]} forfeits, {won}: {host.forfeit}", style)
     return False
 
 

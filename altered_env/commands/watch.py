@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 
 from altered_env import formats
-from altered_env.commands.arguments import add_format, add_plain, add_rules, add_seed
+from altered_env.commands.arguments import (
+    add_conditions,
+    add_format,
+    add_plain,
+    add_rules,
+    add_seed,
+    conditions,
+)
 from altered_env.commands.boards import show_step, still
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
@@ -23,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="+",
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot",
+        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot, 'cmd:PROGRAM'",
     )
     parser.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
@@ -34,11 +41,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_plain(parser)
     add_format(parser)
     add_rules(parser)
+    add_conditions(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Show a game between agents, a board at the end of each day."""
     from agents import make, refuse_seats
+    from agents.hosting import Host
 
     agents: list[str] = options.agents
     form = formats.get(options.format)
@@ -55,15 +64,19 @@ def run(options: argparse.Namespace) -> int:
     say(meet, style)
     say(f"{formats.get(options.format).title}, rules {options.rules}, seed {options.seed}\n", style)
     day = game.day
-    while not game.over:
-        seat = game.seat()
-        action = players[seat.player].act(seat)
-        show_step(game, action, options.step, style)
-        game.act(action)
-        if game.day != day:
-            print(dress(still(game), style), flush=True)
-            day = game.day
+    with Host(game, players, conditions(options)) as host:
+        while not game.over and host.forfeit is None:
+            action = host.choose()
+            if action is None:
+                break
+            show_step(game, action, options.step, style)
+            host.act(action)
+            if game.day != day:
+                print(dress(still(game), style), flush=True)
+                day = game.day
     print(dress(still(game), style))
+    if host.forfeit is not None and host.loser is not None:
+        say(f"{SEATS[host.loser]} forfeits: {host.forfeit}", style)
     if options.save:
         Replay.of(game).save(options.save)
         say(f"The replay is in {options.save}.", style)

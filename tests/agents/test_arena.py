@@ -17,7 +17,7 @@ from altered_env.commands import arena_promises
 from altered_env.commands.arena import table
 from training.arena import pairings
 from training.arena.deck_sets import deck_set
-from training.arena.pairings import Arena, Outcome, load, play_one, run
+from training.arena.pairings import Arena, Outcome, load, play_one, run, timeless
 from training.arena.ratings import bradley_terry, wilson
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
@@ -25,7 +25,7 @@ PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
 
 def plain(rows):
     """The games without the time they took."""
-    return [replace(row, seconds_a=0.0, seconds_b=0.0) for row in rows]
+    return [timeless(row) for row in rows]
 
 
 def test_games_come_in_pairs_that_differ_in_seats():

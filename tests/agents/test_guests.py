@@ -84,7 +84,7 @@ def test_a_file_that_does_not_load_is_named(tmp_path):
 def test_an_answer_that_is_not_on_offer_names_who_gave_it(bots):
     game = Game.start("axiom", "bravos", seed=1)
     state = game.state()
-    with pytest.raises(ValueError, match=r"mine.py:Liar answered -5, which is not on offer"):
+    with pytest.raises(ValueError, match=r"mine.py:Liar: it answered -5, which is not on offer"):
         make(f"{bots}:Liar").act(game.seat())
     assert game.state() == state
 

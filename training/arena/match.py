@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
+from agents.hosting import Host
 from altered_env import Game
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
@@ -211,14 +212,15 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
     agents = [make(name, seed=match.chance + k) for k, name in enumerate(match.agents)]
     game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
     first = int(game.record["first_player"])
-    count = 0
-    while not game.over and count < ENDLESS:
-        seat = game.seat()
-        game.act(agents[seat.player].act(seat))
-        count += 1
+    with Host(game, agents) as host:
+        while sum(host.decisions) < ENDLESS and host.step():
+            pass
     if game.overfull:
         tell_overfull(game.overfull, match.seed, match.decks)
-    return Played(-1 if game.winner is None else game.winner, first, game.day, count)
+    if host.forfeit is not None:
+        print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
+    winner = next(iter(host.winners), -1)
+    return Played(winner, first, game.day, sum(host.decisions))
 
 
 def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:

@@ -12,7 +12,6 @@ import hashlib
 import io
 import json
 import random
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
@@ -21,6 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from agents import make, refuse_seats
+from agents.conditions import Conditions
+from agents.guests import is_guest
+from agents.hosting import Host
+from agents.line_bots import is_program
 from altered_env import Game, formats, stopping
 from altered_env.game.saving import write_atomically
 from altered_env.game.words import rule_bits
@@ -32,7 +35,17 @@ from training.arena.ratings import wilson
 from training.arena.versions import version
 from training.arena.workers import AGAIN, Workers
 
-__all__ = ["Arena", "Outcome", "is_settled", "kept_in", "load", "play_one", "run", "write_parquet"]
+__all__ = [
+    "Arena",
+    "Outcome",
+    "is_settled",
+    "kept_in",
+    "load",
+    "play_one",
+    "run",
+    "timeless",
+    "write_parquet",
+]
 
 ROUND = 40
 """So many games of each pair are played before the intervals are looked at."""
@@ -53,6 +66,8 @@ class Arena:
     seed: int = 0
     rules: str = "2024.09"
     format: str = "standard"
+    conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
+    """What bots of others are held to."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
@@ -65,6 +80,13 @@ class Arena:
         refuse_seats(self.agents, formats.get(self.format).players)
         for agent in self.agents:
             make(agent)
+        if self.conditions.lists == "closed":
+            looking = [name for name in self.agents if not (is_program(name) or name == "random")]
+            if looking:
+                raise ValueError(
+                    f"{', '.join(looking)}: looks into worlds, which show what the other deck"
+                    " holds; with closed lists only programs (cmd:) and random play"
+                )
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -100,7 +122,14 @@ class Outcome:
     format: str = "standard"
     key: str = ""
     """A hash of what else it was played with: the version of rules and players, the networks, the
-    lists of the decks."""
+    lists of the decks, what bots of others were held to."""
+    processor_a: float = 0.0
+    """Seconds of processor time: of a program, or of the thread that it played in."""
+    processor_b: float = 0.0
+    forfeit: str = ""
+    """How the loser lost, if not by the rules (`agents.forfeits.HOW`)."""
+    problem: str = ""
+    """What that was."""
 
     def score(self, agent: str) -> float:
         """1 for a win of this agent, 0 for a loss, half for neither."""
@@ -123,15 +152,12 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
         legal=False,  # illegal ones were refused before
     )
     first = int(game.record["first_player"]) % 2
-    spent = [0.0, 0.0]
-    decisions = [0, 0]
-    while not game.over and game.day <= DAYS and sum(decisions) < ENDLESS:
-        seat = game.seat()
-        begun = time.perf_counter()
-        action = agents[seat.player].act(seat)
-        spent[seat.player % 2] += time.perf_counter() - begun
-        decisions[seat.player % 2] += 1
-        game.act(action)
+    with Host(game, agents, arena.conditions) as host:
+        while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
+            pass
+    winner = next(iter(host.winners), -1)
+    if host.loser is not None:
+        winner = 1 - host.loser % 2  # of four, too: an agent has two of the seats
     if game.overfull and game.story.decks is not None:
         tell_overfull(game.overfull, seed, game.story.decks)
     return Outcome(
@@ -142,15 +168,19 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
         *_both(dealt),
         seed,
         arena.rules,
-        -1 if game.winner is None else game.winner % 2,
+        winner if winner < 0 else winner % 2,
         first,
         game.day,
-        sum(decisions),
-        decisions[0],
-        decisions[1],
-        spent[0],
-        spent[1],
+        sum(host.decisions),
+        sum(host.decisions[::2]),
+        sum(host.decisions[1::2]),
+        sum(host.spent[::2]),
+        sum(host.spent[1::2]),
         arena.format,
+        processor_a=sum(host.processor[::2]),
+        processor_b=sum(host.processor[1::2]),
+        forfeit=host.forfeit.how if host.forfeit else "",
+        problem=str(host.forfeit or "")[:400],
     )
 
 
@@ -180,12 +210,17 @@ def load(path: Path) -> list[Outcome]:
     for number, row in rows:
         what = (row.one, row.two, row.format, row.rules, row.key, row.deck_a, row.deck_b)
         first, other = first_said.setdefault((*what, str(row.number), str(row.seed)), (number, row))
-        if replace(other, seconds_a=row.seconds_a, seconds_b=row.seconds_b) != row:
+        if timeless(other) != timeless(row):
             raise ValueError(
                 f"{path}, lines {first} and {number}: two results of the same game,"
                 f" {row.one} against {row.two}, number {row.number}; take the wrong one out"
             )
     return [row for _, row in rows]
+
+
+def timeless(row: Outcome) -> Outcome:
+    """A game without the time it took, which is never the same again."""
+    return replace(row, seconds_a=0.0, seconds_b=0.0, processor_a=0.0, processor_b=0.0)
 
 
 _SAYS = {
@@ -199,6 +234,8 @@ _SAYS = {
     "decisions_b": (0, inf),
     "seconds_a": (0, inf),
     "seconds_b": (0, inf),
+    "processor_a": (0, inf),
+    "processor_b": (0, inf),
 }
 
 
@@ -289,7 +326,9 @@ def _stamp(arena: Arena) -> Callable[[Outcome], str]:
 
     def key(row: Outcome) -> str:
         dealt, _, _ = _drawn(arena, row.number)
-        parts = (version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt))
+        parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
+        if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
+            parts.append(repr(replace(arena.conditions, log="")))
         return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
 
     return key

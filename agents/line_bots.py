@@ -1,0 +1,242 @@
+"""`cmd:PROGRAM ARGUMENTS`: a bot in any language, which speaks lines of JSON (docs/protocol.md).
+
+The program is started for a game, or at its first decision, and ended with it. What it does wrong
+loses the game, and is said by a `Forfeit`: nothing else comes of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shlex
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from agents.conditions import Conditions, Place
+from agents.forfeits import Forfeit
+from altered_env.game.seat import Seat
+from altered_env.game.views import View
+from altered_env.game.words import SEATS
+from altered_env.protocol import told
+from altered_env.protocol.happenings import happenings
+from altered_env.protocol.other_worlds import OtherWorlds
+from altered_env.protocol.pipes import Child, EndedError, LateError, TooLongError
+from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
+
+__all__ = ["LineBot", "is_program"]
+
+PREFIX = "cmd:"
+NOTES = 1_000
+"""So many notes may a bot say of one decision."""
+
+
+def is_program(spec: str) -> bool:
+    """Does this name a program?
+
+    >>> is_program("cmd:python mybot.py"), is_program("greedy")
+    (True, False)
+    """
+    return spec.startswith(PREFIX)
+
+
+class LineBot:
+    """A program that plays. Making one starts nothing."""
+
+    def __init__(self, name: str) -> None:
+        """Raises `LookupError` where there is no such program, `ValueError` for words that no
+        shell would take apart."""
+        try:
+            self._words = shlex.split(name.removeprefix(PREFIX))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}; quotes go in pairs") from None
+        if not self._words:
+            raise LookupError(f"{name}: say which program, as in {PREFIX}python mybot.py")
+        if shutil.which(self._words[0]) is None:
+            raise LookupError(
+                f"{name}: no program is called {self._words[0]!r}; it is looked for in PATH, one of"
+                f" this folder is named as ./{Path(self._words[0]).name}"
+            )
+        self.name = name
+        self.title = ""
+        """What it calls itself."""
+        self.digest = _digest(self._words)
+        """Of the files that it is started with: others may come to lie in the same places."""
+        self.spent = 0.0
+        """Seconds that it was waited for since it sat down."""
+        self._child: Child | None = None
+        self._wants: tuple[str, ...] = told.WORDS
+        self._sit(Conditions(), None)
+
+    def _sit(self, conditions: Conditions, format: str | None) -> None:
+        self._conditions, self._format = conditions, format
+        self._clock = conditions.new_clock()
+        self._is_told = False
+        self._number = 0
+        self._view: View | None = None
+        self._events: list[dict[str, Any]] = []
+        self.spent = 0.0
+
+    def start(self, seed: int) -> None:
+        """A new game begins. The seed is for players of the package: a program has its own."""
+        self._sit(self._conditions, self._format)
+
+    def sit(self, place: Place) -> None:
+        """Take a place at a table: the program is started and says hello. Raises `Forfeit`."""
+        self._sit(place.conditions, place.format)
+        self._begin()
+
+    def watch(self, view: View) -> None:
+        """Look at what has come of an action."""
+        if self._view is not None and "events" in self._wants:
+            self._events += happenings(self._view, view)
+        self._view = view
+
+    def act(self, seat: Seat) -> int:
+        """One of `seat.actions`. Raises `Forfeit`."""
+        child = self._begin()
+        me, is_open = seat.player, self._conditions.lists == "open"
+        if not self._is_told:
+            self._is_told = True
+            self._tell(told.begun(seat, self._format, self._clock.shown(), is_open))
+        self._number += 1
+        events, self._events = self._events, []
+        if self._view is None:
+            self._view = seat.view
+        time_left = self._clock.shown()
+        self._tell(told.decide(seat, self._number, self._wants, time_left, events))
+        worlds = OtherWorlds(seat)
+        allowed = self._clock.allowed
+        used, notes = 0.0, 0
+        while True:
+            begun = time.monotonic()
+            line = self._hear(child, allowed - used, allowed)
+            used += time.monotonic() - begun
+            said = self._read(line)
+            if said["type"] == "act":
+                break
+            if said["type"] == "note":
+                notes += 1
+                if notes > NOTES:
+                    raise self._lost("malformed", f"over {NOTES} notes of one decision")
+            elif is_open:
+                self._tell(worlds.answer(said))
+            else:
+                self._tell(told.refused("deck lists are closed: worlds would show them"))
+        self.spent += used
+        self._clock.spend(used)
+        if said["id"] != self._number:
+            raise self._lost(
+                "illegal", f"it answered decision {said['id']}, {self._number} is open"
+            )
+        if said["action"] not in seat.actions:
+            some = ", ".join(map(str, seat.actions[:12]))
+            raise self._lost(
+                "illegal",
+                f"it answered {said['action']}, which is not on offer to {SEATS[me]}; "
+                f"on offer: {some}",
+            )
+        return int(said["action"])
+
+    def leave(self, seat: str, winners: str, forfeit: Forfeit | None = None) -> None:
+        """The game is over: the program hears how, and is ended."""
+        if self._child is not None:
+            how = "played" if forfeit is None else "forfeit"
+            self._tell(told.ended(seat, winners, how, str(forfeit or "")))
+            self._end()
+
+    @property
+    def processor(self) -> float:
+        """Seconds of processor time that the program has spent."""
+        return self._spent_before if self._child is None else self._child.processor()
+
+    _spent_before = 0.0
+
+    # the program
+
+    def _begin(self) -> Child:
+        """The program, which is started if it is not there, and has said hello."""
+        if self._child is not None:
+            return self._child
+        here = self._conditions
+        try:
+            self._child = Child(self._words, here.memory, here.processor)
+        except OSError as error:
+            raise Forfeit("crashed", self.name, f"it does not start: {error}") from None
+        self._tell(told.hello())
+        line = self._hear(self._child, here.limit, here.limit)
+        try:
+            said = greeting(line)
+        except MalformedError as error:
+            raise self._lost("malformed", str(error)) from None
+        self._log("<", line)
+        self.title = said["name"]
+        self._wants = tuple(said.get("wants", told.WORDS))
+        return self._child
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        line = told.line(message)
+        self._log(">", line)
+        assert self._child is not None
+        self._child.tell(line)
+
+    def _hear(self, child: Child, seconds: float, allowed: float) -> bytes:
+        try:
+            return child.hear(seconds, LONGEST)
+        except LateError:
+            raise self._lost("late", f"no answer after {allowed:.3g} s") from None
+        except TooLongError:
+            raise self._lost("malformed", f"a line of more than {LONGEST:,} bytes") from None
+        except EndedError:
+            how = child.how_it_ended()
+            self._end()
+            last = child.complaints.rpartition("\n")[2]
+            raise self._lost("crashed", f"it {how}" + f": {last:.200}" * bool(last)) from None
+
+    def _read(self, line: bytes) -> dict[str, Any]:
+        self._log("<", line)
+        try:
+            return reply(line)
+        except MalformedError as error:
+            raise self._lost("malformed", str(error)) from None
+
+    def _lost(self, how: str, problem: str) -> Forfeit:
+        """The program is told what it did, ended, and it is written down."""
+        if self._child is not None:
+            self._tell(told.error(problem))
+        self._log("!", f"{how}: {problem}".encode())
+        return Forfeit(how, self.name, problem)
+
+    def _end(self) -> None:
+        if self._child is not None:
+            child, self._child = self._child, None
+            child.end()
+            self._spent_before = child.processor()
+            if child.complaints:
+                self._log("2", child.complaints.encode())
+
+    def _log(self, way: str, line: bytes) -> None:
+        """A line of the log: `>` to the bot, `<` from it, `!` what was wrong, `2` what it wrote to
+        its standard error. Many may write to one file, each line at once."""
+        if not self._conditions.log:
+            return
+        text = line.decode("utf-8", "backslashreplace").rstrip("\n").replace("\n", "\\n")
+        data = f"{os.getpid()} {self.name} {way} {text}\n".encode()
+        with open(self._conditions.log, "ab", buffering=0) as file:
+            file.write(data)
+
+    def __del__(self) -> None:
+        with contextlib.suppress(Exception):  # the interpreter may be going
+            self._end()
+
+
+def _digest(words: list[str]) -> str:
+    """A hash of the files among the words of a command, in their order."""
+    found = hashlib.sha256()
+    for word in words:
+        path = Path(shutil.which(word) or word) if word == words[0] else Path(word)
+        if path.is_file():
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]

@@ -1,0 +1,68 @@
+"""What a bot says: a line becomes a message, or the reason why it is none.
+
+>>> reply(b'{"type":"act","id":3,"action":17}')
+{'type': 'act', 'id': 3, 'action': 17}
+>>> reply(b'{"type":"act","id":3}')
+Traceback (most recent call last):
+altered_env.protocol.replies.MalformedError: the message does not say 'action'; the line is \
+'{"type":"act","id":3}'
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from altered_env.protocol.schema import problem
+
+__all__ = ["LONGEST", "MalformedError", "greeting", "reply"]
+
+LONGEST = 65_536
+"""A line of a bot has no more bytes."""
+_KINDS = {"act": "act", "world": "ask", "try": "try", "note": "note", "hello": "greeting"}
+
+
+class MalformedError(ValueError):
+    """A line that is no message of the protocol."""
+
+
+def greeting(line: bytes) -> dict[str, Any]:
+    """The bot's answer to our hello. Raises `MalformedError`."""
+    return _read(line, ("hello",))
+
+
+def reply(line: bytes) -> dict[str, Any]:
+    """What a bot says while it decides. Raises `MalformedError`."""
+    return _read(line, ("act", "world", "try", "note"))
+
+
+def _read(line: bytes, expected: tuple[str, ...]) -> dict[str, Any]:
+    found = _parsed(line)
+    kind = found.get("type") if isinstance(found, dict) else None
+    if not isinstance(kind, str) or kind not in expected:
+        raise MalformedError(
+            f"expected an object with a type, one of {', '.join(expected)}; {_quoted(line)}"
+        )
+    wrong = problem(found, _KINDS[kind])
+    if wrong:
+        raise MalformedError(f"{wrong}; {_quoted(line)}")
+    return {name: int(one) if type(one) is float else one for name, one in found.items()}
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError as error:
+        raise MalformedError(f"byte {error.start} is no UTF-8; {_quoted(line)}") from None
+    except (ValueError, RecursionError) as error:
+        why = "it nests too deep" if isinstance(error, RecursionError) else str(error)
+        raise MalformedError(f"this is no JSON: {why}; {_quoted(line)}") from None
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _quoted(line: bytes) -> str:
+    text = line.decode("utf-8", "backslashreplace").strip()
+    return f"the line is {text[:120]!r}" + ("..." if len(text) > 120 else "")

@@ -1,0 +1,203 @@
+"""Whatever a bot does wrong loses its own game, is said, and harms nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agents import make
+from agents.conditions import Conditions
+from agents.forfeits import HOW
+from agents.hosting import Host
+from altered_env import Game
+from altered_env.cli import main
+from training.arena.pairings import Arena, run
+
+BOT = Path(__file__).with_name("misbehaving.py")
+BRIEF = Conditions(limit=0.5)
+LONG = Conditions(limit=60)
+
+
+def bot(*way):
+    return "cmd:" + shlex.join([sys.executable, "-S", str(BOT), *way])
+
+
+def played(way, conditions=LONG, *more):
+    game = Game.start("axiom", "bravos", seed=1)
+    seated = {game.decider: make(bot(way, *more)), 1 - game.decider: make("random", seed=1)}
+    before = game.state()
+    with Host(game, seated, conditions) as host:
+        host.step()
+        if way in ("complain", "have children"):
+            return host
+    assert host.forfeit is not None
+    assert host.loser == game.decider and host.winners == (1 - game.decider,)
+    assert game.state() == before
+    return host
+
+
+@pytest.mark.parametrize(
+    ("way", "how", "says"),
+    [
+        ("not greet", "crashed", "it ended with status 1: no licence"),
+        ("be of another version", "malformed", "protocol is 2, and should be 1"),
+        ("crash", "crashed", "status 1: ZeroDivisionError: as told"),
+        ("leave", "crashed", "it ended with status 0"),
+        ("flood", "malformed", "a line of more than 65,536 bytes"),
+        ("invent", "illegal", "it answered 999999, which is not on offer to .; on offer: "),
+        ("answer another", "illegal", "it answered decision 77, 1 is open"),
+        ("add a field", "malformed", "the message says 'sure', which nothing here is called"),
+        ("say a word", "malformed", "action is 'pass', and should be a whole number"),
+        ("chat", "malformed", "this is no JSON: .*; the line is 'I think I shall pass.'"),
+        ("say nothing", "malformed", "this is no JSON"),
+        ("say a list", "malformed", "expected an object with a type, one of act, world, try, note"),
+        ("greet again", "malformed", "expected an object with a type, one of act, world, try"),
+        ("nest", "malformed", "this is no JSON: it nests too deep"),
+    ],
+)
+def test_what_a_bot_does_wrong_loses_and_is_said(way, how, says):
+    forfeit = played(way).forfeit
+    assert forfeit.how == how in HOW
+    assert re.search(says, str(forfeit)), str(forfeit)
+
+
+@pytest.mark.parametrize("way", ["be silent", "burn"])
+def test_who_does_not_answer_is_late(way):
+    forfeit = played(way, BRIEF).forfeit
+    assert (forfeit.how, forfeit.problem) == ("late", "no answer after 0.5 s")
+
+
+def test_who_closes_its_output_has_ended():
+    assert played("close").forfeit.problem == "it closed its output"
+
+
+def test_a_game_has_a_clock():
+    forfeit = played("be silent", Conditions(clock="0.4+1", limit=60)).forfeit
+    assert (forfeit.how, forfeit.problem) == ("late", "no answer after 0.4 s")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there ulimit does not limit memory")
+@pytest.mark.parametrize(
+    ("way", "conditions", "says"),
+    [
+        ("fill memory", Conditions(memory=400), "MemoryError"),
+        ("burn", Conditions(processor=1), "it ended by signal"),
+    ],
+)
+def test_limits(way, conditions, says):
+    forfeit = played(way, conditions).forfeit
+    assert forfeit.how == "crashed" and says in forfeit.problem
+
+
+def test_what_it_writes_to_its_standard_error_is_read_and_cut():
+    host = played("complain")
+    assert host.forfeit is None and sum(host.decisions) == 1
+
+
+def is_there(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return state not in "ZX"  # whoever took its children in has not looked yet
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found by /proc")
+def test_it_is_ended_with_its_children(tmp_path):
+    pids = tmp_path / "pids"
+    played("have children", LONG, str(pids))
+    children = [int(line) for line in pids.read_text().split()]
+    end = time.monotonic() + 30
+    while any(map(is_there, children)) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert len(children) == 2 and not any(map(is_there, children))
+
+
+def test_nothing_is_left_of_a_bot():
+    before = set(os.listdir("/dev/fd"))
+    agent = make(bot("invent"))
+    game = Game.start("axiom", "bravos", seed=1)
+    with Host(game, {game.decider: agent, 1 - game.decider: make("random")}) as host:
+        host.step()
+    with pytest.raises(ChildProcessError):  # no zombie, either
+        os.waitpid(-1, os.WNOHANG)
+    assert set(os.listdir("/dev/fd")) == before
+
+
+def test_an_arena_counts_and_shows_them(capsys, tmp_path):
+    log = tmp_path / "bots.log"
+    bad = bot("crash")
+    plan = Arena((bad, "random"), ("axiom",), games=4, conditions=Conditions(log=str(log)))
+    rows = run(plan, jobs=1)
+    assert [row.forfeit for row in rows] == ["crashed"] * 4
+    assert all(row.score("random") == 1 for row in rows)
+    arguments = ["--games", "2", "--jobs", "1", "--decks", "axiom", "--log", str(log)]
+    assert main(["arena", bad, "random", *arguments]) == 0
+    said = capsys.readouterr().out
+    assert f"{bad} forfeited 2 games: crashed 2." in said
+    assert "crashed, first: it ended with status 1: ZeroDivisionError: as told" in said
+    logged = log.read_text()
+    assert logged.count(' > {"type":"hello"') == 6 == logged.count("! crashed: it ended with")
+    assert logged.count(" 2 Traceback") == 6
+
+
+CLASSES = """
+import time
+
+class Broken:
+    def act(self, seat):
+        raise KeyError("me")
+
+class Slow:
+    def act(self, seat):
+        time.sleep(0.2)
+        return seat.actions[0]
+
+class Odd:
+    def act(self, seat):
+        return [1, 2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "how", "says"),
+    [
+        ("Broken", "crashed", r"KeyError: 'me' \(mine.py, line 6\)"),
+        ("Slow", "late", r"it answered after 0.\d+ s, it had 0.1 s"),
+        ("Odd", "illegal", r"it answered \[1, 2\], which is not on offer"),
+    ],
+)
+def test_a_class_of_a_file_forfeits_as_a_program_does(kind, how, says, tmp_path):
+    (tmp_path / "mine.py").write_text(CLASSES)
+    game = Game.start("axiom", "bravos", seed=1)
+    mine = make(f"{tmp_path / 'mine.py'}:{kind}")
+    with Host(
+        game, {game.decider: mine, 1 - game.decider: make("random")}, Conditions(limit=0.1)
+    ) as host:
+        assert not host.step()
+    assert host.forfeit.how == how and re.search(says, str(host.forfeit))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["arena", "cmd:", "random"], "say which program"),
+        (["arena", "cmd:no-such-program x", "random"], "no program is called 'no-such-program'"),
+        (["arena", "cmd:'half", "random"], "quotes go in pairs"),
+        (["arena", "random", "greedy", "--clock", "a while"], "a clock is SECONDS.INCREMENT"),
+        (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
+        (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
+        (["arena", "random", "greedy", "--lists", "closed"], "greedy: looks into worlds"),
+        (["play", "--opponent", "cmd:no-such-program"], "no program is called"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, says, capsys):
+    assert main(arguments) == 2
+    assert re.search(says, capsys.readouterr().err)

@@ -1,0 +1,149 @@
+"""What is said to a bot: as the schema says, and nothing that its player may not know."""
+
+from __future__ import annotations
+
+import base64
+import json
+from itertools import islice
+
+import jsonschema
+import numpy as np
+import pytest
+
+from altered_env import Game, decks
+from altered_env.envs import make_vec
+from altered_env.game.seat import Seat
+from altered_env.protocol import told
+from altered_env.protocol.happenings import happenings
+from altered_env.protocol.other_worlds import OtherWorlds
+from altered_env.protocol.schema import FILE, TO_BOTS, problem, schema
+from tests.game.hiding import games, twin
+
+RIGHT = jsonschema.Draft202012Validator(schema())
+
+
+def valid(message, kind=None):
+    """The message as a bot reads it, held against the schema by a program of others and by ours."""
+    read = json.loads(told.line(message))
+    RIGHT.validate(read)
+    assert problem(read, kind or read["type"]) == ""
+    return read
+
+
+def heard(seat, number=1):
+    """Everything that a bot can come to know at a decision."""
+    found = [told.begun(seat, "standard", {"left": None, "increment": 0.0, "limit": 5.0})]
+    found.append(told.decide(seat, number, told.WANTS, found[0]["clock"], []))
+    worlds = OtherWorlds(seat)
+    for seed in (3, 4):
+        found.append(worlds.answer({"type": "world", "seed": seed, "wants": ["words", "numbers"]}))
+        action = found[-1]["actions"][-1]["id"]
+        asked = {"type": "try", "world": found[-1]["world"], "action": action, "wants": ["words"]}
+        found.append(worlds.answer(asked))
+    return found
+
+
+@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@pytest.mark.parametrize("players", [2, 4])
+def test_games_that_differ_in_hidden_cards_alone_give_a_bot_the_same_messages(players):
+    different = 0
+    steps = (0, 240, 20) if players == 2 else (0, 60, 15)
+    for number, game in enumerate(islice(games(11, players), *steps)):
+        other = twin(game, game.decider, number)
+        different += other != game
+        here, there = heard(game.seat()), heard(other.seat())
+        assert here == there
+        for message in here[number % 2 :: 3]:
+            valid(message)
+    assert different > len(range(*steps)) / 2
+
+
+def test_a_seat_of_another_world_is_told_the_same():
+    game = Game.start("axiom", "bravos", seed=4)
+    for _ in range(30):
+        game.act(game.legal_actions()[0])
+    seat = game.seat()
+    for seed in range(2):
+        assert heard(Seat(seat.world(seed), seat.player)) == heard(seat)
+
+
+def test_events_name_no_card_that_is_in_neither_view():
+    """Who watches somebody else act is told what the views say, and no more."""
+    named = 0
+    for game in islice(games(12), 0, 160, 3):
+        before = {player: game.view(player) for player in (0, 1)}
+        action = game.legal_actions()[0]
+        game = game.clone()
+        game.act(action)
+        for player in (0, 1):
+            after = game.view(player)
+            known = str(told.plain(before[player])) + str(told.plain(after))
+            for event in happenings(before[player], after):
+                assert problem(event, "event") == ""
+                if event["event"] == "moves" and event["name"] is not None:
+                    assert event["reference"] in known
+                    named += 1
+    assert named > 15
+
+
+def test_events_tell_what_was_seen():
+    game = Game.start("axiom", "bravos", seed=1)
+    before = game.view("A")
+    while game.phase != "afternoon":
+        game.act(game.legal_actions()[0])
+    found = happenings(before, game.view("A"))
+    assert {"event": "phase", "from": "setup", "to": "afternoon"} in found
+    moved = [event for event in found if event["event"] == "moves"]
+    assert moved and all(event["from"] != event["to"] for event in moved)
+    assert any(event["to"] == "A mana" and event["name"] for event in moved)
+    assert any(event["to"] == "B mana" and event["name"] is None for event in moved)
+
+
+def test_numbers_are_those_of_the_environment():
+    deck = decks.starter("axiom")
+    vec = make_vec(1, decks=[deck], seed=5)
+    position = Game.start(deck, deck, seed=1)
+    said = told.decide(position.seat(), 1, ("numbers",))
+    raw = np.frombuffer(base64.b64decode(said["observation"]["base64"]), dtype="<i2")
+    assert said["observation"]["shape"] == [len(raw)] == [vec.observation.shape[1]]
+    assert sorted(action["id"] for action in said["actions"]) == position.legal_actions()
+    assert "view" not in said and all(set(action) == {"id", "row"} for action in said["actions"])
+
+
+def test_decks_are_said_as_others_write_them():
+    game = Game.start("axiom", "bravos", seed=1)
+    said = valid(told.begun(game.seat("A")))
+    assert said["lists"] == "open" and set(said["decks"]) == {"A", "B"}
+    for name, deck in said["decks"].items():
+        known = decks.starter("axiom" if name == "A" else "bravos")
+        assert deck["hero"] == known.hero.reference
+        cards = [one["cardReference"] for one in deck["cards"] for _ in range(one["quantity"])]
+        assert sorted(cards) == sorted(card.reference for card in known.cards)
+    closed = valid(told.begun(game.seat("A"), is_open=False))
+    assert set(closed["decks"]) == {"A"} and closed["lists"] == "closed"
+
+
+def test_worlds_stay_as_they_are():
+    seat = Game.start("axiom", "bravos", seed=1).seat()
+    worlds = OtherWorlds(seat)
+    first = worlds.answer({"type": "world", "seed": 1})
+    action = first["actions"][0]["id"]
+    ways = [worlds.answer({"type": "try", "world": 0, "action": action}) for _ in range(2)]
+    assert [way.pop("world") for way in ways] == [1, 2] and ways[0] == ways[1]
+    assert worlds.answer({"type": "try", "world": 0, "action": 7_000})["type"] == "refused"
+
+
+def test_messages_of_every_kind_are_right():
+    seen = {valid(message)["type"] for message in heard(Game.start("axiom", "bravos").seat())}
+    others = (told.hello(), told.refused("x"), told.error("x"))
+    seen |= {valid(message)["type"] for message in others}
+    for winners, you in (("A", "won"), ("B", "lost"), ("", "drawn")):
+        said = valid(told.ended("A", winners))
+        assert said["you"] == you
+        seen.add(said["type"])
+    assert seen == set(TO_BOTS)
+
+
+def test_the_schema_is_in_its_file():
+    assert json.loads(FILE.read_text()) == schema(), "python -m altered_env.protocol.schema"
+    jsonschema.Draft202012Validator.check_schema(schema())
