@@ -16,6 +16,9 @@ __all__ = [
     "expeditions_of",
     "expeditions_tied",
     "facing_of",
+    "is_ahead",
+    "is_behind",
+    "is_in_contact",
     "is_region_so",
     "other_of",
     "region_at",
@@ -95,13 +98,27 @@ def other_of(game, mask):
 
 
 @compiled
+def is_behind(game, e):
+    """Is Expedition e closer to its start than the one facing it (7.5.2.b)?"""
+    if (int(game.behind_as) >> e) & 1:
+        return True
+    return game.arena == 0 and game.progress[e] < game.progress[game.facing[e]]
+
+
+@compiled
+def is_ahead(game, e):
+    """Is Expedition e farther from its start than the one facing it? Not while it is considered
+    behind."""
+    if game.arena or (int(game.behind_as) >> e) & 1:
+        return False
+    return game.progress[e] > game.progress[game.facing[e]]
+
+
+@compiled
 def expeditions_behind(game):
-    """Expeditions closer to their start than the one facing them (7.5.2.b)."""
-    result = int(game.behind_as)
-    if game.arena:
-        return result
+    result = 0
     for e in range(2 * int(game.players)):
-        if game.progress[e] < game.progress[game.facing[e]]:
+        if is_behind(game, e):
             result |= 1 << e
     return result
 
@@ -109,12 +126,10 @@ def expeditions_behind(game):
 @compiled
 def expeditions_ahead(game):
     result = 0
-    if game.arena:
-        return result
     for e in range(2 * int(game.players)):
-        if game.progress[e] > game.progress[game.facing[e]]:
+        if is_ahead(game, e):
             result |= 1 << e
-    return result & ~int(game.behind_as)  # considered behind, it is not ahead
+    return result
 
 
 @compiled
@@ -124,14 +139,23 @@ def expeditions_tied(game):
 
 
 @compiled
+def is_in_contact(game, e):
+    """Is Expedition e in the same region as one of another player (7.5.9)?"""
+    if (int(game.contact_as) >> e) & 1:
+        return True
+    region = region_of(game, e)
+    for d in range(2 * int(game.players)):
+        if d // 2 != e // 2 and region_of(game, d) == region:
+            return True
+    return False
+
+
+@compiled
 def expeditions_in_contact(game):
-    """Expeditions in the same region as one of another player (7.5.9)."""
-    result = int(game.contact_as)
-    n = 2 * int(game.players)
-    for e in range(n):
-        for d in range(n):
-            if d // 2 != e // 2 and region_of(game, e) == region_of(game, d):
-                result |= 1 << e
+    result = 0
+    for e in range(2 * int(game.players)):
+        if is_in_contact(game, e):
+            result |= 1 << e
     return result
 
 

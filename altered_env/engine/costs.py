@@ -307,6 +307,8 @@ def reduction_payable(game, book, player, x, number):
 def _prohibited(game, book, player, x, origin, expedition):
     """Does a prohibition match this play (1.4.1)?"""
     card = book.card[game.obj[x, C.CARD]]
+    if ((int(game.listening) | int(card.statements)) >> ABILITY.CANT) & 1 == 0:
+        return False
     result = False
     if (int(card.statements) >> ABILITY.CANT) & 1:
         sketch(game, player, x, origin, expedition)

@@ -75,13 +75,14 @@ def continue_step(game, book):
 def _follow_up(game, book):
     """What follows from the event. False while a decision is open."""
     if game.commit == 3:
-        if not order_arrivals(game):
+        if not sets.is_empty(game.arrived) and not order_arrivals(game):
             return False
         _settle(game, book)
         game.commit = 4
     if game.events > 0:
-        if game.emblems > 0 and not trigger_emblems(game, book, step_controller(game)):
-            return False
+        if game.emblems > game.reactions:  # some may be Ongoing
+            if not trigger_emblems(game, book, step_controller(game)):
+                return False
         if (int(game.listening) >> ABILITY.SINCE) & 1:
             latch(game, book)
         if game.dirty:

@@ -63,9 +63,10 @@ def forget_uses(game):
     for i in range(int(game.uses)):
         x = int(game.use_object[i])
         if x < 0 or game.obj[x, C.LIFE] == 1:
-            game.use_object[kept] = x
-            game.use_ability[kept] = game.use_ability[i]
-            game.use_count[kept] = game.use_count[i]
+            if kept < i:
+                game.use_object[kept] = x
+                game.use_ability[kept] = game.use_ability[i]
+                game.use_count[kept] = game.use_count[i]
             kept += 1
     for i in range(kept, int(game.uses)):
         game.use_object[i] = 0

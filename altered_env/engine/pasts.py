@@ -14,13 +14,7 @@ and a gone object is looked up among the pasts. No bit of a past names a place t
 from __future__ import annotations
 
 from . import sets
-from .adventure import (
-    expeditions_ahead,
-    expeditions_behind,
-    expeditions_in_contact,
-    is_region_so,
-    region_of,
-)
+from .adventure import is_ahead, is_behind, is_in_contact, is_region_so, region_of
 from .compiled import compiled
 from .layout import PASTS, REGIONS
 from .terms import INFO, C
@@ -76,11 +70,11 @@ def note_past(game, x):
             continue
         region = region_of(game, e)
         state = IN_USE | int(game.terrain_now[region])
-        if (expeditions_behind(game) >> e) & 1:
+        if is_behind(game, e):
             state |= BEHIND
-        if (expeditions_ahead(game) >> e) & 1:
+        if is_ahead(game, e):
             state |= AHEAD
-        if (expeditions_in_contact(game) >> e) & 1:
+        if is_in_contact(game, e):
             state |= CONTACT
         if (int(game.ascended) >> e) & 1:
             state |= ASCENDED

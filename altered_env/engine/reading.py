@@ -106,7 +106,9 @@ def initiative(game):
 def nth_player(game, i):
     """The players in initiative order. What is done to several goes in this order, so that nothing
     depends on the seats."""
-    return (initiative(game) + i) % int(game.players)
+    player = initiative(game) + i
+    players = int(game.players)
+    return player - players if player >= players else player
 
 
 @compiled
