@@ -21,19 +21,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
-from agents.bots import Bots, CompiledAgent
+from agents.bots import Bots, CompiledAgent, refuse_stepwise
 from agents.registry import make
 from agents.thoughts import Thought, entries_for
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
-from altered_env.envs.learners import RANDOM
+from altered_env.envs.desk_seats import RANDOM
+from altered_env.envs.one_game import OneGame
+from altered_env.envs.setup import Setup
 from altered_env.envs.vec import Vec
 from altered_env.game import Position
 from altered_env.game.seat import Seat
 
-__all__ = ["DeskBots"]
+__all__ = ["DeskBots", "TableBots"]
 
 NUMBERS = NDArray[np.int64]
+ANSWERS = 512
+"""So many answers are told of at once."""
 
 
 class DeskBots:
@@ -137,3 +141,62 @@ class DeskBots:
         else:
             list(self._pool.map(part, range(len(self._thoughts))))
         return found
+
+
+class TableBots:
+    """Players by name who answer in one game, of which somebody else plays a seat, without leaving
+    compiled code."""
+
+    def __init__(self, names: Sequence[str], setup: Setup) -> None:
+        """Raises `ValueError` for one who is not played in compiled code."""
+        refuse_stepwise(names)
+        self._names, self._setup = tuple(names), setup
+        players = len(setup.agents)
+        agents = [agent for agent in map(make, names) if isinstance(agent, CompiledAgent)]
+        self._bots = Bots(agents, setup.book, players)
+        self._mind = self._bots.mind()
+        self._thought = Thought(players)
+        self._serving = entries_for(players, "desks_entry")
+        self._taken = np.zeros(ANSWERS, dtype=np.int64)
+        self._one = 0
+
+    def start(self, k: int, seed: int) -> None:
+        """A new game begins, with player k, who draws from this seed."""
+        self._one = k
+        self._thought.rng[:] = seed_words(seed)
+
+    def play(self, one: OneGame, learner: int, action: int = -1) -> list[int]:
+        """Take the learner's action, if one is told, which is legal, and answer until the learner
+        must decide or the game is over; what the engine was told."""
+        bots, thought, taken = self._bots, self._thought, self._taken
+        told: list[int] = []
+        while True:
+            count = self._serving.play_seat(
+                action,
+                learner,
+                *one.whole,
+                bots.rows,
+                bots.weights,
+                self._mind,
+                self._one,
+                thought.games,
+                thought.cursor,
+                thought.values,
+                thought.rng,
+                taken,
+            )
+            told += taken[:count].tolist()
+            if count < ANSWERS:
+                return told
+            action = -1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table_again, (self._names, self._setup, self._one, self._thought.rng.copy())
+
+
+def _table_again(names: tuple[str, ...], setup: Setup, k: int, rng: NUMBERS) -> TableBots:
+    """These players as they were."""
+    found = TableBots(names, setup)
+    found._one = k
+    found._thought.rng[:] = rng
+    return found

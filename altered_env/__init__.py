@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from . import formats as formats
     from .cards import load_cards as load_cards
     from .envs import env as env
-    from .envs import make_vec as make_vec
     from .envs import raw_env as raw_env
     from .game import Game as Game
+    from .learners import make_vec as make_vec
     from .scenario import Scenario as Scenario
 
 __all__ = [
@@ -41,7 +41,7 @@ _HOMES = {
     "env": ".envs",
     "formats": ".formats",
     "load_cards": ".cards",
-    "make_vec": ".envs",
+    "make_vec": ".learners",
     "raw_env": ".envs",
 }
 __getattr__ = fetched(__name__, _HOMES)

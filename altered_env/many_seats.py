@@ -20,19 +20,16 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from agents.at_desks import DeskBots
-from agents.registry import make, refuse_seats
-from altered_env.batch.layout import BUILT_IN
-from altered_env.engine.chance import seed_words
+from altered_env.envs.desk_seats import RANDOM
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.learners import RANDOM, Learners
 from altered_env.envs.rendering import RENDER_MODES, known_mode
 from altered_env.envs.setup import Decks, whole
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.envs.starting import Start
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
+from altered_env.learners import Learners
 
 __all__ = ["ManySeats"]
 
@@ -77,19 +74,16 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         self._learners = Learners(
             self.num_envs,
             decks,
+            opponents=names,
+            odds=odds,
             seat=seat,
             threads=threads,
             **options,
         )
         self.vec: Vec = self._learners.vec
+        self._handed_out = self.vec.handing_out()
         setup = self.vec.setup
         players = len(setup.agents)
-        refuse_seats(names, players)
-        self._bots = DeskBots(names, self.vec, threads=self.vec.threads)
-        self._learners.guests = self._bots.answer
-        self._learners.meet(names, odds, self._bots.kinds)
-        if BUILT_IN.BOT in self._bots.kinds:
-            self.vec.served_by(self._bots.serve)
         self._agents = np.array(setup.agents, dtype=object)
         self._copy = copy
         self.single_action_space = action_space(players)
@@ -126,8 +120,6 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         ]
         if seat is not None:
             self._learners.sit(seat)
-        for i, one in enumerate(self._seeds):
-            self._bots.rngs[i] = seed_words(one)
         self._learners.reset(self._seeds, decks)
         if start is not None:
             self._begin(start)
@@ -144,9 +136,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         learners.step(actions)
         infos = self._infos()
         if learners.ended.any():
-            last = self.vec.last
-            for i in np.flatnonzero(learners.ended).tolist():
-                infos = self._add_info(infos, self._final(i, last), i)
+            infos = self._with_finals(infos, np.flatnonzero(learners.ended))
         if self.render_mode == "human":
             self.render()
         return (
@@ -199,7 +189,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         vec = self.vec
         found: Seen = {"action_mask": vec.mask.copy() if self._copy else vec.mask}
         if vec.setup.detail != "mask":
-            found["observation"] = vec.observation.copy() if self._copy else vec.observation
+            found["observation"] = self._handed_out() if self._copy else vec.observation
         return found
 
     def _infos(self) -> dict[str, Any]:
@@ -215,23 +205,31 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             found[f"_{name}"] = np.ones(self.num_envs, dtype=bool)
         return found
 
-    def _final(self, i: int, last: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-        """What the learner of the game that has ended at desk i is told of it."""
-        vec, seat = self.vec, int(self._learners.last_seat[i])
-        winner = int(last["winner"][i])
-        seen = vec.final(i, seat)
-        info: dict[str, Any] = {
-            "decisions": int(last["decisions"][i]),
-            "day": int(last["day"][i]),
-            "seat": self._agents[seat],
-        }
-        if not self._learners.truncated[i]:
-            info["winner"] = self._agents[winner] if winner >= 0 else None
-        if self._learners.illegal[i]:
-            info["illegal"] = self._agents[self._learners.loser[i]]
-        if "everything" in seen:
-            info["everything"] = seen.pop("everything")
-        return {"final_obs": seen, "final_info": info}
+    def _with_finals(self, infos: dict[str, Any], of: NDArray[np.int64]) -> dict[str, Any]:
+        """What the learners of the games that have ended at the desks `of` are told of them."""
+        vec, learners = self.vec, self._learners
+        desks, detail = vec.desks, vec.setup.detail
+        seen = learners.finals(of) if detail != "mask" else None
+        empty = np.zeros(vec.mask.shape[1], dtype=vec.setup.mask_type)
+        for k, i in enumerate(of.tolist()):
+            desk = desks[i]
+            seat, winner = int(desk["last_learner"]), int(desk["last_winner"])
+            info: dict[str, Any] = {
+                "decisions": int(desk["last_answers"]),
+                "day": int(desk["last_day"]),
+                "seat": self._agents[seat],
+            }
+            if not learners.truncated[i]:
+                info["winner"] = self._agents[winner] if winner >= 0 else None
+            if learners.illegal[i]:
+                info["illegal"] = self._agents[learners.loser[i]]
+            if detail == "everything":
+                info["everything"] = vec.final(i, seat)["everything"]
+            last: Seen = {"action_mask": empty.copy()}
+            if seen is not None:
+                last["observation"] = seen[k].copy()
+            infos = self._add_info(infos, {"final_obs": last, "final_info": info}, i)
+        return infos
 
 
 def _named(names: Sequence[Any]) -> list[str]:
@@ -241,5 +239,4 @@ def _named(names: Sequence[Any]) -> list[str]:
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"opponents of many games are agents by name, found {name!r:.80}")
-        make(name)
     return list(names)

@@ -22,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
+from agents.at_desks import TableBots
+from agents.bots import is_compiled
 from agents.registry import make, refuse_seats
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
@@ -78,6 +80,13 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             setup.detail, count, setup.masks
         )
         self._opponents = _opponents(opponent, count)
+        compiled = [name for name, agent in self._opponents if name and is_compiled(agent)]
+        self._bots = TableBots(compiled, setup)
+        self._compiled = [
+            compiled.index(name) if name in compiled else None for name, _ in self._opponents
+        ]
+        self._in_compiled_code = False
+        """Does the opponent of this game answer there? It was named, and is one who can."""
         self._seat = None if seat is None else seat_of(seat, count)
         self._opponent: Agent | None = None
         self._learner = 0
@@ -104,8 +113,8 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         while True:
             count = len(self._agents)
             self._learner = int(rng.integers(count)) if seat is None else seat_of(seat, count)
-            self._opponent = self._opponents[int(rng.integers(len(self._opponents)))]
-            self._opponent.start(int(rng.integers(_SEEDS)))
+            drawn = int(rng.integers(len(self._opponents)))
+            self._meet(drawn, int(rng.integers(_SEEDS)))
             if start is not None:
                 self._one.begin(start)
             else:
@@ -113,10 +122,10 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
                     decks = {
                         self._agents[(self._learner + k) % count]: d for k, d in enumerate(decks)
                     }
-                drawn = self._one.setup.sample(rng, decks)
-                self._one.start(drawn, int(rng.integers(_SEEDS)))
+                seated = self._one.setup.sample(rng, decks)
+                self._one.start(seated, int(rng.integers(_SEEDS)))
             self._ready, self._lost = True, None
-            self._let_play()
+            self._go_on(None)
             if start is not None and self._over:
                 raise ValueError("start: the game ends before the learner has anything to decide")
             if not self._over:
@@ -136,8 +145,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         if self._lost is None and one.forfeits(action):
             self._lost = self._learner
         else:
-            one.act(action)
-            self._let_play()
+            self._go_on(action)
         reward = 0.0
         if self._lost is not None:
             reward = -1.0 if self._lost == self._learner else 0.0
@@ -198,6 +206,26 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """The legal actions, each in words."""
         return self._one.labels()
 
+    def _meet(self, k: int, seed: int) -> None:
+        """Play against opponent k, who draws from this seed."""
+        self._opponent, row = self._opponents[k][1], self._compiled[k]
+        self._in_compiled_code = row is not None
+        if row is None:
+            self._opponent.start(seed)
+        else:
+            self._bots.start(row, seed)
+
+    def _go_on(self, action: Any) -> None:
+        """Take the learner's action, if there is one, and let the opponent play until the learner
+        must decide again."""
+        one = self._one
+        if self._in_compiled_code:
+            one.act_with(action, lambda number: self._bots.play(one, self._learner, number))
+            return
+        if action is not None:
+            one.act(action)
+        self._let_play()
+
     def _let_play(self) -> None:
         one = self._one
         assert self._opponent is not None
@@ -238,7 +266,8 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         return info
 
 
-def _opponents(wanted: Opponents, players: int) -> list[Agent]:
+def _opponents(wanted: Opponents, players: int) -> list[tuple[str, Agent]]:
+    """The opponents, each with the name that it was given by, if it was."""
     several: Sequence[Opponent]
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         several = [wanted]
@@ -251,6 +280,6 @@ def _opponents(wanted: Opponents, players: int) -> list[Agent]:
         agent = make(one) if isinstance(one, str) else one
         if not hasattr(agent, "act") or not hasattr(agent, "start"):
             raise TypeError(f"an opponent is an agent or the name of one, found {one!r:.80}")
-        found.append(agent)
-    refuse_seats([str(getattr(agent, "name", "")) for agent in found], players)
+        found.append((one if isinstance(one, str) else "", agent))
+    refuse_seats([str(getattr(agent, "name", "")) for _, agent in found], players)
     return found

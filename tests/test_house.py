@@ -35,8 +35,8 @@ HOUSE = {
     "package": ("altered_env",),
     "agents": ("agents",),
     "with agents": (
-        "altered_env/one_seat", "altered_env/many_seats", "altered_env/draft_v0",
-        "altered_env/envs/sb3",
+        "altered_env/learners", "altered_env/one_seat", "altered_env/many_seats",
+        "altered_env/draft_v0", "altered_env/envs/sb3",
     ),
     "arena": ("training/arena",),
     "analysis": ("training/analysis",),

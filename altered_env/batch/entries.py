@@ -11,14 +11,19 @@ from ..engine.handle import function_at
 from ..engine.terms import DECIDE
 from . import desks as at
 from .everything import write_everything
-from .rows import slot_action
+from .handing import copy_seen, finals_seen, flatten_seen, pack_seen
+from .rows import action_seen, slot_action
 
 __all__ = [
     "act_and_show",
+    "copy_seen",
     "deal_at",
     "engine_actions",
     "everything_at",
     "everything_desks",
+    "finals_seen",
+    "flatten_seen",
+    "pack_seen",
     "seen_actions",
     "serve_desks",
     "show_desk",
@@ -93,10 +98,6 @@ def seen_actions(games, desks, of, chosen):
     there; -1 for one that is not legal."""
     for n in range(len(of)):
         desk = desks[of[n]]
-        game = games[of[n]]
-        found = -1
-        for action in range(len(desk.mask)):
-            if desk.mask[action] and slot_action(game, desk, action, int(desk.seat)) == chosen[n]:
-                found = action
-                break
-        chosen[n] = found
+        found = action_seen(games[of[n]], desk, int(chosen[n]), int(desk.seat))
+        legal = found >= 0 and desk.mask[found] != 0
+        chosen[n] = found if legal else -1

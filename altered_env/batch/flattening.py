@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..engine.compiled import compiled, entry
 from ..engine.terms import namespace
 
-__all__ = ["COLUMN", "PART", "flatten"]
+__all__ = ["COLUMN", "PART", "flatten", "flatten_row"]
 
 
 @namespace
@@ -42,21 +42,27 @@ class COLUMN:
 
 
 @compiled
-def _flatten_row(numbers, start, field, scale, first, last, out, to):
-    for k in range(first, last):
-        how = field[k, COLUMN.HOW]
-        spread = field[k, COLUMN.SPREAD]
-        for w in range(field[k, COLUMN.WIDTH]):
-            value = int(numbers[start + field[k, COLUMN.AT] + w])
-            at = to + field[k, COLUMN.TO] + w * spread
+def flatten_row(numbers, start, field, scale, part, out, to):
+    """Write the row of a part that begins at `start` as floats from `to` on."""
+    for k in range(to, to + part[PART.SPREAD]):
+        out[k] = 0.0
+    for k in range(part[PART.FIRST], part[PART.LAST]):
+        plan = field[k]
+        how = plan[COLUMN.HOW]
+        spread = plan[COLUMN.SPREAD]
+        source = start + plan[COLUMN.AT]
+        at = to + plan[COLUMN.TO]
+        for w in range(plan[COLUMN.WIDTH]):
+            value = int(numbers[source + w])
             if how == COLUMN.NUMBER:
                 out[at] = max(-4.0, min(4.0, value / scale[k]))
-            elif how == COLUMN.BITS:
-                for c in range(spread):
-                    out[at + c] = (value >> c) & 1
+            elif how == COLUMN.KIND:
+                if 0 <= value < spread:
+                    out[at + value] = 1.0
             else:
                 for c in range(spread):
-                    out[at + c] = 1.0 if value == c else 0.0
+                    out[at + c] = (value >> c) & 1
+            at += spread
 
 
 @entry
@@ -66,19 +72,12 @@ def flatten(observations, parts, field, scale, empty, out):
         out[i, :] = empty
         for p in range(parts.shape[0]):
             width = parts[p, PART.WIDTH]
+            to = parts[p, PART.TO]
             for row in range(parts[p, PART.ROWS]):
                 start = parts[p, PART.AT] + row * width
                 k = 0
                 while k < width and observations[i, start + k] == 0:
                     k += 1
                 if k < width:
-                    _flatten_row(
-                        observations[i],
-                        start,
-                        field,
-                        scale,
-                        parts[p, PART.FIRST],
-                        parts[p, PART.LAST],
-                        out[i],
-                        parts[p, PART.TO] + row * parts[p, PART.SPREAD],
-                    )
+                    at = to + row * parts[p, PART.SPREAD]
+                    flatten_row(observations[i], start, field, scale, parts[p], out[i], at)

@@ -228,9 +228,10 @@ def _write_adventure(game, desk, viewer):
         o[G.BEHIND + i] = (behind >> e) & 1
         o[G.CONTACT + i] = (contact >> e) & 1
         o[G.COUNTED + i] = int(game.terrain_now[region]) if game.face_up[region] else 0
-        o[G.FOREST + i] = statistic(game, e, 0)
-        o[G.MOUNTAIN + i] = statistic(game, e, 1)
-        o[G.WATER + i] = statistic(game, e, 2)
+        anyone = not sets.is_empty(game.zone[Z.EXPEDITION, e // 2])
+        o[G.FOREST + i] = statistic(game, e, 0) if anyone else 0
+        o[G.MOUNTAIN + i] = statistic(game, e, 1) if anyone else 0
+        o[G.WATER + i] = statistic(game, e, 2) if anyone else 0
     for i in range(EXPEDITIONS):
         facing = expedition_seen(int(game.facing[expedition_meant(i, viewer)]), viewer)
         if PLAYERS > 2:
@@ -245,25 +246,29 @@ def _write_entities(game, book, desk, viewer):
     o = desk.observation
     asked = game.decision != DECIDE.NONE and game.decider == viewer
     picks = _picks(game, book) if asked else -1
-    at = S.ENTITIES
+    in_decks = False
     for r in range(int(desk.rows)):
         x = int(desk.slot[r])
-        _write_entity(game, book, o, at, x, viewer)
+        at = S.ENTITIES + r * N.COUNT
+        out = o[at : at + N.COUNT]
+        row = game.obj[x]
+        _write_place(row, out, viewer)
+        if knows(game, x, viewer):
+            _write_face(game, book, out, x, viewer)
+        elif row[C.ZONE] == Z.MANA:
+            out[N.TYPE] = TYPE.MANA_ORB
+        if row[C.ZONE] == Z.DECK:
+            in_decks = True
         if asked:
-            o[at + N.OFFERED] = game.mask[x]
+            out[N.OFFERED] = game.mask[x]
             chosen = sets.has(game.chosen[viewer], x)
             if picks >= 0 and sets.has(game.set[game.depth - 1, picks], x):
                 chosen = True
-            o[at + N.CHOSEN] = 1 if chosen else 0
-            o[at + N.SUBJECT] = 1 if game.subject == x else 0
-        at += N.COUNT
+            out[N.CHOSEN] = 1 if chosen else 0
+            out[N.SUBJECT] = 1 if game.subject == x else 0
     _clear(desk, 0, int(desk.rows), S.ENTITIES, N.COUNT)
-    for side in range(PLAYERS):
-        size = int(game.deck_size[side])
-        for i in range(size):
-            r = int(desk.row[game.deck[side, i]])
-            if r >= 0:
-                o[S.ENTITIES + r * N.COUNT + N.DEPTH] = size - i
+    if in_decks:
+        _write_depths(game, desk)
     for g in range(int(game.grants)):
         x = int(game.grant_object[g])
         if x >= 0 and desk.row[x] >= 0 and knows(game, x, viewer):
@@ -276,46 +281,66 @@ def _write_entities(game, book, desk, viewer):
 
 
 @compiled
-def _write_entity(game, book, o, at, x, viewer):
-    row = game.obj[x]
+def _write_depths(game, desk):
+    """How deep in its Deck each card lies that has a row."""
+    o = desk.observation
+    for side in range(PLAYERS):
+        size = int(game.deck_size[side])
+        for i in range(size):
+            r = int(desk.row[game.deck[side, i]])
+            if r >= 0:
+                o[S.ENTITIES + r * N.COUNT + N.DEPTH] = size - i
+
+
+@compiled
+def _write_place(row, out, viewer):
+    """What everyone sees of an object, in a row of the table that is else empty. Fields of a row
+    are named by constants: so none of them is looked up, and none is written twice but few."""
     for k in range(N.COUNT):
-        o[at + k] = 0
+        out[k] = 0
+    out[N.ZONE] = row[C.ZONE]
+    out[N.SIDE] = _who(int(row[C.SIDE]), viewer)
+    out[N.OWNER] = _who(int(row[C.OWNER]), viewer)
+    out[N.STATUS] = row[C.STATUS]
+    out[N.BOOSTS] = row[C.BOOSTS]
+    out[N.COUNTER_KIND] = row[C.COUNTER_KIND]
+    out[N.COUNTER_KIND + 1] = row[C.COUNTER_KIND + 1]
+    out[N.COUNTER_KIND + 2] = row[C.COUNTER_KIND + 2]
+    out[N.COUNTER_NUMBER] = row[C.COUNTER_NUMBER]
+    out[N.COUNTER_NUMBER + 1] = row[C.COUNTER_NUMBER + 1]
+    out[N.COUNTER_NUMBER + 2] = row[C.COUNTER_NUMBER + 2]
+
+
+@compiled
+def _write_face(game, book, out, x, viewer):
+    """What is seen of an object by who knows its face."""
+    row = game.obj[x]
     zone = int(row[C.ZONE])
-    o[at + N.ZONE] = zone
-    o[at + N.SIDE] = _who(int(row[C.SIDE]), viewer)
-    o[at + N.OWNER] = _who(int(row[C.OWNER]), viewer)
-    o[at + N.STATUS] = row[C.STATUS]
-    o[at + N.BOOSTS] = row[C.BOOSTS]
-    for k in range(3):
-        o[at + N.COUNTER_KIND + k] = row[C.COUNTER_KIND + k]
-        o[at + N.COUNTER_NUMBER + k] = row[C.COUNTER_NUMBER + k]
-    if not knows(game, x, viewer):
-        if zone == Z.MANA:
-            o[at + N.TYPE] = TYPE.MANA_ORB
-        return
     if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:
         others = ((1 << PLAYERS) - 1) & ~(1 << viewer)
         if (row[C.SIDE] != viewer and zone != Z.DECK) or int(row[C.KNOWN]) & others:
-            o[at + N.SHOWN] = 1
+            out[N.SHOWN] = 1
     card = int(row[C.CARD])
-    o[at + N.CARD] = card + 1
+    out[N.CARD] = card + 1
     if row[C.EXPEDITION] >= 0:
-        o[at + N.EXPEDITION] = 1 + int(row[C.EXPEDITION]) % 2
+        out[N.EXPEDITION] = 1 + int(row[C.EXPEDITION]) % 2
     presence = int(row[C.PRESENCE])
     later = 2 * viewer
     presence = (presence >> later) | (presence << (EXPEDITIONS - later))
-    o[at + N.PRESENCE] = presence & ((1 << EXPEDITIONS) - 1)
-    o[at + N.TYPE] = row[C.TYPE]
-    o[at + N.KEYWORDS] = row[C.KEYWORDS]
-    o[at + N.TOUGH] = row[C.TOUGH]
-    o[at + N.HAND_COST] = row[C.HAND_COST]
-    o[at + N.RESERVE_COST] = row[C.RESERVE_COST]
-    o[at + N.FOREST] = row[C.FOREST]
-    o[at + N.MOUNTAIN] = row[C.MOUNTAIN]
-    o[at + N.WATER] = row[C.WATER]
-    o[at + N.MUTED] = 1 if row[C.MUTE] != 0 else 0
-    o[at + N.ORIGIN] = row[C.ORIGIN]
-    o[at + N.SUBTYPES_CHANGED] = 1 if game.subtypes[x] != book.card[card].subtypes else 0
+    out[N.PRESENCE] = presence & ((1 << EXPEDITIONS) - 1)
+    out[N.TYPE] = row[C.TYPE]
+    out[N.KEYWORDS] = row[C.KEYWORDS]
+    out[N.TOUGH] = row[C.TOUGH]
+    out[N.HAND_COST] = row[C.HAND_COST]
+    out[N.RESERVE_COST] = row[C.RESERVE_COST]
+    out[N.FOREST] = row[C.FOREST]
+    out[N.MOUNTAIN] = row[C.MOUNTAIN]
+    out[N.WATER] = row[C.WATER]
+    out[N.MUTED] = 1 if row[C.MUTE] != 0 else 0
+    out[N.ORIGIN] = row[C.ORIGIN]
+    # no other object's are changed: the book need not be read, which is far away
+    if sets.has(game.altered, x) or row[C.PLAYED_AS] != 0:
+        out[N.SUBTYPES_CHANGED] = 1 if game.subtypes[x] != book.card[card].subtypes else 0
 
 
 @compiled

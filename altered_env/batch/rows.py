@@ -10,21 +10,23 @@ from __future__ import annotations
 from ..engine import sets
 from ..engine.adventure import region_at
 from ..engine.compiled import compiled
-from ..engine.knowing import knows
+from ..engine.knowing import face_known, knows
 from ..engine.layout import (
     ACTIONS,
+    BITS,
     EMBLEMS,
     EXPEDITIONS,
     LENGTH,
     OBJECTS,
     PLAYERS,
     REGION_CODE,
-    REGIONS,
+    WORDS,
     M,
 )
 from ..engine.terms import CODE, DECIDE, EMBLEM, C, Z
 
 __all__ = [
+    "action_seen",
     "expedition_meant",
     "expedition_seen",
     "lay_rows",
@@ -72,29 +74,37 @@ def region_seen(game, region, viewer):
 
 
 @compiled
-def _before(game, x, y, viewer, zone):
-    """Does x stand before y, both in one player's part of a zone?"""
-    if zone == Z.EXPEDITION and game.obj[x, C.EXPEDITION] != game.obj[y, C.EXPEDITION]:
-        return game.obj[x, C.EXPEDITION] < game.obj[y, C.EXPEDITION]
-    if zone == Z.HAND:
-        one = knows(game, x, viewer)
-        if one != knows(game, y, viewer):
-            return one
-    return game.timestamp[x] < game.timestamp[y]
+def _rank(game, x, viewer, zone):
+    """By what the objects in one player's part of a zone stand in order, the lowest first."""
+    rank = int(game.timestamp[x])
+    if zone == Z.EXPEDITION:
+        rank += int(game.obj[x, C.EXPEDITION]) << 40
+    elif zone == Z.HAND and not knows(game, x, viewer):
+        rank += 1 << 40
+    return rank
 
 
 @compiled
 def _lay_zone(game, desk, viewer, side, zone, n):
     start = n
-    x = sets.first(game.zone[zone, side])
-    while x >= 0:
-        at = n
-        while at > start and _before(game, x, int(desk.slot[at - 1]), viewer, zone):
-            desk.slot[at] = desk.slot[at - 1]
-            at -= 1
-        desk.slot[at] = x
-        n += 1
-        x = sets.after(game.zone[zone, side], x)
+    slots = desk.slot
+    members = game.zone[zone, side]
+    highest = 0
+    for w in range(WORDS):
+        left = int(members[w])
+        while left != 0:
+            x = w * BITS + sets.lowest(left)
+            left &= left - 1
+            rank = _rank(game, x, viewer, zone)
+            at = n
+            if n == start or rank >= highest:
+                highest = rank
+            else:
+                while at > start and rank < _rank(game, int(slots[at - 1]), viewer, zone):
+                    slots[at] = slots[at - 1]
+                    at -= 1
+            slots[at] = x
+            n += 1
     return n
 
 
@@ -102,9 +112,11 @@ def _lay_zone(game, desk, viewer, side, zone, n):
 def _lay_deck(game, desk, viewer, side, n):
     """Of a Deck, the cards that the viewer knows or may choose, from the top."""
     asked = game.decision != DECIDE.NONE and game.decider == viewer
+    deck = game.deck[side]
     for i in range(int(game.deck_size[side]) - 1, -1, -1):
-        x = int(game.deck[side, i])
-        if knows(game, x, viewer) or (asked and game.mask[x] != 0):
+        x = int(deck[i])
+        known = face_known(Z.DECK, side, int(game.obj[x, C.KNOWN]), viewer)
+        if known or (asked and game.mask[x] != 0):
             desk.slot[n] = x
             n += 1
     return n
@@ -143,25 +155,29 @@ def write_mask(game, desk, viewer):
     if game.decision == DECIDE.NONE or game.decider != viewer:
         return
     left = int(game.offered)
-    for r in range(int(desk.rows)):
-        if game.mask[desk.slot[r]] != 0:
-            desk.mask[r] = 1
-            left -= 1
-    for code in range(CODE.EMBLEM):
-        if game.mask[OBJECTS + code] != 0:
-            desk.mask[OBJECTS + _as_seen(code, viewer)] = 1
-            left -= 1
-    if PLAYERS > 2:
-        for r in range(REGIONS):
-            if game.mask[OBJECTS + REGION_CODE + r] != 0:
-                desk.mask[OBJECTS + REGION_CODE + region_seen(game, r, viewer)] = 1
-                left -= 1
-    for m in range(int(desk.emblems)):
-        if game.mask[OBJECTS + CODE.EMBLEM + int(desk.emblem[m])] != 0:
-            desk.mask[OBJECTS + CODE.EMBLEM + m] = 1
+    for k in range(int(game.offered)):
+        seen = action_seen(game, desk, int(game.options[k]), viewer)
+        if seen >= 0:
+            desk.mask[seen] = 1
             left -= 1
     if left != 0:
         desk.lost = left
+
+
+@compiled
+def action_seen(game, desk, action, viewer):
+    """The viewer's action for one of the engine's; -1 if it has no row."""
+    if action < OBJECTS:
+        return int(desk.row[action])
+    code = action - OBJECTS
+    if code >= CODE.COUNT:
+        return OBJECTS + REGION_CODE + region_seen(game, code - REGION_CODE, viewer)
+    if code < CODE.EMBLEM:
+        return OBJECTS + _as_seen(code, viewer)
+    for m in range(int(desk.emblems)):
+        if desk.emblem[m] == code - CODE.EMBLEM:
+            return OBJECTS + CODE.EMBLEM + m
+    return -1
 
 
 @compiled

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from altered_env import decks, stopping
 from altered_env.cards import catalogue
-from altered_env.commands.bench_envs import env_rates, peer_rates
+from altered_env.commands.bench_envs import env_rates, peer_rates, ratios
 from altered_env.commands.bench_nets import forward_rates, net_rates
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
@@ -121,38 +121,41 @@ def hot_rate(seconds: float, whole: bool = True) -> float:
     rng = _stream(1)
     most = 1_000_000 if JIT else 10
     total = 0
-    start = time.perf_counter()
-    while not total or time.perf_counter() - start < seconds:
+    start = time.thread_time()
+    while not total or time.thread_time() - start < seconds:
         for _ in range(50 if JIT else 1):
             total += random_batch(field.games, 0, 1, field.book.record, rng, most)
             field.renew(0, 1)
-    return total / (time.perf_counter() - start)
+    return total / (time.thread_time() - start)
 
 
 def batch_rate(count: int, seconds: float, cores: int) -> float:
     """Decisions a second of a batch in which every game takes one decision in turn."""
     field = _Field(count)
     totals = [0] * cores
+    clock = time.thread_time if cores == 1 else time.perf_counter
     bounds = np.linspace(0, count, cores + 1).astype(int).tolist()
-    start = time.perf_counter()
+    spent = [0.0] * cores
 
     def work(core: int) -> None:
+        start = clock()
         rng = _stream(core)
         first, last = bounds[core], bounds[core + 1]
         rounds = 0
-        while not rounds or time.perf_counter() - start < seconds:
+        while not rounds or spent[core] < seconds:
             for _ in range(max(1, 16_384 // count) if JIT else 1):
                 totals[core] += random_batch(field.games, first, last, field.book.record, rng, 1)
                 rounds += 1
                 if rounds % 4 == 0:
                     field.renew(first, last)
+            spent[core] = clock() - start
 
     threads = [threading.Thread(target=work, args=(core,)) for core in range(cores)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(totals) / (time.perf_counter() - start)
+    return sum(total / took for total, took in zip(totals, spent, strict=True))
 
 
 def _rate_of_batch(count: int, cores: int, seconds: float) -> float:
@@ -243,13 +246,16 @@ def _measure(what: str, unit: str, number: Callable[[], float], promised: float 
     return row
 
 
-def _environments(seconds: float, cores: int) -> None:
-    """The environments, and peers measured in the same run as ratios to the raw AEC loop."""
+def _environments(seconds: float, cores: int) -> dict[str, float]:
+    """The environments, and peers measured in the same run as ratios to the raw AEC loop; the rates
+    by name."""
     base = 0.0
+    found: dict[str, float] = {}
     for what, rate, promised in env_rates(cores):
         run = functools.partial(_best, rate, seconds / TRIES)
         row = _measure(what, "decisions/s", run, promised)
         base = base or row.value
+        found[what] = row.value
         line = row.text(base)
         print(line + (f" ({promised:,.0f} promised)" if promised else ""))
     for what, peer in peer_rates():
@@ -257,7 +263,18 @@ def _environments(seconds: float, cores: int) -> None:
             print(f"{what:<44} {'absent':>12}")
         else:
             run = functools.partial(_best, peer, seconds / TRIES)
-            print(_measure(what, "decisions/s", run, None).text(base))
+            row = _measure(what, "decisions/s", run, None)
+            found[what] = row.value
+            print(row.text(base))
+    return found
+
+
+def _ratios(rates: dict[str, float], hot: str) -> None:
+    """Each rate beside the one that it is compared with."""
+    print("\nratios of this run, and what is aimed at")
+    for one, other, aim in ratios(hot):
+        share = f"{rates[one] / rates[other]:.2f}" if {one, other} <= set(rates) else "absent"
+        print(f"{one + ' / ' + other:<92} {share:>7} {aim:>6}")
 
 
 def _networks(seconds: float) -> None:
@@ -289,13 +306,15 @@ def run(options: argparse.Namespace) -> int:
     cores = min(2, os.cpu_count() or 1)
     print(
         f"random play with random legal decks of {len(catalogue().package):,} cards, the best of "
-        f"{TRIES} tries; a game is {game_t.itemsize:,} bytes\n"
+        f"{TRIES} tries, of one core by its processor's time; a game is {game_t.itemsize:,} bytes\n"
     )
     rate = "decisions/s"
+    hottest: dict[str, float] = {}
     for kind, of_pool in (("starter decks", False), ("random decks", True)):
         one = functools.partial(hot_rate, whole=of_pool)
         measured = functools.partial(_best, one, seconds / TRIES)
         hot = _measure(f"one game at a time, one core, {kind}", rate, measured, 300_000)
+        hottest.setdefault(hot.what, hot.value)
         print(hot.text(None))
     for count in (64, 1024, 8192):
         for used in range(1, cores + 1):
@@ -303,7 +322,7 @@ def run(options: argparse.Namespace) -> int:
             batch = functools.partial(_rate_of_batch, count, used)
             measured = functools.partial(_best, batch, seconds / TRIES)
             print(_measure(what, rate, measured, None).text(hot.value))
-    _environments(seconds, cores)
+    found = _environments(seconds, cores)
     _networks(seconds)
     inside, single, whole = _clone_rate(seconds / 4)
     print(Row("clone, in compiled code", inside, "us", 1.0, True).text(None))
@@ -322,4 +341,5 @@ def run(options: argparse.Namespace) -> int:
             times = 3 if cache is None else 1
             measured = functools.partial(_process, code, cache, times)
             print(_measure(what, "s", measured, promised).text(None))
+    _ratios(found | hottest, next(iter(hottest)))  # the envs play with the starter decks, too
     return 0

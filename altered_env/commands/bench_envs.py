@@ -6,31 +6,40 @@ that is not installed is said to be absent: `pip install 'altered-env[peers]'` b
 
 from __future__ import annotations
 
+import functools
 import random
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from altered_env.envs import env as wrapped_env
-from altered_env.envs import make_vec, raw_env
+from altered_env.envs import raw_env
+from altered_env.learners import make_vec
 from altered_env.many_seats import ManySeats
 from altered_env.one_seat import OneSeat
 
-__all__ = ["PEERS", "env_rates", "peer_rates"]
+__all__ = ["PEERS", "env_rates", "peer_rates", "ratios"]
+
+MANY = 256
 
 Rate = Callable[[float], float]
 """Decisions a second, measured for about so many seconds."""
 
 
-def _loop(step: Callable[[], int], seconds: float) -> float:
-    """Decisions a second of a function that takes some and says how many."""
+def _loop(
+    step: Callable[[], int], seconds: float, clock: Callable[[], float] = time.thread_time
+) -> float:
+    """Decisions a second, of the processor's time unless told, of a function that takes some and
+    says how many."""
     step()
     total = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds or not total:
+    start = clock()
+    while (spent := clock() - start) < seconds or not total:
         for _ in range(20):
             total += step()
     return total / spent
@@ -60,12 +69,13 @@ def _batch(seconds: float, n: int, detail: str, threads: int) -> float:
     """The steps alone: choosing actions is the affair of whoever steps."""
     vec = make_vec(n, detail=detail, threads=threads)
     rng = np.random.default_rng(0)
+    clock = time.thread_time if threads == 1 else time.perf_counter
     total, spent = 0, 0.0
     while spent < seconds or not total:
         actions = (rng.random(vec.mask.shape, dtype=np.float32) * vec.mask).argmax(axis=1)
-        start = time.perf_counter()
+        start = clock()
         vec.step(actions)
-        spent += time.perf_counter() - start
+        spent += clock() - start
         total += vec.n
     vec.close()
     return total / spent
@@ -86,57 +96,108 @@ def _one_seat(seconds: float) -> float:
     return _loop(step, seconds)
 
 
-def _vec_env(seconds: float) -> float:
-    from altered_env.envs.sb3 import AlteredVecEnv
+class _Seats:
+    """Envs of many games in which a learner has one seat, and how they are stepped: `masks` gives
+    what may be done, as whoever learns asks for it, and `step` takes actions."""
 
-    env = AlteredVecEnv(256, view="raw", threads=1)
-    env.reset()
+    def __init__(self, what: str) -> None:
+        self.masks: Callable[[], NDArray[Any]]
+        self.step: Callable[[NDArray[Any]], object]
+        if what == "learner":
+            learners = make_vec(MANY, learner=True, threads=1)
+            self.vec, self.step, self.masks = learners.vec, learners.step, lambda: learners.mask
+        elif what == "vector":
+            envs = ManySeats(MANY, threads=1)
+            envs.reset(seed=0)
+            self.vec, self.step, self.masks = envs.vec, envs.step, envs.action_masks
+        else:
+            from altered_env.envs.sb3 import AlteredVecEnv
+
+            env = AlteredVecEnv(MANY, view=what, threads=1)
+            env.reset()
+            self.vec, self.step = env.vec, env.step
+            self.masks = lambda: np.stack(env.env_method("action_masks"))
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions the games under way have seen."""
+        return int(self.vec.decisions.sum())
+
+    @property
+    def ended(self) -> int:
+        """How many those had seen that ended in the last step."""
+        desks = self.vec.desks
+        ended = (desks["terminated"] | desks["truncated"]) != 0
+        return int(desks["last_answers"][ended].sum())
+
+
+def _seats(seconds: float, what: str, every: bool) -> float:
+    """The steps alone: the learner's decisions, or, with `every`, the opponents' as well."""
+    seats = _Seats(what)
     rng = np.random.default_rng(0)
-
-    def step() -> int:
-        masks = np.stack(env.env_method("action_masks"))
-        env.step((rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1))
-        return env.num_envs
-
-    rate = _loop(step, seconds)
-    env.close()
-    return rate
-
-
-def _vector(seconds: float) -> float:
-    envs = ManySeats(256, threads=1)
-    masks = envs.reset(seed=0)[0]["action_mask"]
-    rng = np.random.default_rng(0)
-
-    def step() -> int:
-        nonlocal masks
+    own, ended, spent = 0, 0, 0.0
+    before = seats.decisions
+    while spent < seconds or not own:
+        start = time.thread_time()
+        masks = seats.masks()
+        spent += time.thread_time() - start
         actions = (rng.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
-        masks = envs.step(actions)[0]["action_mask"]
-        return envs.num_envs
+        start = time.thread_time()
+        seats.step(actions)
+        spent += time.thread_time() - start
+        own += MANY
+        ended += seats.ended
+    seats.vec.close()
+    return (ended + seats.decisions - before if every else own) / spent
 
-    rate = _loop(step, seconds)
-    envs.close()
-    return rate
+
+AEC = "AEC, raw_env, masks sampled"
+BATCH = f"batch of {MANY}, observations, 1 core"
+ONE_CORE = "batch of 1,024, observations, 1 core"
+TWO_CORES = "batch of 1,024, observations, 2 cores"
+ONE_SEAT = "one seat against random, its decisions"
+CONNECT_FOUR = "PettingZoo connect four, raw_env"
+SEATS = {
+    "learner": "make_vec(learner=True)",
+    "vector": "Gymnasium vector",
+    "raw": "VecEnv raw",
+    "flat": "VecEnv flat",
+}
+
+
+def _seats_name(what: str, every: bool) -> str:
+    return f"{SEATS[what]}, {'all decisions' if every else 'the learner' + chr(39) + 's'}"
 
 
 def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
     """What is measured: its name, how, and what was promised."""
-    yield "AEC, raw_env, masks sampled", lambda s: _aec(raw_env(), s), 30_000
+    yield AEC, lambda s: _aec(raw_env(), s), 30_000
     yield "AEC, env, masks sampled", lambda s: _aec(wrapped_env(), s), None
-    yield "batch of 256, masks, 1 core", lambda s: _batch(s, 256, "mask", 1), None
-    yield "batch of 256, observations, 1 core", lambda s: _batch(s, 256, "full", 1), 150_000
+    yield f"batch of {MANY}, masks, 1 core", lambda s: _batch(s, MANY, "mask", 1), None
+    yield BATCH, lambda s: _batch(s, MANY, "full", 1), 150_000
     # a thousand games and what is seen of them do not fit into a cache
-    yield "batch of 1,024, observations, 1 core", lambda s: _batch(s, 1024, "full", 1), None
+    yield ONE_CORE, lambda s: _batch(s, 1024, "full", 1), None
     if cores > 1:
-        what = f"batch of 1,024, observations, {cores} cores"
-        yield what, lambda s: _batch(s, 1024, "full", cores), None
-    yield "one seat against random, its decisions", _one_seat, None
-    yield "Gymnasium vector of 256 against random, its decisions", _vector, None
-    try:
-        import stable_baselines3  # noqa: F401
-    except ImportError:
-        return
-    yield "VecEnv of 256 against random, its decisions", _vec_env, None
+        yield TWO_CORES, lambda s: _batch(s, 1024, "full", 2), None
+    yield ONE_SEAT, _one_seat, None
+    for what in SEATS:
+        if what in ("raw", "flat") and find_spec("stable_baselines3") is None:
+            continue
+        for every in (False, True):
+            rate = functools.partial(_seats, what=what, every=every)
+            yield _seats_name(what, every), rate, None
+
+
+def ratios(hot: str) -> Iterator[tuple[str, str, float]]:
+    """Rates that are compared with one another: the one, the other, and what is aimed at. `hot` is
+    one game at a time with the decks that the envs play with."""
+    yield BATCH, hot, 0.6
+    for what, aim in (("learner", 0.7), ("vector", 0.7), ("raw", 0.7), ("flat", 0.4)):
+        for every in (False, True):
+            yield _seats_name(what, every), BATCH, aim
+    yield ONE_SEAT, AEC, 1.0
+    yield AEC, CONNECT_FOUR, 2.5
+    yield TWO_CORES, ONE_CORE, 1.7
 
 
 def _connect_four() -> Rate:
@@ -213,13 +274,13 @@ def _pgx() -> Rate:
             state = go(state, (rng.random(mask.shape) * mask).argmax(axis=1))
             return many
 
-        return _loop(step, seconds)
+        return _loop(step, seconds, time.perf_counter)
 
     return rate
 
 
 PEERS: dict[str, Callable[[], Rate]] = {
-    "PettingZoo connect four, raw_env": _connect_four,
+    CONNECT_FOUR: _connect_four,
     "OpenSpiel gin rummy": lambda: _open_spiel("gin_rummy", False),
     "OpenSpiel gin rummy, observations": lambda: _open_spiel("gin_rummy", True),
     "OpenSpiel hanabi": lambda: _open_spiel("hanabi", False),

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from altered_env.batch.layout import BUILT_IN, ODDS
 from altered_env.batch.layout import OPPONENTS as MOST
 
-__all__ = ["OPPONENTS", "built_in", "draw_seats"]
+__all__ = ["OPPONENTS", "RANDOM", "built_in", "draw_seats"]
 
-OPPONENTS = {None: BUILT_IN.LEARNER, "random": BUILT_IN.RANDOM}
+RANDOM = "random"
+"""The opponent that is built in."""
+OPPONENTS = {None: BUILT_IN.LEARNER, RANDOM: BUILT_IN.RANDOM}
 """Who sits in a seat: None for who steps the env, or an opponent that is built in."""
 
 

@@ -12,7 +12,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -169,6 +169,33 @@ class OneGame:
         self._actions.append(int(self._taken[0]))
         if self._error[0]:
             self._stop_at_error()
+
+    def act_with(self, action: Any, play: Callable[[int], list[int]]) -> None:
+        """As `act`, where `play` takes the legal action, or none for -1, and plays on (`whole`); it
+        gives what the engine was told."""
+        number = -1
+        if action is not None:
+            number = number_of(action)
+            if not self.offers(number):
+                raise IllegalActionError(self._refusal(number))
+        self._actions += play(number)
+        if self._error[0]:
+            self._stop_at_error()
+
+    @property
+    def whole(self) -> tuple[Any, ...]:
+        """All of the game, for compiled code that plays on by itself: the rules, the games, whose
+        second is empty, the cards, the desks, the last day, the detail, and words to think with."""
+        setup = self.setup
+        return (
+            self._kernel.engine(),
+            self._games,
+            setup.book.record,
+            self._desks,
+            setup.day_limit,
+            setup.detail_number,
+            self._words,
+        )
 
     def row_of(self, action: Any) -> int | None:
         """The legal action that agents and `Game` call so; None where there is none."""

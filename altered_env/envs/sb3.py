@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 import gymnasium
@@ -15,21 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.at_desks import DeskBots
-from agents.registry import make, refuse_seats
-from altered_env.batch.layout import BUILT_IN
-from altered_env.engine.chance import seed_words
 from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
-from altered_env.envs.learners import RANDOM, Learners
 from altered_env.envs.setup import Decks
 from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
+from altered_env.learners import BatchPolicy, Learners
 
 __all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
-
-BatchPolicy = Callable[[NDArray[np.int16], NDArray[np.int8]], NDArray[np.integer[Any]]]
-"""An opponent: from observations (k, SIZE) and masks (k, ACTIONS) to k actions."""
 
 
 def play_at_random(rng: np.random.Generator) -> BatchPolicy:
@@ -40,7 +33,7 @@ def play_at_random(rng: np.random.Generator) -> BatchPolicy:
     [0, 1, 2]
     """
 
-    def act(observation: NDArray[np.int16], mask: NDArray[np.int8]) -> NDArray[np.integer[Any]]:
+    def act(observation: NDArray[np.int16], mask: NDArray[Any]) -> NDArray[np.integer[Any]]:
         return np.asarray((rng.random(mask.shape, dtype=np.float32) * mask).argmax(axis=1))
 
     return act
@@ -75,18 +68,17 @@ class AlteredVecEnv(VecEnv):
         `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
-        known = _known(opponents)
         self._learners = Learners(
             n,
             decks,
-            guests=self._answer,
+            opponents=opponents,
             seat=seat,
             seed=seed,
             threads=threads,
             **options,
         )
         self.vec: Vec = self._learners.vec
-        self._meet(known)
+        self._handed_out = self.vec.handing_out(flat=view == "flat")
         self.players = self.vec.kernel.players
         self._next_seed = seed
         box = observation_space(players=self.players)["observation"]
@@ -100,23 +92,11 @@ class AlteredVecEnv(VecEnv):
     @property
     def opponents(self) -> tuple[str | BatchPolicy, ...]:
         """Of whom one is drawn for each game; others may be set, for the next games."""
-        return self._opponents
+        return self._learners.opponents
 
     @opponents.setter
     def opponents(self, opponents: Sequence[str | BatchPolicy]) -> None:
-        self._meet(_known(opponents))
-
-    def _meet(self, opponents: tuple[str | BatchPolicy, ...]) -> None:
-        self._opponents = opponents
-        names = [one if isinstance(one, str) else RANDOM for one in opponents]
-        refuse_seats(names, self.vec.kernel.players)
-        self._bots = DeskBots(names, self.vec, threads=self.vec.threads)
-        kinds = [
-            kind if isinstance(one, str) else BUILT_IN.GUEST
-            for one, kind in zip(opponents, self._bots.kinds, strict=True)
-        ]
-        self._learners.meet(opponents, kinds=kinds)
-        self.vec.served_by(self._bots.serve if BUILT_IN.BOT in kinds else None)
+        self._learners.meet(opponents)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """The seed of the next `reset`."""
@@ -134,15 +114,13 @@ class AlteredVecEnv(VecEnv):
             raise ValueError("decks and seat are the same for all games of the batch")
         if seat is not None:
             self._learners.sit(seat)
-        for i in range(self.num_envs):
-            self._bots.rngs[i] = seed_words((self._next_seed << 32) + i)
         self._learners.reset(self._next_seed, decks)
         starts = [one[2] for one in wanted]
         if any(start is not None for start in starts):
             self._learners.begin(starts)
         self._steps[:] = 0
         self._reset_options()
-        return self._seen()
+        return self._handed_out()
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Keep the actions for `step_wait`."""
@@ -156,16 +134,20 @@ class AlteredVecEnv(VecEnv):
         learners.step(self._actions)
         self._steps += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(learners.ended).tolist():
-            last = self.vec.final(i, int(learners.last_seat[i]))["observation"]
-            infos[i] = {
-                "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},
-                "TimeLimit.truncated": bool(learners.truncated[i]),
-                "terminal_observation": flat(last) if self._view == "flat" else last,
-                "winner": int(self.vec.last["winner"][i]),
-            }
-            self._steps[i] = 0
-        return self._seen(), learners.reward.copy(), learners.ended.copy(), infos
+        of = np.flatnonzero(learners.ended)
+        if len(of):
+            seen = learners.finals(of)
+            last: NDArray[Any] = flat(seen) if self._view == "flat" else seen
+            winners = self.vec.desks["last_winner"][of].tolist()
+            for k, i in enumerate(of.tolist()):
+                infos[i] = {
+                    "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},
+                    "TimeLimit.truncated": bool(learners.truncated[i]),
+                    "terminal_observation": last[k],
+                    "winner": winners[k],
+                }
+            self._steps[of] = 0
+        return self._handed_out(), learners.reward.copy(), learners.ended.copy(), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of each learner, (n, ACTIONS)."""
@@ -205,36 +187,3 @@ class AlteredVecEnv(VecEnv):
         if indices is None:
             return list(range(self.num_envs))
         return [indices] if isinstance(indices, int) else list(indices)
-
-    def _seen(self) -> NDArray[Any]:
-        observation = self.vec.observation
-        return flat(observation) if self._view == "flat" else observation.copy()
-
-    def _answer(self, of: NDArray[np.int64], who: NDArray[np.int64]) -> NDArray[Any]:
-        """What opponents answer in these games who are not built in."""
-        vec = self.vec
-        found = np.zeros(len(of), dtype=np.int64)
-        for k in np.unique(who).tolist():
-            some, opponent = of[who == k], self._opponents[k]
-            if isinstance(opponent, str):
-                answers = self._bots.answer(some, who[who == k])
-            else:
-                answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
-            if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
-                return answers  # it is refused, with who has answered
-            found[who == k] = answers
-        return found
-
-
-def _known(opponents: Sequence[str | BatchPolicy]) -> tuple[str | BatchPolicy, ...]:
-    if isinstance(opponents, str) or not opponents:
-        raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
-    for one in opponents:
-        if isinstance(one, str):
-            make(one)
-        elif not callable(one):
-            raise ValueError(
-                "an opponent is an agent by name or a function from observations and masks to "
-                f"actions, found {one!r:.60}"
-            )
-    return tuple(opponents)

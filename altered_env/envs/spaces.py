@@ -36,6 +36,7 @@ __all__ = [
     "flat",
     "flat_size",
     "observation_space",
+    "plan_of",
     "spread",
     "structured",
     "tables_of",
@@ -258,12 +259,12 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     players = _kernel_of(observation).players
     rows = np.ascontiguousarray(observation).reshape(-1, observation.shape[-1])
     out = np.empty((len(rows), flat_size(players)), dtype=np.float32)
-    flatten(rows, *_plan(players), out)
+    flatten(rows, *plan_of(players), out)
     return out.reshape(*observation.shape[:-1], -1)
 
 
 @functools.cache
-def _plan(
+def plan_of(
     players: int,
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """How `flatten` spreads observations of so many players: parts, fields, what their numbers are

@@ -23,8 +23,9 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.envs.desk_seats import OPPONENTS, built_in, draw_seats
 from altered_env.envs.drawing import DrawnDecks, seeds_of
-from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.env_options import SeenOptions, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.handing_out import VIEWS, HandedOut, Packed, Views
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.starting import Start, position
@@ -45,6 +46,7 @@ def make_vec(
     opponents: Sequence[str | None] | None = None,
     threads: int | None = None,
     finals: bool = False,
+    views: Sequence[str] = (),
     **options: Unpack[SeenOptions],
 ) -> Vec:
     """`n` games that are stepped together, already begun.
@@ -53,9 +55,11 @@ def make_vec(
     inside `step`; unless told, nobody is built in.
     `threads`: as many as there are cores, unless told; results do not depend on it.
     `finals`: keep the last game of each desk as it ended, for `Vec.final`.
+    `views`: what is written besides in every step, `flat` and `packed`.
     The other options are those of `AlteredEnv`.
     """
-    return Vec(n, Setup.of(decks, **options), seed, opponents, threads, finals=finals)
+    setup = Setup.of(decks, **options)
+    return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
 
 
 class Vec:
@@ -88,6 +92,7 @@ class Vec:
         threads: int | None = None,
         *,
         finals: bool = False,
+        views: Sequence[str] = (),
     ) -> None:
         self.setup = setup
         self.n = whole(n, "the number of games")
@@ -112,6 +117,7 @@ class Vec:
         self._spare = self.kernel.layout.new_desks(1)
         self._entries = Entries(self.kernel.entries, "what environments step")
         self._serve: Callable[..., None] = self._serve_alone
+        self._views = Views(_known_views(views, setup), self._entries, self.kernel, desks)
         with announced(self.kernel.players):
             self.reset(seed)
 
@@ -137,6 +143,7 @@ class Vec:
         self._run(SERVE.RESET)
         self._drawn.follow(range(self.n), self._desks["games"])
         self._stop_at_error()
+        self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
         """Let game i begin at a position (`envs.starting`); its next game is dealt again."""
@@ -147,6 +154,7 @@ class Vec:
         self._desks["deck"][i] = -1
         self._run(SERVE.BEGIN, i)
         self._stop_at_error()
+        self._views.write(self._share)
 
     def step(self, actions: Any) -> None:
         """Answer with one action for each game, and go on to where someone who steps must decide.
@@ -164,6 +172,7 @@ class Vec:
             ended = np.flatnonzero(self._desks["terminated"] | self._desks["truncated"])
             self._drawn.follow(ended.tolist(), self._desks["games"])
         self._stop_at_error()
+        self._views.write(self._share)
 
     @property
     def terminated(self) -> NDArray[np.bool_]:
@@ -254,6 +263,32 @@ class Vec:
             entries.everything_at(self._games, kept, desks, 0, found["everything"])
         return found
 
+    def finals_of(self, of: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.int16]:
+        """What these seats saw when the last games of the desks `of` ended: an observation each.
+        Only with `finals=True`."""
+        found: NDArray[np.int16] = np.empty((len(of), self.observation.shape[1]), dtype=np.int16)
+        book = self.setup.book.record
+        self._entries.finals_seen(self._games, self.n, book, self._spare, 0, of, seats, found)
+        return found
+
+    @property
+    def flat(self) -> NDArray[np.float32]:
+        """The observations as floats (`envs.flat`), written in place. Only with
+        `views=("flat",)`."""
+        return self._views.flat
+
+    @property
+    def packed(self) -> Packed:
+        """The rows in use of all observations, one game behind another. Only with
+        `views=("packed",)`."""
+        return self._views.packed
+
+    def handing_out(self, flat: bool = False) -> Callable[[], NDArray[Any]]:
+        """A function that gives the observations, as they are or as floats, in arrays that no step
+        writes over as long as somebody holds them."""
+        handed_out = HandedOut(self._entries, self.kernel, self._desks, flat)
+        return lambda: handed_out.write(self._share)
+
     def seat_learners(
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
@@ -320,6 +355,7 @@ class Vec:
         if drawn.sampled:
             self._seeds = seeds
             drawn.restore(seeds, self._desks["games"].tolist())
+        self._views.write(self._share)
 
     def _known(self, i: int) -> None:
         if not 0 <= i < self.n:
@@ -359,6 +395,13 @@ class Vec:
 
     def _serve_alone(self, k: int, *given: Any) -> None:
         self._entries.serve_desks(*given)
+
+    def _share(self, part: Callable[[int, int], None]) -> None:
+        """Do something to all desks, of which each thread has a part."""
+        if self._pool is None:
+            part(0, self.n)
+        else:
+            list(self._pool.map(part, self._bounds[:-1], self._bounds[1:]))
 
     def _run(self, what: int, one: int | None = None) -> None:
         """Do what is asked for (`SERVE`) at all desks, or at one."""
@@ -400,14 +443,23 @@ class Vec:
             "setup": self.setup,
             "threads": self.threads,
             "finals": self.finals,
+            "views": self._views.names,
             **self.state(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(  # type: ignore[misc]
-            state["n"], state["setup"], threads=state["threads"], finals=state["finals"]
-        )
+        made = {name: state[name] for name in ("threads", "finals", "views")}
+        self.__init__(state["n"], state["setup"], **made)  # type: ignore[misc]
         self.restore(state)
+
+
+def _known_views(views: Sequence[str], setup: Setup) -> tuple[str, ...]:
+    if isinstance(views, str):
+        raise ValueError(f"views are {' and '.join(VIEWS)} in a sequence, found {views!r:.40}")
+    found = tuple(one_of(view, VIEWS, "a view") for view in views)
+    if found and setup.detail == "mask":
+        raise ValueError(f'{" and ".join(found)}: with detail="mask" nothing is observed')
+    return found
 
 
 def _threads(threads: int | None, n: int) -> int:

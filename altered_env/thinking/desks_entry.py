@@ -7,9 +7,10 @@ from ..batch import desks as at
 from ..batch.layout import BUILT_IN
 from ..engine.compiled import entry
 from ..engine.handle import function_at
+from ..engine.terms import DECIDE, ERROR
 from .matches import decide
 
-__all__ = ["serve_learners"]
+__all__ = ["play_seat", "serve_learners"]
 
 
 @entry
@@ -57,3 +58,51 @@ def serve_learners(
             )
         if asked:
             at.show(games[i], book[0], desk, int(games[i].decider), detail)
+
+
+@entry
+def play_seat(
+    action,
+    learner,
+    engine,
+    games,
+    book,
+    desks,
+    day_limit,
+    detail,
+    words,
+    bots,
+    weights,
+    mind,
+    b,
+    places,
+    cursor,
+    value,
+    rng,
+    taken,
+):
+    """Take the learner's action in game 0, if it is one, and let the player in row `b` answer until
+    the learner must decide, as long as `taken` has room for what was answered; returns how much of
+    that there is. Then desk 0 shows the decision to who must take it."""
+    call = function_at(engine)
+    desk = desks[0]
+    count = 0
+    if action >= 0:
+        desk.action = action
+        if not at.act(call, games, 0, book, desk, words):
+            return 0
+        taken[0] = desk.engine_action
+        count = 1
+    while games[0].decision != DECIDE.NONE and games[0].error == ERROR.NONE:
+        if games[0].decider == learner or count == len(taken):
+            break
+        if day_limit > 0 and games[0].day > day_limit:
+            break
+        places[0] = games[0]
+        answer = decide(call, places, book, bots[b], weights[b], mind, cursor, value, rng)
+        at.answer(call, games, 0, book, desk, answer, words)
+        taken[count] = answer
+        count += 1
+    if games[0].decision != DECIDE.NONE:
+        at.show(games[0], book[0], desk, int(games[0].decider), detail)
+    return count

@@ -131,8 +131,8 @@ def test_a_compiled_opponent_answers_the_same_inside_the_step_and_asked_game_by_
     seen = []
     for kind in (BUILT_IN.BOT, BUILT_IN.GUEST):
         envs = made(2, opponent="greedy", threads=1)
-        assert envs._bots.kinds == [BUILT_IN.BOT]
-        envs._learners.meet(["greedy"], kinds=[kind])
+        assert envs._learners._bots.kinds == [BUILT_IN.BOT]
+        envs._learners._seat([kind], None)
         observations, _ = envs.reset(seed=[4, 9])
         for _ in range(4):
             observations, rewards, *_ = envs.step(first(observations))

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from agents.greedy import GreedyAgent
 from agents.registry import make
+from altered_env import Game
 from altered_env.game.errors import IllegalActionError
 from altered_env.one_seat import OneSeat
 
@@ -69,6 +71,37 @@ def test_the_opponent_ends_games_too():
         assert rewards[-1] in (1.0, -1.0)
         by_opponent += env._one.decider != env._learner
     assert by_opponent
+
+
+def test_a_named_opponent_answers_in_compiled_code_and_the_game_can_be_replayed():
+    env = OneSeat("greedy", seat="player_1", decks="starters")
+    observation, _ = env.reset(seed=3)
+    steps = []
+    env._let_play = lambda: steps.append(1)
+    for _ in range(4):
+        before = env._one.decisions
+        observation, *_ = env.step(int(observation["action_mask"].argmax()))
+        assert env._one.decisions > before and env._one.decider == env._learner
+    assert not steps
+    story = env.game.story
+    again = Game.start(*story.decks, seed=story.seed)
+    for action in story.actions:
+        again.act(action)
+    assert again.state() == env.game.state()
+
+
+def test_an_opponent_that_is_given_as_an_agent_is_asked():
+    asked = []
+
+    class Mine(GreedyAgent):
+        def act(self, seat):
+            asked.append(seat.player)
+            return seat.actions[0]
+
+    env = OneSeat(Mine(), seat="player_1")
+    env.reset(seed=1)
+    env.step(int(env.action_masks().argmax()))
+    assert asked and set(asked) == {0}
 
 
 def test_seats_and_decks():
