@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
 from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
+from altered_env.engine.terms import RULE
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, limit
@@ -52,6 +53,9 @@ class Match:
     """Of the table: who is first, the Adventure, the order of the decks, dice."""
     chance: int
     """Of the players."""
+    in_order: bool = False
+    """Do the decks lie as they are listed, the first card on top, instead of in the table's order?
+    Their owners know it no better than any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +117,18 @@ def layouts_of(
     matches: Sequence[Match], rules: str, book: Book
 ) -> tuple[NDArray[np.void], NDArray[np.int64]]:
     """Tables laid out, one for each two decks, and for each match the row to begin it with."""
-    pairs = list(dict.fromkeys(match.decks for match in matches))
+    pairs = list(dict.fromkeys((match.decks, match.in_order) for match in matches))
     row_of = {pair: row for row, pair in enumerate(pairs)}
     mask = rule_bits(rules)
     layouts = new_games(len(pairs))
-    for row, pair in enumerate(pairs):
-        lay_out(layouts, row, book, pair, 0, mask)
+    for row, (pair, in_order) in enumerate(pairs):
+        # laid out as any decks are, so that nobody knows their order: the last card lies on top
+        laid = [replace(deck, cards=deck.cards[::-1]) for deck in pair] if in_order else pair
+        lay_out(layouts, row, book, laid, 0, mask)
     table = np.zeros((len(matches), GAME.COUNT), dtype=np.int64)
     for k, match in enumerate(matches):
-        table[k, GAME.LAYOUT] = row_of[match.decks]
-        table[k, GAME.RULES] = mask
+        table[k, GAME.LAYOUT] = row_of[match.decks, match.in_order]
+        table[k, GAME.RULES] = mask | (RULE.DECKS_IN_ORDER if match.in_order else 0)
         table[k, GAME.SEED : GAME.SEED + 4] = seed_words(match.seed)
         table[k, GAME.CHANCE : GAME.CHANCE + 4] = seed_words(match.chance)
     return layouts, table
@@ -159,6 +165,8 @@ def recorded(match: Match, rules: str = "2024.09") -> Game:
     True
     """
     refuse_stepwise(match.agents)
+    if match.in_order:
+        raise ValueError("a game whose decks lie in order has no replay")
     book = book_for(card for deck in match.decks for card in deck.every_card)
     answers = np.zeros((1, ENDLESS), dtype=np.int64)
     (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
@@ -208,7 +216,12 @@ def _play_compiled(
 
 
 def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
-    """Play a match decision by decision, as agents that are not compiled need it."""
+    """Play a match decision by decision, as agents that are not compiled need it.
+
+    Raises `ValueError` for decks that lie in order.
+    """
+    if match.in_order:
+        raise ValueError("decks lie in order among compiled agents alone")
     agents = [make(name, seed=match.chance + k) for k, name in enumerate(match.agents)]
     game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
     first = int(game.record["first_player"])

@@ -1,0 +1,166 @@
+"""The cards of a ranking: those that are studied, those beside them, and the one they are measured
+against; and the file in which a folder keeps them.
+
+>>> reference_card("axiom").name
+'plain Character 3/3 3/3/3'
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.home import is_there
+from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
+from altered_env.decks.generating import playable
+from altered_env.game.saving import write_atomically
+
+__all__ = ["PLAIN", "Studied", "heroes_of", "pool_cards", "read", "reference_card", "write"]
+
+COMPANY = 60
+"""A faction with fewer studied cards has those of the package beside them: a deck is full."""
+PLAIN = 3
+"""Costs and statistics of the card that all cards are measured against."""
+
+
+@functools.cache
+def reference_card(faction: str) -> Card:
+    """The plain Character of Hand Cost 3, as a card of this faction: the one zero of all cards."""
+    code = {name: code for code, name in FACTION_CODES.items()}[faction]
+    return Card(
+        reference=f"CORE_{code}_00_PLAIN",
+        name=f"plain Character {PLAIN}/{PLAIN} {PLAIN}/{PLAIN}/{PLAIN}",
+        faction=faction,
+        rarity="common",
+        type="character",
+        hand_cost=PLAIN,
+        reserve_cost=PLAIN,
+        forest=PLAIN,
+        mountain=PLAIN,
+        water=PLAIN,
+    )
+
+
+def pool_cards() -> list[Card]:
+    """The cards of the package that a deck may hold beside its Hero."""
+    pool = playable(catalogue().package)
+    return [card for name in sorted(pool) for card in pool[name] if card.type != "hero"]
+
+
+@functools.cache
+def heroes_of(faction: str) -> tuple[Card, ...]:
+    """The Heroes of the package, of a faction."""
+    pool = playable(catalogue().package)
+    return tuple(card for card in pool[faction] if card.type == "hero")
+
+
+@dataclass(frozen=True)
+class Studied:
+    """The cards that are dealt, by number; the first `ranked` of them are studied, the others keep
+    them company."""
+
+    cards: tuple[Card, ...]
+    ranked: int
+    tokens: tuple[Card, ...] = ()
+    """Those that the cards make and the catalogue does not know."""
+
+    @classmethod
+    def of(cls, cards: Iterable[Card], tokens: Iterable[Card] = ()) -> Studied:
+        """These cards, with company where a faction has few of them.
+
+        Raises `ValueError` where there are none, for one that no deck of a faction holds, and for
+        two that are there under one reference.
+        """
+        mine = tuple(sorted(dict.fromkeys(cards), key=lambda card: card.reference))
+        if not mine:
+            raise ValueError("no card to rank: name a file of cards, or --pool-cards")
+        twice = [name for name, n in Counter(c.reference for c in mine).items() if n > 1]
+        if twice:
+            raise ValueError(f"{twice[0]} stands for two cards that are not alike")
+        for card in mine:
+            if card.token or card.type in ("hero", "mana") or card.faction not in FACTIONS:
+                raise ValueError(f"{card} ({card.reference}) is no card that a deck is made of")
+        count = Counter(card.faction for card in mine)
+        there = {card.reference for card in mine}
+        company = [
+            card
+            for card in pool_cards()
+            if 0 < count[card.faction] < COMPANY and card.reference not in there
+        ]
+        new = {token.reference: token for token in tokens}
+        return cls((*mine, *company), len(mine), tuple(new[word] for word in sorted(new)))
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A short hash of the cards, and of all that is printed on them."""
+        return hashlib.sha256(_lines(self)).hexdigest()[:16]
+
+    @functools.cached_property
+    def by_faction(self) -> dict[str, list[int]]:
+        """The numbers of the cards of each faction that has any."""
+        found: dict[str, list[int]] = {}
+        for number, card in enumerate(self.cards):
+            found.setdefault(card.faction, []).append(number)
+        return dict(sorted(found.items()))
+
+    def known(self) -> None:
+        """Add the cards to the catalogue, so that books of them can be made."""
+        pool = catalogue()
+        pool.add([c for c in (*self.tokens, *self.cards) if not is_there(c, pool)])
+
+
+_FIELDS = [field.name for field in fields(Card) if field.name != "source"]
+
+
+def _lines(studied: Studied) -> bytes:
+    head = {"ranked": studied.ranked, "tokens": len(studied.tokens)}
+    lines = [json.dumps(head)]
+    for card in (*studied.cards, *studied.tokens):
+        facts = asdict(card)
+        lines.append(json.dumps({name: facts[name] for name in _FIELDS}, separators=(",", ":")))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def write(studied: Studied, file: Path) -> None:
+    """Keep the cards in a file, a line each."""
+    write_atomically(file, _lines(studied))
+
+
+def read(file: Path) -> Studied:
+    """The cards that a folder keeps. Raises `ValueError`, which names the file, if it is damaged."""
+    return _read(file, file.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=4)
+def _read(file: Path, _changed: int) -> Studied:
+    try:
+        head, *rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        every = tuple(_card(row) for row in rows)
+        ranked, count = head["ranked"], len(every) - head["tokens"]
+        if not 0 < ranked <= count:
+            raise ValueError(f"it ranks {ranked} of {count} cards")
+        return Studied(every[:count], ranked, every[count:])
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(
+            f"{file} is damaged: {error}; rank into another folder, or put it back"
+        ) from None
+
+
+def _card(row: dict[str, Any]) -> Card:
+    card = Card(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
+    pool = catalogue()
+    known = pool[card.reference] if card.reference in pool else card
+    return known if replace(known, source="") == card else card
+
+
+def names(cards: Sequence[Card], most: int = 3) -> str:
+    """A few of them, for a message."""
+    said = ", ".join(card.reference for card in cards[:most])
+    return f"{said} and {len(cards) - most:,} more" if len(cards) > most else said
