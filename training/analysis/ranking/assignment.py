@@ -73,7 +73,7 @@ def deal_round(
     blocks = np.array_split(every, -(-len(every) // BLOCK))
     due = np.asarray(weights, dtype=np.float64) * copies
     due = np.floor(due + chance.random(len(due))).astype(np.int64)
-    of_faction = np.array([FACTIONS.index(card.faction) for card in studied.cards])
+    of_faction = studied.factions
     found = []
     for block in blocks:
         rows = [
@@ -103,7 +103,7 @@ def _decks(
     found: list[Row] = []
     at = 0
     while at < len(queue):
-        plain = int(chance.integers(2))  # in every second deck, one of them is the reference
+        plain = -(-size // 4) * int(chance.integers(2))  # of every second deck, a quarter
         early = list(dict.fromkeys(queue[at : at + size - plain].tolist()))
         at += size - plain
         if len(early) < size - plain:  # the end of the queue, or a card that met itself

@@ -16,6 +16,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
@@ -103,12 +106,9 @@ class Studied:
         return hashlib.sha256(_lines(self)).hexdigest()[:16]
 
     @functools.cached_property
-    def by_faction(self) -> dict[str, list[int]]:
-        """The numbers of the cards of each faction that has any."""
-        found: dict[str, list[int]] = {}
-        for number, card in enumerate(self.cards):
-            found.setdefault(card.faction, []).append(number)
-        return dict(sorted(found.items()))
+    def factions(self) -> NDArray[np.int64]:
+        """The number of each card's faction."""
+        return np.array([FACTIONS.index(card.faction) for card in self.cards])
 
     def known(self) -> None:
         """Add the cards to the catalogue, so that books of them can be made."""

@@ -1,0 +1,217 @@
+"""What cards share: costs, statistics, and the elements of their abilities, as columns.
+
+The elements come from the model of an ability: when it works (its trigger), under what condition,
+what it does (verbs, with their amounts), which verb under which trigger, and the line as a whole.
+A column that fewer than `LEAST` cards have is left to what each card has of its own.
+
+>>> from altered_env import cards
+>>> sorted(elements(cards.find("Foundry Armorer R1")))[:3]
+[('effect', 'from Reserve: create brassbug'), ('line', ...), ('trigger', 'from Reserve')]
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from altered_env.cards import Card, catalogue
+from altered_env.language.model import Ability, Apply, Compare, Node, Number, Word, walk
+from altered_env.language.notation import read_ability, write_ability
+from altered_env.language.vocabulary import GROUPS
+
+__all__ = ["KINDS", "LEAST", "Columns", "columns", "elements"]
+
+LEAST = 4
+KINDS = ("body", "cost", "subtype", "trigger", "condition", "verb", "effect", "line")
+"""Of columns: each kind is drawn towards nothing as strongly as its own spread says."""
+TRIGGERS = {
+    "J": "when it joins",
+    "H": "from hand",
+    "R": "from Reserve",
+    "T": "exhaust",
+    "D": "Support, discard",
+    "I": "Support",
+}
+"""The symbols of the notation, in words."""
+_QUIET = frozenset({"may", "if_", "choose", "target", "later"})
+_DOING = frozenset(GROUPS["step"])
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The elements of cards as a table: a row a card, a column an element."""
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    table: sparse.csr_matrix
+    """What the card has of it, less the mean of all; of `body` in standard deviations."""
+    scale: NDArray[np.float64]
+    """What one unit of a column is of the element itself."""
+    cards: NDArray[np.int64]
+    """How many have it."""
+
+
+def elements(card: Card) -> dict[tuple[str, str], float]:
+    """The elements of a card's abilities, by kind and name, with their amounts."""
+    found: Counter[tuple[str, str]] = Counter()
+    for support, lines in ((False, card.abilities), (True, card.support)):
+        for line in lines:
+            for key, amount in _of_line(line, support):
+                found[key] += amount
+    return dict(found)
+
+
+@functools.cache
+def _of_line(line: str, support: bool) -> tuple[tuple[tuple[str, str], float], ...]:
+    try:
+        ability = read_ability(line, support=support, names=catalogue().names)
+    except ValueError:  # a word that only another pool knows: the line alone tells
+        return ((("line", line), 1.0),)
+    trigger = _trigger(ability)
+    found: list[tuple[tuple[str, str], float]] = [
+        (("line", write_ability(ability)), 1.0),
+        (("trigger", trigger), 1.0),
+    ]
+    for name in sorted(set(_conditions(ability))):
+        found.append((("condition", name), 1.0))
+    for name, amount in _verbs(ability):
+        found.append((("verb", name), amount))
+        found.append((("effect", f"{trigger}: {name}"), amount))
+    return tuple(found)
+
+
+def _trigger(ability: Ability) -> str:
+    """When an ability works, in a few words."""
+    head = ability.head
+    if ability.kind == "quick":
+        costs = [_said(cost) for cost in ability.costs]
+        return ", ".join(costs)
+    if isinstance(head, Word):
+        return TRIGGERS.get(head.name, head.name)
+    if isinstance(head, Apply):
+        inner = [_said(part) for part in head.args[:1]]
+        return " ".join([head.name.strip("_"), *inner]) if ability.kind == "reaction" else head.name
+    return ability.kind
+
+
+def _said(node: Node) -> str:
+    if isinstance(node, Word):
+        return TRIGGERS.get(node.name, node.name)
+    if isinstance(node, Apply):
+        who = [part.name for part in node.args[:1] if isinstance(part, Word)]
+        return " ".join([node.name.strip("_"), *who])
+    return "..."
+
+
+def _conditions(ability: Ability) -> Iterator[str]:
+    for gate in ability.gates:
+        yield _said(gate)
+    for node in walk(ability.body):
+        if isinstance(node, Apply) and node.name == "if_" and node.args:
+            yield from _test(node.args[0])
+        elif isinstance(node, Apply) and node.name == "may":
+            yield "may"
+
+
+def _test(node: Node) -> Iterator[str]:
+    names = [part.name for part in walk(node) if isinstance(part, Apply) and part.name != "may"]
+    if isinstance(node, Compare) or names:
+        yield "if " + (names[0].strip("_") if names else "compared")
+
+
+def _verbs(ability: Ability) -> Iterator[tuple[str, float]]:
+    """What it does, each verb with whom it concerns and how much of it."""
+    roots = [ability.body] if ability.body is not None else [ability.head]
+    for node in walk(tuple(root for root in roots if root is not None)):
+        if isinstance(node, Apply) and node.name in _DOING:
+            yield _verb(node)
+        elif isinstance(node, Apply) and ability.body is None and node.name not in _QUIET:
+            yield node.name, 1.0
+
+
+def _verb(node: Apply) -> tuple[str, float]:
+    amount = next((part.value for part in node.args if isinstance(part, Number)), 1)
+    words = [node.name.strip("_")]
+    if node.name in ("gain", "lose", "spend"):
+        for key, value in node.keywords:
+            words.append(key)
+            amount = value.value if isinstance(value, Number) else amount
+        words += [part.name for part in node.args[1:] if isinstance(part, Word)]
+    elif node.name in ("create", "put"):
+        words += [part.name for part in node.args if isinstance(part, Word)]
+    inside = [part for part in walk((node.args, tuple(v for _, v in node.keywords)))]
+    named = {part.name for part in inside if isinstance(part, Word | Apply)}
+    if node.name in ("gain", "lose") and node.args:
+        first = node.args[0]
+        if isinstance(first, Word):
+            words.append(f"({first.name})")
+        elif isinstance(first, Apply):
+            words.append(f"({first.name})")
+    if "opponent" in named or "opponents" in named:
+        words.append("(opponent)")
+    return " ".join(dict.fromkeys(words)), float(min(max(amount, 1), 6))
+
+
+def _body(card: Card) -> dict[str, float]:
+    """Costs and statistics, as numbers."""
+    stats = (card.forest, card.mountain, card.water)
+    is_body = card.type == "character"
+    return {
+        "Hand Cost": card.hand_cost,
+        "Hand Cost, squared": card.hand_cost**2,
+        "Reserve Cost": card.reserve_cost,
+        "forest": card.forest,
+        "mountain": card.mountain,
+        "water": card.water,
+        "highest statistic": max(stats),
+        "lowest statistic": min(stats),
+        "statistics for each Hand Cost": sum(stats) / max(1, card.hand_cost),
+        "statistics times Hand Cost": sum(stats) * card.hand_cost / 10,
+        "Character": float(is_body),
+        "Spell": float(card.type == "spell"),
+        "Landmark": float(card.type == "landmark_permanent"),
+        "abilities": float(len(card.abilities)),
+    }
+
+
+def columns(cards: Sequence[Card], least: int = LEAST) -> Columns:
+    """The table of cards."""
+    rows: list[dict[tuple[str, str], float]] = []
+    for card in cards:
+        row = {("body", name): value for name, value in _body(card).items()}
+        row[("cost", f"Hand Cost {min(card.hand_cost, 8)}")] = 1.0
+        row[("cost", f"Reserve Cost {min(card.reserve_cost, 8)}")] = 1.0
+        row |= {("subtype", name): 1.0 for name in card.subtypes}
+        rows.append(row | elements(card))
+    count = Counter(key for row in rows for key, value in row.items() if value)
+    kept = sorted(
+        (key for key, n in count.items() if key[0] == "body" or least <= n),
+        key=lambda key: (KINDS.index(key[0]), key[1]),
+    )
+    at = {key: k for k, key in enumerate(kept)}
+    places = [(i, at[key], v) for i, row in enumerate(rows) for key, v in row.items() if key in at]
+    i, j, v = (np.array(part) for part in zip(*places, strict=True))
+    table = sparse.csr_matrix((v.astype(np.float64), (i, j)), shape=(len(rows), len(kept)))
+    scale = np.ones(len(kept))
+    for k, (kind, _) in enumerate(kept):
+        if kind == "body":
+            column = table[:, [k]].toarray()
+            scale[k] = max(float(column.std()), 1e-9)
+    mean = np.asarray(table.mean(axis=0)).ravel()
+    dense = [k for k, (kind, _) in enumerate(kept) if kind == "body"]
+    shifted = table.tolil()
+    for k in dense:
+        shifted[:, [k]] = (table[:, [k]].toarray() - mean[k]) / scale[k]
+    return Columns(
+        tuple(name for _, name in kept),
+        tuple(kind for kind, _ in kept),
+        shifted.tocsr(),
+        scale,
+        np.array([count[key] for key in kept], dtype=np.int64),
+    )

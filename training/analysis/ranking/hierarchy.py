@@ -1,0 +1,356 @@
+"""The hierarchical model of a ranking: games explained by cards, cards by what they share.
+
+A game is won by seat 0 with a chance that cards dealt early raise or lower, each by its worth; those
+dealt later by a share `late` of that, which is fitted; and by seat, first player and Heroes. The
+response is linear, so that a worth is a difference in win rate, on average over the games that
+were dealt, whatever the true form: cards were dealt by chance. A card's worth is
+
+    what the columns of `elements` say of it  +  its own rest,
+
+either drawn towards nothing as strongly as their spreads say, those of each kind of column by their
+own (empirical Bayes).
+
+Cards are dealt by chance, so that what games say of one is nearly free of what they say of another:
+each round of fitting takes from the games what all else explains, forms an estimate of each card by
+itself, and draws these towards what cards share. It ends where the posterior mean of all is
+reached; the posterior spread takes the estimates as independent, widened by the share of the games
+that the model itself uses up.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import linalg, sparse
+
+from altered_env.cards.printed_words import FACTIONS
+from training.analysis.ranking.assignment import DECK, EARLY, REFERENCE
+from training.analysis.ranking.elements import Columns
+from training.analysis.ranking.experiment import Games
+
+__all__ = ["Alone", "Fitted", "Posterior", "fit", "pooled"]
+
+Numbers = NDArray[np.float64]
+CHUNK = 4096
+"""Cards that are looked at together: a table of all elements by all elements stays small."""
+ROUNDS = 60
+"""Of fitting, at most."""
+SAME = 5e-5
+"""Worths that change by less from one round to the next are reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What the games say of each card by itself: an estimate, and the variance of its error."""
+
+    worth: Numbers
+    variance: Numbers
+    """Infinite for a card that was never dealt."""
+
+
+@dataclass
+class Posterior:
+    """What is known of the worths of cards: normal, given the spreads."""
+
+    mean: Numbers
+    elements: Numbers
+    """The part of it that is the elements'."""
+    coefficients: Numbers
+    covariance: Numbers
+    """Of the coefficients."""
+    spreads: dict[str, float]
+    rest: Numbers
+    """The variance of each card's own rest before anything is known of it."""
+    table: sparse.csr_matrix
+    alone: Alone
+
+    def draw(self, count: int, chance: np.random.Generator) -> Numbers:
+        """So many draws of all worths, a row a draw."""
+        root = linalg.cholesky(self.covariance, lower=True)
+        drawn = root @ chance.standard_normal((len(self.coefficients), count))
+        base = np.asarray(self.table @ (self.coefficients[:, None] + drawn))
+        pull, spread = _pull(self.rest, self.alone.variance)
+        known = np.where(np.isfinite(self.alone.worth), self.alone.worth, 0.0)
+        rest = pull[:, None] * (known[:, None] - base)
+        noise = np.sqrt(spread)[:, None] * chance.standard_normal(base.shape)
+        return np.asarray((base + rest + noise).T)
+
+    @property
+    def variance(self) -> Numbers:
+        """Of each worth."""
+        pull, spread = _pull(self.rest, self.alone.variance)
+        return np.asarray((1 - pull) ** 2 * self.shared + spread)
+
+    @property
+    def of_elements(self) -> Numbers:
+        """The variance of a card of which only the elements are known."""
+        return np.asarray(self.shared + self.rest)
+
+    @functools.cached_property
+    def shared(self) -> Numbers:
+        """The variance of what the elements say of each card."""
+        found = np.zeros(self.table.shape[0])
+        for k in range(0, len(found), CHUNK):
+            some = self.table[k : k + CHUNK]
+            found[k : k + CHUNK] = np.asarray(
+                some.multiply(np.asarray(some @ self.covariance)).sum(axis=1)
+            ).ravel()
+        return found
+
+
+def _pull(rest: Numbers, variance: Numbers) -> tuple[Numbers, Numbers]:
+    """How far a rest goes to what the games say, and the variance that is left of it."""
+    seen = np.isfinite(variance)
+    pull = np.where(seen, rest / (rest + np.where(seen, variance, 1.0)), 0.0)
+    return pull, rest * (1 - pull)
+
+
+@dataclass
+class Fitted:
+    """A ranking's model as it was fitted, in win rates: 0.01 is a point."""
+
+    posterior: Posterior
+    zero: Numbers
+    """The worth of the reference card on the scale of each faction's cards."""
+    zero_spread: Numbers
+    """The covariance of those."""
+    factions: NDArray[np.int64]
+    """Of each card."""
+    late: float
+    """What a card dealt later is worth of what it is worth dealt early."""
+    noise: float
+    """The variance of a game that nothing explains."""
+    copies: NDArray[np.int64]
+    """How often each card was dealt early."""
+    beside: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Seat, first player, and Heroes by number of faction and of Hero: effect and its error."""
+    games: int = 0
+    rounds: int = 0
+
+    @property
+    def worth(self) -> Numbers:
+        """Of a copy dealt early, above the reference card."""
+        return np.asarray(self.posterior.mean - self.zero[self.factions])
+
+    @property
+    def error(self) -> Numbers:
+        """The standard error of each worth."""
+        zeros = np.diag(self.zero_spread)[self.factions]
+        return np.asarray(np.sqrt(self.posterior.variance + zeros))
+
+    @property
+    def in_deck(self) -> float:
+        """What one copy in a deck is worth of what it is worth dealt early."""
+        return (EARLY + self.late * (DECK - EARLY)) / DECK
+
+    @property
+    def reliability(self) -> float:
+        """The share of the differences among estimates that is no chance."""
+        spread = float(np.var(self.posterior.mean))
+        return spread / (spread + float(self.posterior.variance.mean()))
+
+    def draws(self, count: int, seed: int = 0) -> Numbers:
+        """So many draws of all worths above the reference card, a row a draw."""
+        chance = np.random.default_rng(seed)
+        zero = chance.multivariate_normal(self.zero, self.zero_spread, size=count, method="eigh")
+        return np.asarray(self.posterior.draw(count, chance) - zero[:, self.factions])
+
+
+def _dealt(games: Games, count: int, first: int, last: int) -> sparse.csr_matrix:
+    """Of each game, the cards dealt from one place to another: 1 for seat 0, -1 for seat 1."""
+    cards = games.cards[:, :, first:last]
+    sign = np.broadcast_to(np.array([1.0, -1.0])[None, :, None], cards.shape)
+    held = cards >= 0
+    rows = held.sum(axis=(1, 2))
+    start = np.concatenate([[0], np.cumsum(rows)])
+    return sparse.csr_matrix(
+        (sign[held].astype(np.float32), cards[held].astype(np.int32), start),
+        shape=(len(games), count),
+    )
+
+
+def _beside(games: Games) -> tuple[list[str], Numbers]:
+    """What explains games beside cards: names, and a column for each."""
+    names, columns = ["seat 0", "first player"], [np.ones(len(games)), 0.5 - games.first]
+    heroes = games.faction.astype(np.int64) * 100 + games.hero
+    for hero in np.unique(heroes).tolist():
+        column = (heroes[:, 0] == hero).astype(np.float64) - (heroes[:, 1] == hero)
+        names.append(f"hero {hero // 100} {hero % 100}")
+        columns.append(column)
+    plain = (games.cards[:, :, :EARLY] == REFERENCE).sum(axis=2).astype(np.float64)
+    for faction in range(len(FACTIONS)):
+        mine = np.where(games.faction == faction, plain, 0.0)
+        names.append(f"reference {faction}")
+        columns.append(mine[:, 0] - mine[:, 1])
+    return names, np.stack(columns, axis=1)
+
+
+def pooled(alone: Alone, columns: Columns, groups: NDArray[np.int64], start: Posterior | None) -> Posterior:  # fmt: skip
+    """The worths of cards drawn towards what they share, with spreads that fit them better than
+    those of `start`. `groups` says whose own rests have a spread in common."""
+    kinds = np.array(columns.kinds)
+    names = list(dict.fromkeys(columns.kinds))
+    seen = np.isfinite(alone.variance)
+    table = sparse.hstack([sparse.csr_matrix(np.ones((len(groups), 1))), columns.table]).tocsr()
+    if start is None:
+        spreads = dict.fromkeys(names, 0.005) | {"body": 0.02}
+        spreads |= {f"rest {g}": 0.01 for g in np.unique(groups).tolist()}
+    else:
+        spreads = dict(start.spreads)
+    rest = np.array([spreads[f"rest {g}"] ** 2 for g in groups.tolist()])
+    prior = np.array([1.0, *(spreads[kind] ** -2.0 for kind in columns.kinds)])  # the mean: loose
+    weight = np.where(seen, 1 / (rest + np.where(seen, alone.variance, 1.0)), 0.0)
+    value = np.where(seen, alone.worth, 0.0)
+    scaled = sparse.diags(weight) @ table
+    precision = np.asarray((table.T @ scaled).todense()) + np.diag(prior)
+    factor = linalg.cho_factor(precision)
+    covariance = np.asarray(linalg.cho_solve(factor, np.eye(len(prior))))
+    coefficients = np.asarray(linalg.cho_solve(factor, scaled.T @ value))
+    base = np.asarray(table @ coefficients)
+    pull, _ = _pull(rest, alone.variance)
+    mean = base + pull * (value - base)
+    found = Posterior(mean, base, coefficients, covariance, spreads, rest, table, alone)
+    found.spreads = _spreads(found, kinds, groups, spreads)
+    return found
+
+
+def _spreads(
+    found: Posterior, kinds: NDArray[np.str_], groups: NDArray[np.int64], before: dict[str, float]
+) -> dict[str, float]:
+    """The spreads under which what was found is likelier, by MacKay's iteration."""
+    spreads = dict(before)
+    diagonal = np.diag(found.covariance)[1:]
+    for kind in dict.fromkeys(kinds.tolist()):
+        mine = kinds == kind
+        told = float((1 - diagonal[mine] / spreads[kind] ** 2).sum())
+        size = float((found.coefficients[1:][mine] ** 2).sum()) / max(told, 1e-6)
+        spreads[kind] = float(np.clip(np.sqrt(size), 1e-5, 0.3))
+    variance = found.alone.variance
+    pull, left = _pull(found.rest, variance)
+    shared = found.shared
+    rest = found.mean - found.elements
+    for group in np.unique(groups).tolist():
+        mine = (groups == group) & np.isfinite(variance)
+        if not mine.any():
+            continue
+        spread = spreads[f"rest {group}"]
+        after = left[mine] + pull[mine] ** 2 * shared[mine]
+        told = float((1 - after / spread**2).sum())
+        size = float((rest[mine] ** 2).sum()) / max(told, 1e-6)
+        spreads[f"rest {group}"] = float(np.clip(np.sqrt(size), 1e-4, 0.3))
+    return spreads
+
+
+def fit(
+    games: Games, columns: Columns, factions: NDArray[np.int64], groups: NDArray[np.int64]
+) -> Fitted:
+    """Fit the model to games. `groups` says whose own rests have a spread in common.
+
+    What later cards are worth is fitted between: the games as they are explained by cards dealt
+    early alone tell that without bias, since other cards are dealt later.
+    """
+    data = _Data(games, len(groups))
+    posterior, rounds = _settle(data, columns, groups, None)
+    late = np.asarray(data.after @ posterior.mean)
+    inner = float(late @ late)
+    share = float(late @ data.left(posterior.mean)) / inner if inner else 0.0
+    data.share = float(np.clip(share, 0.0, 1.0))
+    posterior, more = _settle(data, columns, groups, posterior)
+    errors = np.sqrt(data.noise * np.diag(data.inverse))
+    effects = data.effects
+    at = [k for k, name in enumerate(data.names) if name.startswith("reference")]
+    dealt = np.array([bool(np.any(data.beside[:, k])) for k in at])
+    zero, spread = _zeros(effects[at], data.noise * data.inverse[np.ix_(at, at)], dealt)
+    return Fitted(
+        posterior,
+        zero,
+        spread,
+        factions,
+        data.share,
+        data.noise,
+        data.copies,
+        dict(zip(data.names, zip(effects.tolist(), errors.tolist(), strict=True), strict=True)),
+        len(games),
+        rounds + more,
+    )
+
+
+def _zeros(found: Numbers, covariance: Numbers, dealt: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+    """The worth of the reference card on the scale of each faction's cards, drawn towards that of
+    all of them as strongly as they differ beyond chance, and the covariance of these."""
+    mine, errors = found[dealt], covariance[np.ix_(dealt, dealt)]
+    middle = float(mine.mean())
+    beyond = float(mine.var(ddof=1)) - float(np.diag(errors).mean()) if len(mine) > 1 else 1.0
+    between = max(beyond, float(np.diag(errors).mean()) / 4)
+    # a level of all factions, about which nothing is known, and what each has beside it
+    prior = between * np.eye(len(mine)) + np.ones((len(mine), len(mine)))
+    gain = prior @ np.linalg.inv(prior + errors)
+    zero, spread = np.full(len(found), middle), np.diag(np.full(len(found), 1.0))
+    zero[dealt] = middle + gain @ (mine - middle)
+    spread[np.ix_(dealt, dealt)] = prior - gain @ prior
+    return zero, spread
+
+
+class _Data:
+    """Games as tables, and what explains them beside cards, at the worths that are thought of."""
+
+    def __init__(self, games: Games, count: int) -> None:
+        self.won = games.won - 0.5
+        self.early = _dealt(games, count, 0, EARLY)
+        self.after = _dealt(games, count, EARLY, DECK)
+        self.names, self.beside = _beside(games)
+        self.copies = np.bincount(self.early.indices, minlength=count).astype(np.int64)
+        self._later = np.bincount(self.after.indices, minlength=count)
+        free = ("seat 0", "first player")
+        loose = np.diag(np.array([0.0 if name in free else 25.0 for name in self.names]))
+        self.inverse = np.linalg.inv(self.beside.T @ self.beside + loose)
+        self.effects = np.zeros(len(self.names))
+        self.share = 0.0
+        self.used = 0.0
+        """How many numbers the model takes from the games."""
+        self.noise = 0.25
+
+    def left(self, worth: Numbers) -> Numbers:
+        """What of each game is left when all else has explained it."""
+        rest = self.won - self.early @ worth
+        if self.share:
+            rest -= self.share * (self.after @ worth)
+        self.effects = self.inverse @ (self.beside.T @ rest)
+        return np.asarray(rest - self.beside @ self.effects)
+
+    def alone(self, worth: Numbers) -> Alone:
+        """What the games say of each card by itself, where the others are worth so much."""
+        left = self.left(worth)
+        free = max(1.0, len(left) - self.used)
+        self.noise = float(left @ left) / free
+        held = self.copies + self.share**2 * self._later
+        told = np.asarray(self.early.T @ left)
+        if self.share:
+            told += self.share * (self.after.T @ left)
+        seen = held > 0
+        some = np.where(seen, held, 1.0)
+        return Alone(
+            np.where(seen, worth + told / some, np.nan),
+            np.where(seen, self.noise / some * len(left) / free, np.inf),
+        )
+
+
+def _settle(
+    data: _Data, columns: Columns, groups: NDArray[np.int64], start: Posterior | None
+) -> tuple[Posterior, int]:
+    """Go round until the worths stay as they are; how many rounds that took."""
+    posterior = start
+    worth = np.zeros(len(groups)) if start is None else start.mean
+    for rounds in range(1, ROUNDS + 1):
+        posterior = pooled(data.alone(worth), columns, groups, posterior)
+        change = float(np.abs(posterior.mean - worth).max())
+        worth = posterior.mean
+        pull, _ = _pull(posterior.rest, posterior.alone.variance)
+        data.used = min(float(pull.sum()) + len(data.names), 0.5 * len(data.won))
+        if change < SAME:
+            break
+    assert posterior is not None
+    return posterior, rounds
