@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "show a recorded game, or tell it",
     "arena": "let players of the program meet, and rate them",
     "strength": "what a card is worth: games with it and without it, else the same",
+    "rank": "rank any number of cards by what they are worth, all in one experiment",
     "simulate": "play games in numbers into a dataset",
     "metrics": "what a dataset says about each card",
     "matchups": "which deck beats which, and the meta",
@@ -43,6 +44,7 @@ _EXAMPLES = """examples:
   altered replay game.json              show a recorded game
   altered arena greedy random --games 200      let players meet, and rate them
   altered strength "Foundry Armorer R1"  what a card is worth, measured by games
+  altered rank uniques.jsonl --out ranking   rank any number of cards at once
   altered simulate --games 10000 --out games.parquet   games in numbers; altered metrics
   altered matchups --decks starters     which deck beats which, and the meta
   altered cards search robot --cost 2-4 look cards up

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from altered_env import decks
 from altered_env.cards.printed_words import FACTIONS
-from training.analysis.ranking.studied import Studied, heroes_of
+from training.analysis.ranking.studied import COMPANY, Studied, heroes_of
 
 __all__ = ["DECK", "EARLY", "OTHER", "REFERENCE", "Dealt", "deal_round"]
 
@@ -69,11 +69,10 @@ def deal_round(
 ) -> list[Dealt]:
     """The games of a round, block by block. Each card is dealt early `copies` times its weight."""
     chance = chance_of("round", seed, number)
-    every = chance.permutation(len(studied.cards))
-    blocks = np.array_split(every, -(-len(every) // BLOCK))
-    due = np.asarray(weights, dtype=np.float64) * copies
-    due = np.floor(due + chance.random(len(due))).astype(np.int64)
     of_faction = studied.factions
+    blocks = _blocks(chance, of_faction)
+    wanted = np.asarray(weights, dtype=np.float64) * copies
+    due = np.floor(wanted + chance.random(len(wanted))).astype(np.int64)
     found = []
     for block in blocks:
         rows = [
@@ -82,6 +81,23 @@ def deal_round(
         ]
         found.append(_paired(chance, [row for part in rows for row in part], np.sort(block)))
     return found
+
+
+def _blocks(chance: np.random.Generator, of_faction: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """The cards in blocks, by chance; a faction is split where each part still fills decks."""
+    every = chance.permutation(len(of_faction))
+    count = -(-len(every) // BLOCK)
+    if count == 1:
+        return [every]
+    parts: list[list[NDArray[np.int64]]] = [[] for _ in range(count)]
+    for faction in np.unique(of_faction).tolist():
+        mine = every[of_faction[every] == faction]
+        if len(mine) < COMPANY * count:
+            parts[int(chance.integers(count))].append(mine)
+        else:
+            for part, some in zip(parts, np.array_split(mine, count), strict=True):
+                part.append(some)
+    return [np.concatenate(part) for part in parts if part]
 
 
 Row = tuple[int, int, Numbers, int]
@@ -139,9 +155,7 @@ def _sample(
     return found
 
 
-def _paired(
-    chance: np.random.Generator, rows: list[Row], block: NDArray[np.int64]
-) -> Dealt:
+def _paired(chance: np.random.Generator, rows: list[Row], block: NDArray[np.int64]) -> Dealt:
     """Each two decks that chance puts together are a game; of an odd number one is left out."""
     order = chance.permutation(len(rows))[: len(rows) // 2 * 2].reshape(-1, 2)
     pick = [[rows[k] for k in pair] for pair in order.tolist()]

@@ -59,12 +59,12 @@ class Columns:
 
 def elements(card: Card) -> dict[tuple[str, str], float]:
     """The elements of a card's abilities, by kind and name, with their amounts."""
-    found: Counter[tuple[str, str]] = Counter()
+    found: dict[tuple[str, str], float] = {}
     for support, lines in ((False, card.abilities), (True, card.support)):
         for line in lines:
             for key, amount in _of_line(line, support):
-                found[key] += amount
-    return dict(found)
+                found[key] = found.get(key, 0.0) + amount
+    return found
 
 
 @functools.cache
@@ -145,13 +145,11 @@ def _verb(node: Apply) -> tuple[str, float]:
         words += [part.name for part in node.args[1:] if isinstance(part, Word)]
     elif node.name in ("create", "put"):
         words += [part.name for part in node.args if isinstance(part, Word)]
-    inside = [part for part in walk((node.args, tuple(v for _, v in node.keywords)))]
+    inside = walk((node.args, tuple(value for _, value in node.keywords)))
     named = {part.name for part in inside if isinstance(part, Word | Apply)}
     if node.name in ("gain", "lose") and node.args:
         first = node.args[0]
-        if isinstance(first, Word):
-            words.append(f"({first.name})")
-        elif isinstance(first, Apply):
+        if isinstance(first, Word | Apply):
             words.append(f"({first.name})")
     if "opponent" in named or "opponents" in named:
         words.append("(opponent)")

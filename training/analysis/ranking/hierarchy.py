@@ -1,8 +1,8 @@
 """The hierarchical model of a ranking: games explained by cards, cards by what they share.
 
-A game is won by seat 0 with a chance that cards dealt early raise or lower, each by its worth; those
-dealt later by a share `late` of that, which is fitted; and by seat, first player and Heroes. The
-response is linear, so that a worth is a difference in win rate, on average over the games that
+A game is won by seat 0 with a chance that cards dealt early raise or lower, each by its worth, and
+those dealt later by a share `late` of that, which is fitted; then by seat, first player and Heroes.
+The response is linear, so that a worth is a difference in win rate, on average over the games that
 were dealt, whatever the true form: cards were dealt by chance. A card's worth is
 
     what the columns of `elements` say of it  +  its own rest,
@@ -13,8 +13,8 @@ own (empirical Bayes).
 Cards are dealt by chance, so that what games say of one is nearly free of what they say of another:
 each round of fitting takes from the games what all else explains, forms an estimate of each card by
 itself, and draws these towards what cards share. It ends where the posterior mean of all is
-reached; the posterior spread takes the estimates as independent, widened by the share of the games
-that the model itself uses up.
+reached; the posterior spread takes the estimates as independent, each widened by what games say of
+the cards that it met in them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,11 @@ __all__ = ["Alone", "Fitted", "Posterior", "fit", "pooled"]
 Numbers = NDArray[np.float64]
 CHUNK = 4096
 """Cards that are looked at together: a table of all elements by all elements stays small."""
+OF_ELEMENTS, OF_RESTS = (4.0, 0.004), (12.0, 0.01)
+"""Before the games are seen, a spread is thought to be this, as if so many effects had told it: few
+games do not make one vanish."""
+WITH = 256
+"""Cards of which it is looked up at a time which others they met."""
 ROUNDS = 60
 """Of fitting, at most."""
 SAME = 5e-5
@@ -49,6 +54,8 @@ class Alone:
     worth: Numbers
     variance: Numbers
     """Infinite for a card that was never dealt."""
+    known: Numbers
+    """The variance if the worths of all other cards were known."""
 
 
 @dataclass
@@ -71,12 +78,10 @@ class Posterior:
         """So many draws of all worths, a row a draw."""
         root = linalg.cholesky(self.covariance, lower=True)
         drawn = root @ chance.standard_normal((len(self.coefficients), count))
-        base = np.asarray(self.table @ (self.coefficients[:, None] + drawn))
         pull, spread = _pull(self.rest, self.alone.variance)
-        known = np.where(np.isfinite(self.alone.worth), self.alone.worth, 0.0)
-        rest = pull[:, None] * (known[:, None] - base)
-        noise = np.sqrt(spread)[:, None] * chance.standard_normal(base.shape)
-        return np.asarray((base + rest + noise).T)
+        shared = (1 - pull)[:, None] * np.asarray(self.table @ drawn)
+        own = np.sqrt(spread)[:, None] * chance.standard_normal(shared.shape)
+        return np.asarray((self.mean[:, None] + shared + own).T)
 
     @property
     def variance(self) -> Numbers:
@@ -188,7 +193,9 @@ def _beside(games: Games) -> tuple[list[str], Numbers]:
     return names, np.stack(columns, axis=1)
 
 
-def pooled(alone: Alone, columns: Columns, groups: NDArray[np.int64], start: Posterior | None) -> Posterior:  # fmt: skip
+def pooled(
+    alone: Alone, columns: Columns, groups: NDArray[np.int64], start: Posterior | None
+) -> Posterior:
     """The worths of cards drawn towards what they share, with spreads that fit them better than
     those of `start`. `groups` says whose own rests have a spread in common."""
     kinds = np.array(columns.kinds)
@@ -202,19 +209,36 @@ def pooled(alone: Alone, columns: Columns, groups: NDArray[np.int64], start: Pos
         spreads = dict(start.spreads)
     rest = np.array([spreads[f"rest {g}"] ** 2 for g in groups.tolist()])
     prior = np.array([1.0, *(spreads[kind] ** -2.0 for kind in columns.kinds)])  # the mean: loose
-    weight = np.where(seen, 1 / (rest + np.where(seen, alone.variance, 1.0)), 0.0)
     value = np.where(seen, alone.worth, 0.0)
-    scaled = sparse.diags(weight) @ table
-    precision = np.asarray((table.T @ scaled).todense()) + np.diag(prior)
-    factor = linalg.cho_factor(precision)
-    covariance = np.asarray(linalg.cho_solve(factor, np.eye(len(prior))))
-    coefficients = np.asarray(linalg.cho_solve(factor, scaled.T @ value))
+    covariance = np.asarray(
+        np.linalg.inv(_precision(table, rest, alone.variance, prior)[0]), dtype=np.float64
+    )
+    precision, scaled = _precision(table, rest, alone.known, prior)
+    coefficients = np.asarray(np.linalg.solve(precision, scaled.T @ value), dtype=np.float64)
     base = np.asarray(table @ coefficients)
-    pull, _ = _pull(rest, alone.variance)
+    # the mean is that of all cards together where each goes as far as if the others were known:
+    # what they are thought to be has been taken from the games
+    pull, _ = _pull(rest, alone.known)
     mean = base + pull * (value - base)
     found = Posterior(mean, base, coefficients, covariance, spreads, rest, table, alone)
     found.spreads = _spreads(found, kinds, groups, spreads)
     return found
+
+
+def _size(squares: float, told: float, before: float, usual: float) -> float:
+    """The square of a spread, from squares of which so many are told by the games."""
+    return (squares + before * usual**2) / (max(told, 0.0) + before)
+
+
+def _precision(
+    table: sparse.csr_matrix, rest: Numbers, variance: Numbers, prior: Numbers
+) -> tuple[Numbers, sparse.csr_matrix]:
+    """Of the coefficients, where cards are estimated with so much variance; and the table as it
+    weighs them."""
+    seen = np.isfinite(variance)
+    weight = np.where(seen, 1 / (rest + np.where(seen, variance, 1.0)), 0.0)
+    scaled = sparse.diags(weight) @ table
+    return np.asarray((table.T @ scaled).todense()) + np.diag(prior), scaled
 
 
 def _spreads(
@@ -226,7 +250,7 @@ def _spreads(
     for kind in dict.fromkeys(kinds.tolist()):
         mine = kinds == kind
         told = float((1 - diagonal[mine] / spreads[kind] ** 2).sum())
-        size = float((found.coefficients[1:][mine] ** 2).sum()) / max(told, 1e-6)
+        size = _size(float((found.coefficients[1:][mine] ** 2).sum()), told, *OF_ELEMENTS)
         spreads[kind] = float(np.clip(np.sqrt(size), 1e-5, 0.3))
     variance = found.alone.variance
     pull, left = _pull(found.rest, variance)
@@ -239,7 +263,7 @@ def _spreads(
         spread = spreads[f"rest {group}"]
         after = left[mine] + pull[mine] ** 2 * shared[mine]
         told = float((1 - after / spread**2).sum())
-        size = float((rest[mine] ** 2).sum()) / max(told, 1e-6)
+        size = _size(float((rest[mine] ** 2).sum()), told, *OF_RESTS)
         spreads[f"rest {group}"] = float(np.clip(np.sqrt(size), 1e-4, 0.3))
     return spreads
 
@@ -258,8 +282,9 @@ def fit(
     inner = float(late @ late)
     share = float(late @ data.left(posterior.mean)) / inner if inner else 0.0
     data.share = float(np.clip(share, 0.0, 1.0))
+    data.lose(posterior.rest + posterior.shared)
     posterior, more = _settle(data, columns, groups, posterior)
-    errors = np.sqrt(data.noise * np.diag(data.inverse))
+    errors = np.asarray(np.sqrt(data.noise * np.diag(data.inverse)), dtype=np.float64)
     effects = data.effects
     at = [k for k, name in enumerate(data.names) if name.startswith("reference")]
     dealt = np.array([bool(np.any(data.beside[:, k])) for k in at])
@@ -278,7 +303,9 @@ def fit(
     )
 
 
-def _zeros(found: Numbers, covariance: Numbers, dealt: NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+def _zeros(
+    found: Numbers, covariance: Numbers, dealt: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers]:
     """The worth of the reference card on the scale of each faction's cards, drawn towards that of
     all of them as strongly as they differ beyond chance, and the covariance of these."""
     mine, errors = found[dealt], covariance[np.ix_(dealt, dealt)]
@@ -304,14 +331,16 @@ class _Data:
         self.names, self.beside = _beside(games)
         self.copies = np.bincount(self.early.indices, minlength=count).astype(np.int64)
         self._later = np.bincount(self.after.indices, minlength=count)
-        free = ("seat 0", "first player")
-        loose = np.diag(np.array([0.0 if name in free else 25.0 for name in self.names]))
-        self.inverse = np.linalg.inv(self.beside.T @ self.beside + loose)
+        loose = np.diag([25.0 if name.startswith("hero") else 1.0 for name in self.names])
+        self.inverse: Numbers = np.asarray(
+            np.linalg.inv(self.beside.T @ self.beside + loose), dtype=np.float64
+        )
         self.effects = np.zeros(len(self.names))
         self.share = 0.0
         self.used = 0.0
         """How many numbers the model takes from the games."""
         self.noise = 0.25
+        self.loss = np.zeros(count)
 
     def left(self, worth: Numbers) -> Numbers:
         """What of each game is left when all else has explained it."""
@@ -324,8 +353,7 @@ class _Data:
     def alone(self, worth: Numbers) -> Alone:
         """What the games say of each card by itself, where the others are worth so much."""
         left = self.left(worth)
-        free = max(1.0, len(left) - self.used)
-        self.noise = float(left @ left) / free
+        self.noise = float(left @ left) / max(1.0, len(left) - self.used)
         held = self.copies + self.share**2 * self._later
         told = np.asarray(self.early.T @ left)
         if self.share:
@@ -334,8 +362,25 @@ class _Data:
         some = np.where(seen, held, 1.0)
         return Alone(
             np.where(seen, worth + told / some, np.nan),
-            np.where(seen, self.noise / some * len(left) / free, np.inf),
+            np.where(seen, self.noise / some / (1 - self.loss), np.inf),
+            np.where(seen, self.noise / some, np.inf),
         )
+
+    def lose(self, rest: Numbers) -> None:
+        """Reckon which share of what games say of a card goes to the others that it meets in them,
+        where their worths are known to a variance of `rest` before: the first term of the series
+        of the inverse, over which cards were dealt together."""
+        share = 1 / (self.copies + self.noise / rest)
+        known = np.sqrt(np.where(self.copies > 0, self.copies, 1))
+        beside = np.asarray(self.early.T @ self.beside)
+        for k in range(0, len(rest), WITH):
+            mine = slice(k, min(k + WITH, len(rest)))
+            met = np.asarray((self.early[:, mine].T @ self.early).todense(), dtype=np.float64)
+            met -= beside[mine] @ self.inverse @ beside.T
+            met[np.arange(met.shape[0]), np.arange(mine.start, mine.stop)] = 0
+            own = np.einsum("ij,jk,ik->i", beside[mine], self.inverse, beside[mine])
+            self.loss[mine] = ((met**2) @ share + own) / known[mine] ** 2
+        self.loss = np.clip(self.loss, 0.0, 0.5)
 
 
 def _settle(
@@ -344,13 +389,13 @@ def _settle(
     """Go round until the worths stay as they are; how many rounds that took."""
     posterior = start
     worth = np.zeros(len(groups)) if start is None else start.mean
-    for rounds in range(1, ROUNDS + 1):
+    rounds, change = 0, 1.0
+    while change >= SAME and rounds < ROUNDS:
+        rounds += 1
         posterior = pooled(data.alone(worth), columns, groups, posterior)
         change = float(np.abs(posterior.mean - worth).max())
         worth = posterior.mean
         pull, _ = _pull(posterior.rest, posterior.alone.variance)
         data.used = min(float(pull.sum()) + len(data.names), 0.5 * len(data.won))
-        if change < SAME:
-            break
     assert posterior is not None
     return posterior, rounds

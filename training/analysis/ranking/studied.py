@@ -25,7 +25,16 @@ from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
 from altered_env.game.saving import write_atomically
 
-__all__ = ["PLAIN", "Studied", "heroes_of", "pool_cards", "read", "reference_card", "write"]
+__all__ = [
+    "COMPANY",
+    "PLAIN",
+    "Studied",
+    "heroes_of",
+    "pool_cards",
+    "read",
+    "reference_card",
+    "write",
+]
 
 COMPANY = 60
 """A faction with fewer studied cards has those of the package beside them: a deck is full."""
@@ -134,7 +143,7 @@ def write(studied: Studied, file: Path) -> None:
 
 
 def read(file: Path) -> Studied:
-    """The cards that a folder keeps. Raises `ValueError`, which names the file, if it is damaged."""
+    """The cards that a folder keeps. Raises `ValueError`, which names the file, if damaged."""
     return _read(file, file.stat().st_mtime_ns)
 
 
@@ -154,9 +163,12 @@ def _read(file: Path, _changed: int) -> Studied:
 
 
 def _card(row: dict[str, Any]) -> Card:
-    card = Card(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
+    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
+    card = Card(**facts)
     pool = catalogue()
-    known = pool[card.reference] if card.reference in pool else card
+    if card.reference not in pool:
+        return card
+    known = pool[card.reference]
     return known if replace(known, source="") == card else card
 
 

@@ -1,0 +1,205 @@
+"""`altered rank`: every card ranked, by an experiment that all of them share."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from altered_env.cards import Card, catalogue
+from altered_env.cards.printed_words import FACTIONS
+from altered_env.commands.arguments import add_jobs, add_rules, add_seed
+from altered_env.commands.official_files import print_failures, understood
+from altered_env.commands.progress import Progress
+from training.analysis.dataset import polars
+from training.analysis.ranking.experiment import MODES, Plan, cards_in, plan_in
+from training.analysis.ranking.experiment import run as play_rounds
+from training.analysis.ranking.studied import Studied, pool_cards
+from training.arena.rating_table import who_played
+from training.arena.ratings import Z95
+
+if TYPE_CHECKING:
+    from training.analysis.ranking.placing import Ranking
+
+__all__ = ["add", "run"]
+
+_EXAMPLES = """examples:
+  altered rank uniques.jsonl --games 200000 --out ranking
+  altered rank uniques.jsonl --pool-cards --agents greedy rules --games 400000 --out ranking
+  altered rank --out ranking --games 0          what the games that are there say
+"""
+SHOWN = 15
+"""Cards from either end that are printed; the files have all."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("files", nargs="*", metavar="FILE", help="official card data")
+    parser.add_argument(
+        "--pool-cards", action="store_true", help="rank the cards of the package as well"
+    )
+    parser.add_argument(
+        "--also",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="cards that are not played with: they get an estimate from their elements",
+    )
+    parser.add_argument(
+        "--out", required=True, metavar="FOLDER", help="games and tables; goes on from there"
+    )
+    parser.add_argument(
+        "--games", type=int, default=20_000, help="how many; 0: those that are there (20,000)"
+    )
+    parser.add_argument(
+        "--agents", nargs="+", default=("greedy",), metavar="AGENT",
+        help="who plays, in turn, each against itself; the first one ranks (greedy)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--mode",
+        choices=tuple(MODES),
+        default="limited",
+        help="decks of studied cards, or three of them in a constructed deck (limited)",
+    )
+    add_seed(parser)
+    add_jobs(parser)
+    add_rules(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the experiment, or go on with it, and rank the cards; 1 if some are left out."""
+    polars()
+    _refuse_without_scipy()
+    from training.analysis.ranking.placing import rank, write
+    from training.analysis.ranking.racing import weights
+
+    folder = Path(options.out)
+    if options.games < 0:
+        raise ValueError(f"--games is 0 or more, found {options.games}")
+    cards, tokens, left_out = _cards(options.files)
+    if options.pool_cards:
+        cards += pool_cards()
+    plan = Plan(tuple(options.agents), options.seed, options.rules, options.mode)
+    if options.games:
+        if not cards and (folder / "plan.json").is_file():
+            studied = cards_in(folder)
+        else:
+            studied = Studied.of(cards, tokens)
+        progress = Progress(options.games, "games")
+        played = play_rounds(
+            plan, studied, options.games, folder, weights, options.jobs, progress.say
+        )
+        progress.clear()
+        print(f"{played:,} new games in {folder}")
+    plan, version = plan_in(folder)
+    also, more, missed = _cards(options.also)
+    catalogue().add([token for token in more if token.reference not in catalogue()])
+    rankings = [rank(folder, agent, also) for agent in plan.agents]
+    print("\n".join(said(rankings)))
+    files = write(rankings[0], folder, rankings[1:])
+    print("\n".join(_held(rankings, plan, version)))
+    print(f"Written: {', '.join(str(file) for file in files)}")
+    return 1 if left_out + missed else 0
+
+
+def _refuse_without_scipy() -> None:
+    """Raise `ValueError` where the library that the model is fitted with is missing."""
+    if find_spec("scipy") is None:
+        raise ValueError("rankings need the extra [analysis]: pip install 'altered-env[analysis]'")
+
+
+def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
+    """The cards of files, those of the catalogue as they are there; the tokens they make; and how
+    many entries are left out, each of which is told."""
+    cards: dict[str, Card] = {}
+    tokens: dict[str, Card] = {}
+    pool = catalogue()
+    out = others = 0
+    for name in files:
+        found, readings = understood(name)
+        for error in found.errors:
+            print(f"left out: {error}")
+        for remark in found.remarks:
+            print(f"note: {remark}")
+        out += len(found.errors)
+        for reading in readings:
+            card = reading.card
+            if card is None or not reading.ok:
+                print_failures(reading)
+                out += 1
+            elif card.token or card.type in ("hero", "mana") or card.faction not in FACTIONS:
+                others += 1
+            elif card.reference in cards:
+                print(f"left out: {card.reference} of {name}, which another file has")
+                out += 1
+            else:
+                known = next((r for r in (card.reference, *card.prints) if r in pool), None)
+                card = pool[known] if known is not None else card
+                cards[card.reference] = card
+                tokens |= {t.reference: t for t in reading.tokens if t.reference not in pool}
+    if others:
+        print(f"{others:,} Heroes, tokens and cards of no faction are not ranked")
+    if out:
+        print(f"{out:,} entries are left out")
+    return list(cards.values()), list(tokens.values()), out
+
+
+def said(rankings: Sequence[Ranking]) -> list[str]:
+    """The cards at either end, a line each."""
+    from training.analysis.ranking.placing import rows
+
+    table = rows(rankings[0], rankings[1:])
+    beside = "".join(f"{'by ' + other.agent[:10]:>22}" for other in rankings[1:])
+    lines = [f"{'place':>6}{'':>14}  {'card':40}{'cost':>5}{'worth':>9}{'interval':>18}"
+             f"{'best 1 %':>9}{beside}"]  # fmt: skip
+    shown = table if len(table) <= 2 * SHOWN else [*table[:SHOWN], None, *table[-SHOWN:]]
+    for row in shown:
+        if row is None:
+            lines.append(f"{'...':>6}")
+            continue
+        span = f"{row['worth_low']:+.1f} .. {row['worth_high']:+.1f} %"
+        mark = "" if row["from"] == "games" else " *"
+        place = f"{row['place_low']:,}-{row['place_high']:,}"
+        extra = "".join(_beside(row, other.agent) for other in rankings[1:])
+        lines.append(
+            f"{row['place']:6,}{place:>14}  {(row['card'] + mark)[:39]:40}{row['hand_cost']:5}"
+            f"{row['worth']:+7.1f} %{span:>18}{row['best']:7.0f} %{extra}"
+        )
+    if any(row["from"] != "games" for row in table):
+        lines.append("* never dealt: from its elements alone")
+    return lines
+
+
+def _beside(row: Mapping[str, Any], agent: str) -> str:
+    """What the card is worth to another player."""
+    low, high = row[f"worth by {agent}_low"], row[f"worth by {agent}_high"]
+    return f"{row[f'worth by {agent}']:+12.1f} ±{(high - low) / 2:4.1f} %"
+
+
+def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:
+    """What the figures hold for."""
+    lines = []
+    for found in rankings:
+        model = found.model
+        wide = 100 * Z95 * float(np.median(found.error))
+        lines.append(
+            f"{found.agent}: {model.games:,} games, a card dealt early"
+            f" {np.median(model.copies[found.which]):,.0f} times in the middle; intervals of"
+            f" ±{wide:.1f} in the middle; {100 * model.reliability:.0f} % of the differences are no"
+            f" chance; a card dealt later is worth {100 * model.late:.0f} % of one dealt early, one"
+            f" copy in a deck {100 * model.in_deck:.0f} %."
+        )
+    return [
+        "",
+        f"Rules {plan.rules}, seed {plan.seed}, {MODES[plan.mode]}, version {version}.",
+        who_played(plan.agents),
+        *lines,
+        "Worth is how much oftener a deck wins, in percent of games, with a copy of the card among",
+        "its first 12 cards than with the plain Character 3/3, 3/3/3 in its place, on average over",
+        "the decks, Heroes and opponents of the experiment. Intervals hold 95 %.",
+    ]

@@ -1,0 +1,306 @@
+"""Cards are ranked by a design that is balanced, a model that finds what is planted, and a folder
+that goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from altered_env.cards import Card
+from altered_env.cli import main
+from altered_env.decks import starter
+from altered_env.game.books import book_of
+from altered_env.thinking.tracking import COPY
+from training.analysis.ranking.assignment import EARLY, REFERENCE, deal_round
+from training.analysis.ranking.elements import columns, elements
+from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
+from training.analysis.ranking.placing import rank, ranked, rows, too_few
+from training.analysis.ranking.planting import decided, made_cards, truth_of
+from training.analysis.ranking.racing import doubt
+from training.analysis.ranking.studied import Studied, pool_cards, read, reference_card, write
+from training.arena.match import Match, play, play_tracked, recorded
+
+pytest.importorskip("polars")
+pytest.importorskip("scipy")
+
+
+@pytest.fixture(scope="module")
+def few():
+    return Studied.of([card for card in pool_cards() if card.faction in ("axiom", "lyra")])
+
+
+@pytest.fixture(scope="module")
+def planted(few):
+    """A round of games that planted worths decide, and what is found of it."""
+    truth = truth_of(few, 3)
+    games = decided(few, truth, 900, 3)
+    return truth, games, ranked(few, games)
+
+
+def dealt_early(blocks, count):
+    early = np.concatenate([block.cards[:, :, :EARLY].ravel() for block in blocks])
+    return np.bincount(early[early >= 0], minlength=count), float((early == REFERENCE).mean())
+
+
+def test_a_round_deals_every_card_alike_and_none_twice_in_a_deck(few):
+    blocks = deal_round(few, 5, 0, 48, [1.0] * len(few.cards), "limited")
+    copies, plain = dealt_early(blocks, len(few.cards))
+    assert copies.min() >= 46 and copies.max() <= 50
+    assert 0.11 < plain < 0.14
+    for block in blocks:
+        for deck in block.cards[:200].reshape(-1, block.cards.shape[2]).tolist():
+            mine = [card for card in deck if card >= 0]
+            assert len(mine) == len(set(mine))
+            assert len({few.cards[card].faction for card in mine}) == 1
+
+
+def test_a_round_follows_from_its_seed_and_from_weights(few):
+    even = [1.0] * len(few.cards)
+    one, two, other = (deal_round(few, seed, 1, 12, even, "limited")[0] for seed in (5, 5, 6))
+    assert np.array_equal(one.cards, two.cards) and np.array_equal(one.hero, two.hero)
+    assert not np.array_equal(one.cards, other.cards)
+    weighted = [3.0 if k < 10 else 1.0 for k in range(len(even))]
+    copies, _ = dealt_early(deal_round(few, 5, 1, 40, weighted, "limited"), len(few.cards))
+    assert copies[:10].mean() > 2.4 * copies[10:].mean()
+
+
+def test_many_cards_are_dealt_in_blocks_that_a_book_holds(few, monkeypatch):
+    monkeypatch.setattr("training.analysis.ranking.assignment.BLOCK", 200)
+    blocks = deal_round(few, 1, 0, 12, [1.0] * len(few.cards), "limited")
+    assert len(blocks) == -(-len(few.cards) // 200)
+    rare = Studied.of([*few.cards[: few.ranked], *made_cards(1, "muna")])
+    (small,) = [  # a faction of few cards stays together
+        block
+        for block in deal_round(rare, 1, 0, 12, [1.0] * len(rare.cards), "limited")
+        if any(rare.cards[card].faction == "muna" for card in block.block.tolist())
+    ]
+    assert sum(rare.cards[card].faction == "muna" for card in small.block.tolist()) > 39
+    for block in blocks:
+        held = set(np.unique(block.cards[block.cards >= 0]).tolist())
+        assert held <= set(block.block.tolist())
+    copies, _ = dealt_early(blocks, len(few.cards))
+    assert copies.min() >= 9
+
+
+def test_decks_in_order_are_dealt_as_they_are_listed():
+    pair = (starter("axiom"), starter("bravos"))
+    match = Match(pair, ("random", "random"), seed=1, chance=2, in_order=True)
+    book = book_of([card for deck in pair for card in deck.every_card])
+    _, copies = play_tracked([match], book=book)
+    for seat in (0, 1):
+        mine = [row for row in copies[0] if row[COPY.OWNER] == seat and row[COPY.OPENING]]
+        found = sorted(book.cards[row[COPY.CARD]].reference for row in mine)
+        assert found == sorted(card.reference for card in pair[seat].cards[:6])
+    with pytest.raises(ValueError, match="no replay"):
+        recorded(match)
+    with pytest.raises(ValueError, match="among compiled agents"):
+        play([replace(match, agents=("ismcts", "random"))])
+
+
+def test_elements_are_read_off_the_notation():
+    card = made_cards(1)[6]
+    assert elements(card) == {
+        ("line", "J: draw(1)"): 1.0,
+        ("trigger", "when it joins"): 1.0,
+        ("verb", "draw"): 1.0,
+        ("effect", "when it joins: draw"): 1.0,
+    }
+    twice = replace(card, abilities=("J: gain(me, boost=2)",))
+    assert elements(twice)[("effect", "when it joins: gain boost (me)")] == 2.0
+
+
+def test_a_column_that_few_cards_have_is_left_out(few):
+    table = columns(few.cards)
+    named = list(zip(table.kinds, table.names, strict=True))
+    assert ("body", "Hand Cost") in named and ("trigger", "from Reserve") in named
+    assert all(n >= 4 for kind, n in zip(table.kinds, table.cards, strict=True) if kind != "body")
+
+
+def test_planted_worths_are_found_and_intervals_hold_them(planted):
+    truth, _, found = planted
+    apart = np.abs(found.worth - truth.worth[found.which]) / found.error
+    assert 0.9 <= (apart < 1.96).mean() <= 0.99
+    order = np.argsort(np.argsort(-truth.worth[found.which])) + 1
+    held = (found.place_low <= order) & (order <= found.place_high)
+    assert held.mean() >= 0.88
+    assert np.corrcoef(found.worth, truth.worth[found.which])[0, 1] > 0.8
+    assert found.model.late == pytest.approx(truth.late, abs=0.08)
+    best = np.argsort(found.place)[0]
+    assert found.best[best] > 0.3 > found.best[np.argsort(found.place)[-1]]
+
+
+def test_cards_that_were_never_dealt_are_estimated_from_their_elements(few, planted):
+    truth, games, _ = planted
+    strange = replace(made_cards(1)[6], reference="MADE_AX_99_U_1")
+    found = ranked(few, games, also=[strange])
+    row = next(row for row in rows(found) if row["reference"] == strange.reference)
+    assert row["from"] == "elements" and row["copies"] == 0
+    usual = [r["worth_high"] - r["worth_low"] for r in rows(found) if r["from"] == "games"]
+    assert row["worth_high"] - row["worth_low"] > np.mean(usual)
+    assert truth.worth.shape == (len(few.cards),)
+
+
+def test_too_few_games_rank_nothing(few):
+    games = decided(few, truth_of(few, 1), 12, 1)
+    assert "40 are due" in too_few(ranked(few, games))
+    noise = replace(truth_of(few, 1), worth=np.zeros(len(few.cards)))
+    assert "no chance" in too_few(ranked(few, decided(few, noise, 60, 1)))
+
+
+def test_the_race_is_about_cards_whose_place_is_in_doubt():
+    chance = np.random.default_rng(1)
+    draws = np.linspace(1, 0, 100) + 0.02 * chance.standard_normal((400, 100))
+    found = doubt(draws)
+    assert found[4] > 0.5 and found[50] == 0 and found[-1] == 0
+
+
+def uniques(tmp_path, count=8):
+    """A file of official data: plain Characters with other costs."""
+    entries = [
+        {
+            "reference": f"ALT_CORE_B_AX_90_U_{k + 1}",
+            "name": "Trial",
+            "faction": "AX",
+            "rarity": "UNIQUE",
+            "type": "CHARACTER",
+            "subtypes": ["ROBOT"],
+            "hand_cost": 1 + k % 5,
+            "reserve_cost": 2,
+            "forest": k,
+            "mountain": 2,
+            "ocean": 2,
+            "main_text": "",
+        }
+        for k in range(count)
+    ]
+    file = tmp_path / "uniques.jsonl"
+    file.write_text("".join(json.dumps(entry) + "\n" for entry in entries), "utf-8")
+    return file
+
+
+def trial_cards(count=6):
+    return [replace(card, name=f"Trial {k}") for k, card in enumerate(made_cards(1)[:count])]
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Rounds of few games, of which parts hold fewer."""
+    monkeypatch.setattr("training.analysis.ranking.experiment.PART", 2)
+    monkeypatch.setattr("training.analysis.ranking.experiment.FIRST", 1)
+    monkeypatch.setattr("training.analysis.ranking.experiment.EVEN", 10**6)
+
+
+def even(folder, _agent):
+    return np.ones(len(cards_in(folder).cards))
+
+
+def test_a_run_that_was_stopped_comes_to_the_same_games(tmp_path, small):
+    studied, plan = Studied.of(trial_cards()), Plan(("random",), seed=4)
+    assert run(plan, studied, 4, tmp_path / "one", even, jobs=1) >= 4
+    assert run(plan, studied, 2, tmp_path / "two", even, jobs=1) == 2
+    assert run(plan, studied, 4, tmp_path / "two", even, jobs=1) >= 2
+    assert run(plan, studied, 4, tmp_path / "two", even, jobs=1) == 0
+    one, two = load(tmp_path / "one", "random"), load(tmp_path / "two", "random")
+    assert np.array_equal(one.cards, two.cards) and np.array_equal(one.won, two.won)
+    assert plan_in(tmp_path / "one")[0] == plan
+    part = next((tmp_path / "two" / "games").glob("*.parquet"))
+    part.write_bytes(b"PAR1")
+    with pytest.raises(ValueError, match=f"{part.name} is damaged"):
+        load(tmp_path / "two", "random")
+    run(plan, studied, 4, tmp_path / "two", even, jobs=1)
+    assert np.array_equal(load(tmp_path / "two", "random").won, one.won)
+
+
+def test_a_folder_of_other_cards_or_another_plan_is_refused(tmp_path, small):
+    plan = Plan(("random",))
+    run(plan, Studied.of(trial_cards()), 1, tmp_path / "r", even, jobs=1)
+    with pytest.raises(ValueError, match=r"ranks other cards: 1 are missing now, MADE_AX_05_U_1"):
+        run(plan, Studied.of(trial_cards(5)), 3, tmp_path / "r", even, jobs=1)
+    with pytest.raises(ValueError, match="with another seed"):
+        run(replace(plan, seed=1), Studied.of(trial_cards()), 3, tmp_path / "r", even, jobs=1)
+    with pytest.raises(ValueError, match="too few games"):
+        rank(tmp_path / "r", "random")
+    with pytest.raises(ValueError, match="no ranking"):
+        (tmp_path / "s").mkdir()
+        (tmp_path / "s" / "x").write_text("x")
+        run(plan, Studied.of(trial_cards()), 1, tmp_path / "s", even, jobs=1)
+
+
+def test_a_constructed_deck_has_three_studied_cards_early(tmp_path, small):
+    studied, plan = Studied.of(trial_cards()), Plan(("random",), mode="constructed")
+    (dealt,) = deal_round(studied, 0, 0, 4, [1.0] * len(studied.cards), "constructed")
+    for match in matches(studied, plan, 0, dealt.part(0, 5), 0):
+        for deck in match.decks:
+            assert len(deck.cards) == 39
+            there = {*studied.cards, reference_card(deck.cards[0].faction)}
+            assert sum(card.reference.startswith("MADE") or "PLAIN" in card.reference
+                       for card in deck.cards) <= 3 < len(there)  # fmt: skip
+    run(plan, studied, 2, tmp_path / "c", even, jobs=1)
+    assert len(load(tmp_path / "c", "random")) == 2
+
+
+def test_the_cards_of_a_folder_are_kept_as_they_are(tmp_path):
+    studied = Studied.of([*trial_cards(), *pool_cards()[:3]])
+    write(studied, tmp_path / "cards.jsonl")
+    assert read(tmp_path / "cards.jsonl").cards == studied.cards
+    assert read(tmp_path / "cards.jsonl").digest == studied.digest
+    (tmp_path / "cards.jsonl").write_text('{"ranked": 1}\n')
+    with pytest.raises(ValueError, match=r"cards\.jsonl is damaged"):
+        read(tmp_path / "cards.jsonl")
+
+
+def test_what_no_deck_is_made_of_is_no_card_to_rank():
+    with pytest.raises(ValueError, match="no card to rank"):
+        Studied.of([])
+    token = Card("brassbug", "Brassbug", "neutral", None, "character", token=True)
+    with pytest.raises(ValueError, match="no card that a deck is made of"):
+        Studied.of([token])
+    card = trial_cards(1)[0]
+    with pytest.raises(ValueError, match="stands for two cards"):
+        Studied.of([card, replace(card, forest=9)])
+
+
+def test_the_command_says_what_it_leaves_out_and_that_games_are_few(tmp_path, small, capsys):
+    file = uniques(tmp_path)
+    with file.open("a", encoding="utf-8") as more:
+        entry = json.loads(file.read_text("utf-8").splitlines()[0])
+        more.write(json.dumps(entry) + "\n")
+        strange = entry | {"reference": "ALT_CORE_B_AX_90_U_99", "main_text": "{J} Frobnicate me."}
+        more.write(json.dumps(strange) + "\n")
+    out = tmp_path / "ranking"
+    arguments = ["rank", str(file), "--agents", "random", "--out", str(out), "--jobs", "1"]
+    assert main([*arguments, "--games", "3"]) == 2
+    said, told = capsys.readouterr()
+    assert "there twice" in said and "CORE_AX_90_U_99" in said and "2 entries are left out" in said
+    assert "too few games to rank these cards" in told
+    assert (out / "plan.json").is_file() and not (out / "ranking.csv").exists()
+
+
+def test_the_command_writes_tables_of_what_games_say(tmp_path, small, capsys, few, planted):
+    _, games, _ = planted
+    out = tmp_path / "ranking"
+    run(Plan(("random",)), Studied.of(trial_cards()), 1, out, even, jobs=1)
+    pl = pytest.importorskip("polars")
+    write(few, out / "cards.jsonl")
+    winner = np.where(games.won > 0.5, 0, 1)
+    for part in (out / "games").glob("*.parquet"):
+        part.unlink()
+    pl.DataFrame(
+        {
+            "faction": pl.Series(games.faction, dtype=pl.Array(pl.Int8, 2)),
+            "hero": pl.Series(games.hero, dtype=pl.Array(pl.Int16, 2)),
+            "cards": pl.Series(games.cards.reshape(len(games), -1), dtype=pl.Array(pl.Int32, 78)),
+            "first": games.first,
+            "winner": winner.astype(np.int8),
+        }
+    ).write_parquet(out / "games" / "00000-00000.parquet")
+    assert main(["rank", "--out", str(out), "--games", "0", "--agents", "random"]) == 0
+    said = capsys.readouterr().out
+    assert "the plain Character 3/3, 3/3/3" in said and "best 1 %" in said
+    table = pl.read_csv(out / "ranking.csv")
+    assert len(table) == few.ranked and table["place"].to_list() == sorted(table["place"])
+    assert (table["worth_low"] <= table["worth"]).all()
+    assert len(pl.read_parquet(out / "elements.parquet")) > 100
