@@ -62,13 +62,16 @@ class LineBot:
         self.name = name
         self.title = ""
         """What it calls itself."""
-        self.digest = _digest(self._words)
-        """Of the files that it is started with: others may come to lie in the same places."""
         self.spent = 0.0
         """Seconds that it was waited for since it sat down."""
         self._child: Child | None = None
         self._wants: tuple[str, ...] = told.WORDS
         self._sit(Conditions(), None)
+
+    @property
+    def digest(self) -> str:
+        """Of the files that it is started with: others may come to lie in the same places."""
+        return _digest(self._words)
 
     def _sit(self, conditions: Conditions, format: str | None) -> None:
         self._conditions, self._format = conditions, format

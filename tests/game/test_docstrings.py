@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "altered_env"
 FILES = [PACKAGE / "cli.py", PACKAGE / "fetching.py"]
-for folder in ("exercise", "game", "render", "scenario"):
+for folder in ("exercise", "game", "protocol", "render", "scenario"):
     FILES += sorted((PACKAGE / folder).glob("*.py"))
 MODULES = [
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")

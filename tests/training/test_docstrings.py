@@ -11,6 +11,12 @@ import pytest
     [
         "agents.advice",
         "agents.at_desks",
+        "agents.clocks",
+        "agents.conditions",
+        "agents.forfeits",
+        "agents.guests",
+        "agents.hosting",
+        "agents.line_bots",
         "agents.inputs",
         "agents.thoughts",
         "agents.network",
