@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry mutants same bench soak strength docs format clean attack
+.PHONY: help demo test symmetry mutants same bench soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -47,6 +47,11 @@ soak: $(READY)  ## play GAMES random games, and a tenth as many of every format,
 
 strength: $(READY)  ## show how strong the players are: half an hour of processor time
 	$(BIN)/altered arena --strength --games 600 --out build/strength.jsonl
+
+board: $(READY)  ## the rated board of all agents here: hours; goes on where it was stopped
+	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
+		rules@1 ismcts ismcts@1 ismcts:iterations=160 policy:first
+	$(BIN)/altered board run build/board
 
 attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.interrupts

@@ -41,6 +41,7 @@ HOUSE = {
     "arena": ("training/arena",),
     "analysis": ("training/analysis",),
     "learning": ("training/learning",),
+    "board": ("training/board",),
     "training": ("training",),
     "commands": ("altered_env/commands", "altered_env/cli", "training/demo"),
     "web": ("altered_env/web", "altered_env/commands/web"),

@@ -7,8 +7,8 @@ thing that a player may not know cannot be in it.
 >>> game.act(game.legal_actions()[0])
 >>> happenings(before, before)
 []
->>> happenings(before, game.view("A"))[0]["event"]
-'decides'
+>>> happenings(before, game.view("A"))
+[{'event': 'set_aside', 'player': 'A', 'from': 0, 'to': 1}]
 """
 
 from __future__ import annotations

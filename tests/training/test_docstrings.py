@@ -37,6 +37,8 @@ import pytest
         "training.arena.ratings",
         "training.arena.workers",
         "training.average",
+        "training.board.charter",
+        "training.board.resampling",
         "training.demo",
         "training.evaluate",
         "training.exploit",

@@ -38,11 +38,13 @@ from training.arena.workers import AGAIN, Workers
 __all__ = [
     "Arena",
     "Outcome",
+    "drawn",
     "is_settled",
     "kept_in",
     "load",
     "play_one",
     "run",
+    "stamp_of",
     "timeless",
     "write_parquet",
 ]
@@ -138,10 +140,12 @@ class Outcome:
         return float((self.agent_a, self.agent_b)[self.winner] == agent)
 
 
-def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
+def play_one(
+    arena: Arena, one: str, two: str, number: int, keep: Callable[[Game], object] | None = None
+) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
-    the seats changed."""
-    dealt, seed, chance = _drawn(arena, number)
+    the seats changed. `keep` is given the game as it ended."""
+    dealt, seed, chance = drawn(arena, number)
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
     game = Game.start(
@@ -155,6 +159,8 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     with Host(game, agents, arena.conditions) as host:
         while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
             pass
+    if keep is not None:
+        keep(game)
     winner = next(iter(host.winners), -1)
     if host.loser is not None:
         winner = 1 - host.loser % 2  # of four, too: an agent has two of the seats
@@ -184,7 +190,7 @@ def play_one(arena: Arena, one: str, two: str, number: int) -> Outcome:
     )
 
 
-def _drawn(arena: Arena, number: int) -> tuple[list[str], int, random.Random]:
+def drawn(arena: Arena, number: int) -> tuple[list[str], int, random.Random]:
     """The decks of the game of this number, one for each seat, its seed, and further chance."""
     chance = random.Random(f"{arena.seed}/{number // 2}")
     dealt = [chance.choice(arena.decks) for _ in range(formats.get(arena.format).players)]
@@ -283,7 +289,7 @@ def run(
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
     refuse_illegal(arena.decks, arena.format, arena.rules)
-    stamp = _stamp(arena)
+    stamp = stamp_of(arena)
     known = {
         (row.one, row.two, row.number): row
         for row in (load(kept) if kept else [])
@@ -319,13 +325,13 @@ def run(
     return done
 
 
-def _stamp(arena: Arena) -> Callable[[Outcome], str]:
+def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
     """What gives a game of this arena its key. What lies under a name is looked at once."""
     digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
     lists = {name: key_of(deck_of(name, arena.format)) for name in arena.decks}
 
     def key(row: Outcome) -> str:
-        dealt, _, _ = _drawn(arena, row.number)
+        dealt, _, _ = drawn(arena, row.number)
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
         if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
@@ -338,7 +344,7 @@ def _fits(arena: Arena, row: Outcome) -> bool:
     """Is this game one of this arena?"""
     if (row.one, row.two) not in arena.pairs or row.number >= arena.games:
         return False
-    dealt, seed, _ = _drawn(arena, row.number)
+    dealt, seed, _ = drawn(arena, row.number)
     found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
     return found == (*_both(dealt), seed, arena.rules, arena.format)
 

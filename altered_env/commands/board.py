@@ -1,0 +1,106 @@
+"""`altered board`: a rated board that anybody can check."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from altered_env.commands.arguments import add_jobs, add_rules
+from altered_env.commands.progress import Progress
+
+__all__ = ["add", "run"]
+
+_EXAMPLES = """examples:
+  altered board new mine --agents random greedy rules@1 "cmd:python mybot.py" --clock 60+1
+  altered board run mine                play until the intervals are as narrow as stated; goes on
+  altered board publish mine            say the seeds, when no more games are to be played
+  altered board verify mine --again 20  check somebody's board
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
+    does = parser.add_subparsers(dest="does", metavar="what", required=True)
+    new = does.add_parser("new", help="state a board, and commit to its seeds")
+    new.add_argument("--agents", nargs="+", default=None, metavar="AGENT", help="(the anchors)")
+    new.add_argument("--decks", default="starters", metavar="SET", help="decks (starters)")
+    new.add_argument("--formats", nargs="+", default=["standard"], metavar="FORMAT")
+    new.add_argument("--title", default=None, help="what stands above the page")
+    new.add_argument("--until", type=float, default=40.0, metavar="ELO", help="intervals (40)")
+    new.add_argument("--most", type=int, default=400, help="games of each two at most (400)")
+    new.add_argument("--clock", default="", metavar="60+1", help="of bots of others (none)")
+    new.add_argument("--limit", type=float, default=30.0, help="seconds a decision (30)")
+    new.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program")
+    new.add_argument("--processor", type=int, default=0, metavar="S", help="of a program")
+    new.add_argument("--lists", default="open", choices=("open", "closed"))
+    add_rules(new)
+    play = does.add_parser("run", help="play its games, and write its page")
+    play.add_argument("--games", type=int, default=None, help="no more than that now")
+    add_jobs(play)
+    publish = does.add_parser("publish", help="publish its seeds, and write its page")
+    verify = does.add_parser("verify", help="hold seeds, games, replays and ratings together")
+    verify.add_argument("--again", type=int, default=0, metavar="N", help="play N games again")
+    for one in (new, play, publish, verify):
+        one.add_argument("folder", help="the folder of the board")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked for."""
+    from training.board import charter
+    from training.board.board_page import write_page
+    from training.board.claims import problems
+    from training.board.schedule import open_board
+    from training.board.schedule import run as play
+
+    folder = Path(options.folder)
+    if options.does == "new":
+        made = charter.begin(folder, **_stated(options))
+        print(f"{folder / charter.FILE} states the board; its seeds: SHA-256 {made.commitment}.")
+        return 0
+    if options.does == "verify":
+        wrong = problems(folder, options.again)
+        for line in wrong:
+            print(line)
+        rows = open_board(folder).rows
+        said = "hold together" if not wrong else "do not hold together"
+        print(f"{len(rows)} games, their replays, the seeds and the ratings {said}.")
+        return 1 if wrong else 0
+    if options.does == "publish":
+        charter.publish(folder)
+        board = open_board(folder)
+    else:
+        stated = charter.load(folder)
+        count = len(stated.agents) * (len(stated.agents) - 1) // 2
+        progress = Progress(count * stated.most * len(stated.formats), "games at most")
+
+        def say(played: int, where: str) -> None:
+            progress.say(played, note=where)
+
+        board = play(folder, options.jobs, options.games, say)
+        progress.clear()
+    for path in write_page(board)[:1]:
+        print(f"{len(board.rows):,} games; the page is {path}.")
+    if not board.is_settled():
+        print("Not every interval is as narrow as stated: more games would tell.")
+    return 0
+
+
+def _stated(options: argparse.Namespace) -> dict[str, object]:
+    names = (
+        *("agents", "decks", "formats", "title", "until", "most"),
+        *("clock", "limit", "memory", "processor", "lists", "rules"),
+    )
+    found = {name: getattr(options, name) for name in names}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in found.items()
+        if value is not None
+    } | _anchors(options.agents)
+
+
+def _anchors(agents: list[str] | None) -> dict[str, object]:
+    """The anchors among the agents that were named."""
+    from training.board.charter import ANCHORS
+
+    return {} if agents is None else {"anchors": tuple(a for a in ANCHORS if a in agents)}

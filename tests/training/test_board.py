@@ -1,0 +1,201 @@
+"""A rated board: stated before it is played, gone on with, and checked by others."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+
+import numpy as np
+import pytest
+
+from altered_env.cli import main
+from training.arena.ratings import Rating
+from training.board import charter, schedule
+from training.board.claims import problems
+from training.board.resampling import Deal, paired_ratings, wins_of
+from training.board.schedule import GAMES, RATINGS, REPLAYS, open_board
+
+AGENTS = ("random", "greedy", "rules")
+
+
+def board_in(folder, *more):
+    names = ["--agents", *AGENTS, "--decks", "axiom,lyra", "--most", "4", *more]
+    assert main(["board", "new", str(folder), *names]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = board_in(tmp_path_factory.mktemp("boards") / "one")
+    assert main(["board", "run", str(folder), "--jobs", "1"]) == 0
+    assert main(["board", "publish", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def board(played, tmp_path):
+    """A copy that may be damaged."""
+    return shutil.copytree(played, tmp_path / "board")
+
+
+def test_a_board_is_played_and_holds_together(played, capsys):
+    board = open_board(played)
+    assert len(board.rows) == 12 and len(board.deals) == 6
+    assert main(["board", "verify", str(played), "--again", "2"]) == 0
+    assert (
+        "12 games, their replays, the seeds and the ratings hold together"
+        in capsys.readouterr().out
+    )
+    page = (played / "index.html").read_text()
+    for words in ("Against each other", "Strength against time", "By faction", "seeds"):
+        assert words in page
+    for link in re.findall(r'href="(replays/[^"]+)"', page):
+        assert (played / link).is_file()
+    assert page.count('href="replays/') == 12
+
+
+def test_it_goes_on_where_it_was_stopped(board, monkeypatch):
+    whole = (board / GAMES).read_text().splitlines()
+    (board / GAMES).write_text("\n".join(whole[:-3]) + "\n")
+    again = []
+    play = schedule.play_one
+
+    def counted(*given):
+        again.append(given[1:4])
+        return play(*given)
+
+    monkeypatch.setattr(schedule, "play_one", counted)
+    assert main(["board", "run", str(board), "--jobs", "1"]) == 0
+    assert len(again) == 3
+    assert problems(board) == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ({"winner": 0}, "its replay is won by"),
+        ({"winner": 1}, "its replay is won by"),
+        ({"seed": 7}, "seed 7 do not follow from the seeds of the board"),
+        ({"deck_a": "muna"}, "do not follow from the seeds"),
+        ({"days": 99}, "its replay has"),
+        ({"forfeit": "late"}, "is played to the end"),
+        ({"number": 40}, "the board has 4 games of each pair"),
+    ],
+)
+def test_what_was_edited_is_found(board, damage, says):
+    lines = (board / GAMES).read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    at = next(k for k, row in enumerate(rows) if row["winner"] not in (damage.get("winner"), -1))
+    rows[at] |= damage
+    (board / GAMES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert any(says in problem for problem in problems(board)), problems(board)
+
+
+def test_a_lost_or_other_replay_is_found(board):
+    first, second, *_ = sorted((board / REPLAYS).iterdir())
+    first.unlink()
+    shutil.copy(sorted((board / REPLAYS).iterdir())[-1], second)
+    found = problems(board)
+    assert any("its replay cannot be played" in problem for problem in found)
+    assert len(found) > 1
+
+
+def test_other_seeds_and_other_ratings_are_found(board, capsys):
+    said = json.loads((board / RATINGS).read_text())
+    said["ratings"][0]["elo"] += 1
+    (board / RATINGS).write_text(json.dumps(said))
+    assert any("the games say" in problem for problem in problems(board))
+    path = board / charter.FILE
+    path.write_text(path.read_text().replace("\nseeds = ", "\nseeds = 'aa' # "))
+    assert main(["board", "verify", str(board)]) == 2
+    assert "not those that were committed to" in capsys.readouterr().err
+
+
+def test_a_board_whose_seeds_are_secret_says_so(tmp_path):
+    folder = board_in(tmp_path / "two")
+    secret = (folder / charter.SECRET).read_text().strip()
+    said = charter.load(folder)
+    assert secret not in (folder / charter.FILE).read_text()
+    assert said.commitment == charter.commitment_of(secret) and not said.seeds
+    assert charter.seed_of(folder, charter.publish(folder)) == int(secret, 16)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("", "it does not say 'commitment'"),
+        ("commitment = 7", "commitment is a text, found 7"),
+        ("commitment = 'x'\nagnets = []", "nothing is called 'agnets', did you mean 'agents'"),
+        ("commitment = 'x'\nagents = 'greedy'", "agents is a list of names"),
+        ("commitment = 'x'\nagents = ['rules', 'rules@1', 'rules@1']", "no two alike"),
+        ("commitment = 'x'\nanchors = ['rules']", "anchors stay as they are"),
+        ("commitment = 'x'\nagents = ['rules', 'net:x']", "none of the anchors plays"),
+        ("commitment = 'x'\nmost = 3", "an even number, found 3"),
+        ("commitment = 'x'\nclock = 'long'", "a clock is SECONDS"),
+        ("commitment = 'x'\nuntil = 0", "until is above 0"),
+        ("commitment = 'x'\nformats = ['standart']", "did you mean 'standard'"),
+        ("commitment = 'x'\nseeds = 'ff'", "not those that were committed to"),
+        ("commitment = ", "board.toml: "),
+    ],
+)
+def test_what_is_wrong_with_a_charter_is_said(tmp_path, line, says, capsys):
+    (tmp_path / charter.FILE).write_text(line + "\n")
+    assert main(["board", "run", str(tmp_path)]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
+    board_in(tmp_path)
+    assert main(["board", "new", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main(["board", "verify", str(tmp_path / "none")]) == 2
+    assert "founds a board" in capsys.readouterr().err
+
+
+def chances(elo):
+    return {(a, b): 1 / (1 + 10 ** ((elo[b] - elo[a]) / 400)) for a in elo for b in elo}
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    """Boards whose strengths are known; games of a deal are alike, as those of one deck are."""
+    elo = {"greedy": 0.0, "x": 120.0, "y": -90.0}
+    chance = chances(elo)
+    rng = np.random.default_rng(5)
+    held = 0
+    for _ in range(30):
+        deals = []
+        for one, two in (("greedy", "x"), ("greedy", "y"), ("x", "y")):
+            for _ in range(40):
+                both = rng.random() < 0.5  # half of the deals: both games end as one does
+                first = rng.random() < chance[one, two]
+                second = first if both else rng.random() < chance[one, two]
+                deals.append(Deal(one, two, float(first) + float(second)))
+        found = paired_ratings(tuple(elo), deals, ("greedy",), draws=60)
+        held += sum(
+            r.low <= elo[name] <= r.high for r, name in zip(found[1:], ("x", "y"), strict=True)
+        )
+        assert (found[0].low, found[0].elo, found[0].high) == (0.0, 0.0, 0.0)
+    assert 51 <= held <= 60  # 57 of 60 in the mean
+
+
+def test_wins_are_counted_both_ways():
+    wins = wins_of(("a", "b"), [Deal("a", "b", 1.5), Deal("b", "a", 2.0)])
+    assert wins.tolist() == [[0, 1.5], [2.5, 0]]
+
+
+def test_games_are_played_where_they_tell():
+    ratings = {
+        "a": Rating(0, 0, 0),
+        "b": Rating(10, -90, 110),
+        "c": Rating(900, 880, 920),
+        "d": Rating(20, -80, 120),
+    }
+
+    def tells(one, two, games=8):
+        return schedule._tells(ratings, 40, (one, two, "standard"), games)
+
+    assert tells("a", "c") == 0  # both are known well enough
+    assert tells("a", "b") > tells("b", "c") > 0  # it is clear who wins
+    assert tells("b", "d") > tells("a", "b")
+    assert tells("a", "b", 8) > tells("a", "b", 80)

@@ -1,0 +1,192 @@
+"""What a board states before its first game: `board.toml`, in a folder of its own.
+
+The seeds of all games follow from one secret number. Its hash is stated, and the number published
+when the games are played: so nobody has chosen seeds that suited them.
+
+>>> commitment_of("7f") == commitment_of("7f") != commitment_of("80")
+True
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from agents.conditions import Conditions
+from altered_env.cards.errors import did_you_mean
+from altered_env.game.saving import write_atomically
+from training.arena.deck_sets import deck_set, refuse_illegal
+from training.arena.pairings import Arena
+
+__all__ = ["ANCHORS", "FILE", "Charter", "begin", "commitment_of", "load", "publish", "seed_of"]
+
+FILE = "board.toml"
+SECRET = "seeds.secret"
+ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
+"""Those that others are measured from; the mean of those of them that play is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charter:
+    """What holds for a board."""
+
+    commitment: str
+    """The SHA-256 of the secret number, in hexadecimal digits as they are written."""
+    title: str = "Altered: a rated board"
+    agents: tuple[str, ...] = ANCHORS
+    anchors: tuple[str, ...] = ANCHORS
+    decks: str = "starters"
+    rules: str = "2024.09"
+    formats: tuple[str, ...] = ("standard",)
+    clock: str = ""
+    limit: float = 30.0
+    memory: int = 0
+    processor: int = 0
+    lists: str = "open"
+    until: float = 40.0
+    """Games are played until every interval reaches no further than that to either side, in Elo."""
+    most: int = 400
+    """Games of each two agents in each format, at most; even."""
+    seeds: str = ""
+    """The secret number, once it is published."""
+
+    def __post_init__(self) -> None:
+        self.conditions()
+        wrong = set(self.anchors) - set(ANCHORS)
+        if wrong:
+            said = ", ".join(sorted(wrong))
+            raise ValueError(f"anchors stay as they are: {', '.join(ANCHORS)}; found {said}")
+        if not set(self.anchors) & set(self.agents):
+            raise ValueError("none of the anchors plays: ratings would have no zero")
+        if not self.until > 0:
+            raise ValueError(f"until is above 0, found {self.until}")
+        if not self.formats:
+            raise ValueError("a board has one format or more")
+        if self.seeds and commitment_of(self.seeds) != self.commitment:
+            raise ValueError(
+                "the seeds are not those that were committed to: their hash is another"
+            )
+        for format in self.formats:
+            self.arena(format, 0)
+
+    def conditions(self) -> Conditions:
+        """What bots of others are held to."""
+        return Conditions(self.clock, self.limit, self.memory, self.processor, self.lists)
+
+    def arena(self, format: str, seed: int) -> Arena:
+        """The games of a format. Raises as `Arena` does."""
+        names = deck_set(self.decks, format)
+        return Arena(
+            self.agents, names, self.most, seed, self.rules, format, conditions=self.conditions()
+        )
+
+
+def commitment_of(seeds: str) -> str:
+    """The hash that is stated of a secret number."""
+    return hashlib.sha256(seeds.encode()).hexdigest()
+
+
+def begin(folder: Path, **says: Any) -> Charter:
+    """Found a board in a folder that has none: a secret number is drawn and committed to.
+
+    Raises `FileExistsError` where there is one, `ValueError` for what cannot be.
+    """
+    if (folder / FILE).exists():
+        raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
+    secret = secrets.token_hex(16)
+    charter = Charter(commitment_of(secret), **says)
+    for format in charter.formats:
+        refuse_illegal(charter.arena(format, 0).decks, format, charter.rules)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / SECRET, f"{secret}\n".encode())
+    write_atomically(folder / FILE, _toml(charter).encode())
+    return charter
+
+
+def load(folder: Path) -> Charter:
+    """The charter of a board. Raises `OSError`, and `ValueError` that names file and field."""
+    path = folder / FILE
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"{path}: there is no such file; altered board new {folder} founds a board"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    try:
+        return Charter(**_fields(found))
+    except (LookupError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def seed_of(folder: Path, charter: Charter) -> int:
+    """The secret number: as published, or from the file that whoever founded the board has.
+
+    Raises `ValueError` where there is neither.
+    """
+    secret = charter.seeds
+    if not secret:
+        path = folder / SECRET
+        if not path.is_file():
+            raise ValueError(f"{folder}: its seeds are not published, and {SECRET} is not here")
+        secret = path.read_text("utf-8").strip()
+        if commitment_of(secret) != charter.commitment:
+            raise ValueError(f"{path}: this is not the number that was committed to")
+    return int(secret, 16)
+
+
+def publish(folder: Path) -> Charter:
+    """Write the secret number into the charter: from here on anybody can check the seeds."""
+    charter = load(folder)
+    if not charter.seeds:
+        seeds = f"{seed_of(folder, charter):032x}"
+        said = (folder / FILE).read_text("utf-8").rstrip("\n")
+        write_atomically(folder / FILE, f"{said}\nseeds = {json.dumps(seeds)}\n".encode())
+    return load(folder)
+
+
+_KINDS = {field.name: field.type for field in fields(Charter)}
+
+
+def _fields(found: dict[str, Any]) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in _KINDS:
+            hint = did_you_mean(name, tuple(_KINDS)) or f", there are {', '.join(_KINDS)}"
+            raise ValueError(f"nothing is called {name!r:.40}{hint}")
+        given[name] = _value(name, str(_KINDS[name]), value)
+    if "commitment" not in given:
+        raise ValueError("it does not say 'commitment', the hash of the seeds")
+    return given
+
+
+def _value(name: str, kind: str, value: Any) -> Any:
+    if kind.startswith("tuple"):
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ValueError(f"{name} is a list of names, found {value!r:.40}")
+        return tuple(value)
+    kinds = {"str": (str,), "int": (int,), "float": (int, float)}[kind]
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        words = {"str": "a text", "int": "a whole number", "float": "a number"}[kind]
+        raise ValueError(f"{name} is {words}, found {value!r:.40}")
+    return value
+
+
+def _toml(charter: Charter) -> str:
+    """The charter as it is written. Texts and lists of texts are in TOML as they are in JSON."""
+    head = "# What this board holds under: stated before its first game, and not changed after."
+
+    def lines() -> Iterable[str]:
+        for name in _KINDS:
+            value = getattr(charter, name)
+            if name != "seeds":
+                yield f"{name} = {json.dumps(list(value) if isinstance(value, tuple) else value)}"
+
+    return "\n".join([head, *lines()]) + "\n"

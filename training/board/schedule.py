@@ -1,0 +1,192 @@
+"""The games of a board: played where they tell most, kept as they end, gone on with at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from math import exp, log
+from pathlib import Path
+
+from altered_env import Game, stopping
+from altered_env.game import Replay
+from altered_env.game.saving import write_atomically
+from training.arena.line_files import add_lines
+from training.arena.pairings import Arena, Outcome, drawn, load, play_one, stamp_of
+from training.arena.ratings import Rating
+from training.arena.workers import AGAIN, Workers
+from training.board import charter as charters
+from training.board.charter import Charter
+from training.board.resampling import Deal, paired_ratings
+
+__all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", "run"]
+
+GAMES = "games.jsonl"
+RATINGS = "ratings.json"
+REPLAYS = "replays"
+FIRST = 8
+"""Games of each two agents in each format that are played before it is asked where they tell."""
+BATCH = 4
+"""Games that a task plays: two deals."""
+Key = tuple[str, str, str]
+"""Two agents and a format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board with the games that count."""
+
+    folder: Path
+    charter: Charter
+    rows: tuple[Outcome, ...]
+
+    @property
+    def deals(self) -> list[Deal]:
+        """What both games of each deal came to; a deal of which one is missing does not count."""
+        halves = {(row.one, row.two, row.format, row.number): row for row in self.rows}
+        found = []
+        for (one, two, format, number), row in halves.items():
+            other = halves.get((one, two, format, number + 1))
+            if number % 2 == 0 and other is not None:
+                found.append(Deal(one, two, row.score(one) + other.score(one)))
+        return found
+
+    def ratings(self) -> list[Rating]:
+        """The rating of each agent of the charter."""
+        return paired_ratings(self.charter.agents, self.deals, self.charter.anchors)
+
+    def is_settled(self) -> bool:
+        """Is every interval as narrow as the charter wants?"""
+        return all(_reach(rating) <= self.charter.until for rating in self.ratings())
+
+
+def _reach(rating: Rating) -> float:
+    return (rating.high - rating.low) / 2
+
+
+def open_board(folder: Path) -> Board:
+    """The board in a folder, with all its games; later ones of a kind do not count."""
+    charter = charters.load(folder)
+    rows = {_key(row): row for row in reversed(load(folder / GAMES))}
+    return Board(folder, charter, tuple(reversed(rows.values())))
+
+
+def _key(row: Outcome) -> tuple[str, str, str, int]:
+    return row.one, row.two, row.format, row.number
+
+
+def replay_name(row: Outcome) -> str:
+    """The file of the replay of a game."""
+    pair = hashlib.sha256(f"{row.one}\n{row.two}".encode()).hexdigest()[:10]
+    return f"{row.format}-{pair}-{row.number}.json"
+
+
+def _play(arena: Arena, one: str, two: str, numbers: Sequence[int], folder: Path) -> list[Outcome]:
+    found = []
+    for number in numbers:
+        games: list[Game] = []
+        row = play_one(arena, one, two, number, games.append)
+        Replay.of(games[0]).save(folder / REPLAYS / replay_name(row))
+        found.append(row)
+    return found
+
+
+def run(
+    folder: Path,
+    jobs: int = 0,
+    games: int | None = None,
+    say: Callable[[int, str], None] = lambda played, where: None,
+) -> Board:
+    """Play until the intervals are as narrow as stated, or there are no more games to play; at most
+    so many `games` now. What was played under another version of rules or players stays in the
+    file, and is played again."""
+    charter = charters.load(folder)
+    seed = charters.seed_of(folder, charter)
+    arenas = {format: charter.arena(format, seed) for format in charter.formats}
+    stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
+    (folder / REPLAYS).mkdir(exist_ok=True)
+    known = {
+        _key(row): row for row in load(folder / GAMES) if _counts(charter, arenas, stamps, row)
+    }
+    begun = len(known)
+
+    def words() -> str:
+        return f"{len(known):,} games are in {folder / GAMES}; {AGAIN}"
+
+    with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
+        while games is None or len(known) - begun < games:
+            board = Board(folder, charter, tuple(known.values()))
+            tasks = [
+                (arenas[format], one, two, numbers, folder)
+                for (one, two, format), numbers in _due(board, max(2, workers.count))
+            ]
+            if not tasks:
+                break
+            for some in workers.each(_play, tasks):
+                rows = [replace(row, key=stamps[row.format](row)) for row in some]
+                add_lines(folder / GAMES, map(asdict, rows))
+                known.update({_key(row): row for row in rows})
+                say(len(known), f"{rows[0].one} against {rows[0].two}")
+    board = Board(folder, charter, tuple(known.values()))
+    write_ratings(board)
+    return board
+
+
+def write_ratings(board: Board) -> None:
+    """Write the ratings as a file that `altered board verify` reckons again."""
+    found = [
+        {"agent": agent, **asdict(rating)}
+        for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
+    ]
+    said = {"games": len(board.rows), "settled": board.is_settled(), "ratings": found}
+    write_atomically(board.folder / RATINGS, (json.dumps(said, indent=1) + "\n").encode())
+
+
+def _counts(
+    charter: Charter,
+    arenas: dict[str, Arena],
+    stamps: dict[str, Callable[[Outcome], str]],
+    row: Outcome,
+) -> bool:
+    """Is this a game of the board as it is stated, of the version that plays here?"""
+    arena = arenas.get(row.format)
+    if arena is None or (row.one, row.two) not in arena.pairs or row.number >= charter.most:
+        return False
+    return row.seed == drawn(arena, row.number)[1] and row.key == stamps[row.format](row)
+
+
+def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
+    """The games to play next, for so many tasks: first some of each two agents, then those that
+    tell most of who is not known well enough."""
+    charter = board.charter
+    played: dict[Key, set[int]] = {
+        (one, two, format): set()
+        for one, two in combinations(charter.agents, 2)
+        for format in charter.formats
+    }
+    for row in board.rows:
+        played[row.one, row.two, row.format].add(row.number)
+
+    def missing(key: Key, most: int, count: int) -> list[int]:
+        return [n for n in range(min(most, charter.most)) if n not in played[key]][:count]
+
+    first = [(key, missing(key, FIRST, FIRST)) for key in played]
+    if due := [(key, numbers) for key, numbers in first if numbers]:
+        return due
+    if board.is_settled():
+        return []
+    ratings = dict(zip(charter.agents, board.ratings(), strict=True))
+    order = sorted(played, key=lambda key: -_tells(ratings, charter.until, key, len(played[key])))
+    found = [(key, missing(key, charter.most, BATCH)) for key in order]
+    return [(key, numbers) for key, numbers in found if numbers][:tasks]
+
+
+def _tells(ratings: dict[str, Rating], until: float, key: Key, games: int) -> float:
+    """How much a game between two tells: most where either is not known well enough, the result
+    is open, and few games were played."""
+    one, two = (ratings[name] for name in key[:2])
+    chance = 1 / (1 + exp((two.elo - one.elo) * log(10) / 400))
+    unknown = sum(_reach(rating) ** 2 for rating in (one, two) if _reach(rating) > until)
+    return unknown * chance * (1 - chance) / (games + FIRST)
