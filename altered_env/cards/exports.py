@@ -7,11 +7,12 @@ that a later set printed again join the first as `prints`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .export_entries import entries_of, read_text
+from .errors import CardFileError
+from .export_entries import Entry, entries_of, read_text
 from .official import OfficialCard, WrongEntryError, read_entry
 from .printed_words import SETS
 
@@ -47,7 +48,8 @@ class OfficialFile:
 
 
 def read_official(path: str | Path, progress: Callable[[int], None] | None = None) -> OfficialFile:
-    """Read a file of official card data; `progress` is told of every entry.
+    """Read a file of official card data, or every `.json` and `.jsonl` of a folder and those in it;
+    `progress` is told of every entry.
 
     Raises `CardFileError` only if the file cannot be read at all.
 
@@ -62,32 +64,45 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
     path = Path(path)
     cards: list[OfficialCard] = []
     errors: list[EntryError] = []
-    seen: dict[str, int] = {}
+    seen: dict[str, str] = {}
     number = 0
-    for entry in entries_of(read_text(path)):
-        number = entry.number
+    for file, entry in _entries(path):
+        number += 1
         reference, problem = "", entry.problem
         if not problem:
             try:
-                card = read_entry(entry.value, entry.key, f"{path.name}:{entry.line}")
+                card = read_entry(entry.value, entry.key, f"{file.name}:{entry.line}")
                 reference = f"ALT_{card.printed}"
                 if card.printed in seen:
-                    problem = f"reference: there twice, first in entry {seen[card.printed]}"
+                    problem = f"reference: there twice, first in {seen[card.printed]}"
             except WrongEntryError as error:
                 reference, problem = error.reference, str(error)
         if problem:
-            errors.append(EntryError(path.name, entry.number, entry.line, reference, problem))
+            errors.append(EntryError(file.name, entry.number, entry.line, reference, problem))
         else:
-            seen[card.printed] = entry.number
+            where = "" if file == path else f"{file.name}, "
+            seen[card.printed] = f"{where}entry {entry.number}"
             cards.append(card)
         if progress is not None:
-            progress(entry.number)
+            progress(number)
     remarks = []
     if number == 0:
         remarks.append("there are no cards in this file")
     if len(cards) >= _TOO_FEW and not any(card.main_text or card.support_text for card in cards):
         remarks.append("no card of this file has a text: was it left out of a list?")
     return OfficialFile(tuple(_joined(cards)), tuple(errors), number, tuple(remarks))
+
+
+def _entries(path: Path) -> Iterator[tuple[Path, Entry]]:
+    """Every entry of a file, or of the files of a folder, with its file."""
+    if not path.is_dir():
+        yield from ((path, entry) for entry in entries_of(read_text(path)))
+        return
+    files = [file for file in sorted(path.rglob("*")) if file.suffix.lower() in (".json", ".jsonl")]
+    if not files:
+        raise CardFileError(str(path), "a folder without .json or .jsonl files")
+    for file in files:
+        yield from ((file, entry) for entry in entries_of(read_text(file)))
 
 
 def _joined(cards: Iterable[OfficialCard]) -> list[OfficialCard]:

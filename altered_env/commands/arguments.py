@@ -36,8 +36,8 @@ def add_format(parser: argparse.ArgumentParser) -> None:
         "--format",
         default="standard",
         metavar="FORMAT",
-        help="first_game, limited, booster_draft, booster_war, ... (standard); where decks come"
-        " from boosters, a deck may be the name of a set",
+        help="first_game, limited, booster_draft, singleton, no_unique, frontier:FILE, sealed:FILE,"
+        " ... (standard); where decks come from boosters, a deck may be the name of a set",
     )
 
 

@@ -12,6 +12,7 @@ from altered_env.cards.home import add_own, card_folder, is_there, keep, write_w
 from altered_env.cards.importing import Reading
 from altered_env.cards.writer import in_order, write_cards, write_tokens
 from altered_env.commands.official_files import print_failures, print_remarks, understood
+from altered_env.formats.variants import references_in
 from altered_env.language.kinds import Names
 from altered_env.language.notation import read_ability, write_ability
 
@@ -30,7 +31,14 @@ class _Sorted:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("file", help="official card data: JSON, or a JSON object a line")
+    parser.add_argument(
+        "file", help="official card data: JSON, a JSON object a line, or a folder of such files"
+    )
+    parser.add_argument(
+        "--deck",
+        metavar="LIST",
+        help="only the cards whose references this file names, as a deck list does",
+    )
     parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
     parser.add_argument(
         "--as-errata",
@@ -43,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     """Add the cards of a file to your own; 1 if any was not understood or could not be read, and
     if there are none."""
     as_errata: bool = options.as_errata
-    found, readings = understood(options.file)
+    found, readings = understood(options.file, _wanted(options.deck))
     pool = catalogue()
     cards = _sorted([r.card for r in readings if r.card is not None], pool)
     made = _made(readings, [*pool.tokens.values(), *cards.new])
@@ -84,6 +92,16 @@ def run(options: argparse.Namespace) -> int:
     if places:
         print("written to " + ", ".join(map(str, places[:6])) + (" ..." if places[6:] else ""))
     return 1 if failed or found.errors or not readings else 0
+
+
+def _wanted(deck: str | None) -> frozenset[str] | None:
+    """The references of the cards to import; None for all."""
+    if deck is None:
+        return None
+    found = references_in(Path(deck).read_text("utf-8"))
+    if not found:
+        raise ValueError(f"{deck}: there is no reference in it, such as ALT_CORE_B_AX_16_U_380")
+    return found
 
 
 def _sorted(cards: Iterable[Card], pool: Catalogue) -> _Sorted:

@@ -19,13 +19,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         default="standard",
-        help="the format it is for: standard, limited, first_game, booster_draft, ... (standard)",
+        help="the format it is for: standard, limited, singleton, no_unique, frontier:FILE,"
+        " sealed:FILE, ... (standard)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Say what makes each deck illegal, rule by rule; 1 if anything does."""
     status, format, rules = 0, options.format, options.rules
+    form = formats.get(format)
+    if form.pool_id:
+        print(f"{format}: {form.pool_id}")
     for name in options.decks:
         deck = find_deck(name, format)
         unsupported = book_for(deck.every_card).unsupported
@@ -35,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
             if card.reference in unsupported
         ]
         for ruleset in decks.RULESETS if rules is None else (rules,):
-            broken = formats.get(format).of_deck(deck, ruleset)
+            broken = form.of_deck(deck, ruleset)
             wrong = [str(violation) for violation in broken] + cannot
             status |= bool(wrong)
             verdict = f"{len(wrong)} rules broken" if len(wrong) > 1 else "1 rule broken"

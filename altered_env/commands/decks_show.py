@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--form",
         default="text",
-        choices=("text", "references", "official", "names", "json", "code"),
+        choices=("text", "references", "official", "names", "json", "exchange", "code"),
         help="how to write it (text: by type, with costs)",
     )
 
@@ -32,6 +32,8 @@ def run(options: argparse.Namespace) -> int:
             print()
         if form == "json":
             print(deck.to_json(), end="")
+        elif form == "exchange":
+            print(deck.to_exchange(), end="")
         elif form == "code":
             print(deck.to_code())
         elif form != "text":

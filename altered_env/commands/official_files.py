@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from altered_env.cards.importing import (
     unplayable,
 )
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
+from altered_env.formats.variants import short_reference
 
 __all__ = [
     "Progress",
@@ -65,11 +66,17 @@ class Progress:
         self.end()
 
 
-def understood(path: str) -> tuple[OfficialFile, list[Reading]]:
-    """Read a file and understand its cards, and see that what is understood can be played."""
+def understood(
+    path: str, only: Collection[str] | None = None
+) -> tuple[OfficialFile, list[Reading]]:
+    """Read a file or folder and understand its cards, and see that what is understood can be
+    played. `only` are the references of those that are wanted."""
     progress = Progress("reading entry")
     found = read_official(path, progress)
     progress.end()
+    if only is not None:
+        wanted = tuple(card for card in found.cards if _is_among(card, only))
+        found = replace(found, cards=wanted, errors=())
     pool = catalogue()
     names = names_with(pool.names, found.cards)
     steps = Progress("understanding card", len(found.cards))
@@ -80,6 +87,11 @@ def understood(path: str) -> tuple[OfficialFile, list[Reading]]:
     tokens = {t.reference: t for t in (*new, *cards) if t.token} | pool.tokens
     reasons = unplayable(cards, tokens, names_of((*pool, *cards, *tokens.values())))
     return found, [_played(reading, reasons) for reading in readings]
+
+
+def _is_among(card: OfficialCard, references: Collection[str]) -> bool:
+    printed = (card.reference, *(one for one in (card.printed, *card.prints)))
+    return any(short_reference(one) in references for one in printed)
 
 
 def _of_its_family(card: OfficialCard, pool: Catalogue) -> OfficialCard:

@@ -153,6 +153,22 @@ class Deck:
         }
         return json.dumps(data, ensure_ascii=False) + "\n"
 
+    def to_exchange(self) -> str:
+        """The deck as JSON in the shape of deck sites: `{"cardReference": ..., "quantity": ...}`
+        for each card, the Hero first, with the publisher's references.
+
+        >>> from altered_env import decks
+        >>> deck = decks.starter("axiom")
+        >>> Deck.from_json(deck.to_exchange()) == deck
+        True
+        """
+        cards = [
+            {"cardReference": official(card), "quantity": count}
+            for card, count in self.counted.items()
+        ]
+        data = {"name": self.name, "cards": cards}
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
     def to_code(self) -> str:
         """The deck as a code, as deck sites share them; its name is not in it.
 

@@ -14,8 +14,11 @@ from .reading_lists import MAX_BYTES, Listed, card_meant, copies_meant
 __all__ = ["looks_like_json", "read_json"]
 
 _COUNTS = ("quantity", "count", "copies", "qty", "n")
-_CARDS = ("reference", "card", "ref", "id", "name")
-_LISTS = ("cards", "deck", "list", "deckCards")
+_CARDS = ("cardReference", "reference", "card", "ref", "id", "name")
+_LISTS = ("cards", "deck", "list", "deckCards", "deckCardsByType", "deckUserListCard")
+_HEROES = ("hero", "alterator")
+_PLACE = "/cards/"
+"""What the addresses of cards begin with in the deck site's interface."""
 
 
 def looks_like_json(text: str) -> bool:
@@ -31,7 +34,9 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     """The cards of a deck in JSON. Raises `DeckFileError`, naming the place in it.
 
     The cards may be `[3, card]` pairs, an object from card to number, plain strings, or objects
-    with a `quantity` and a `reference`; a card is whatever a line of a list may call it.
+    with a `quantity` and a `reference` or `cardReference`, all in one list or in one for each
+    type; a card is whatever a line of a list may call it, or its address,
+    `/cards/ALT_CORE_B_AX_16_C`.
     """
     if len(text) > MAX_BYTES:
         raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck")
@@ -48,8 +53,11 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
         have = ", ".join(sorted(map(str, data)))[:80] or "nothing"
         raise DeckFileError(file, f'expected "cards": a list of cards; the object has {have}')
     pairs = list(_pairs(data[key], key, file))
-    if data.get("hero") is not None:
-        pairs.insert(0, ("hero", "1", _name_of(data["hero"], "hero", file)))
+    named = next((key for key in _HEROES if data.get(key) is not None), None)
+    if named is not None:
+        hero = _name_of(data[named], named, file)
+        if all(_same_card(hero, name, pool) is False for _, _, name in pairs):
+            pairs.insert(0, (named, "1", hero))
     heroes = [card for place, _, name in pairs if (card := _hero(place, name, pool))]
     faction = heroes[0].faction if heroes else None
     entries = []
@@ -65,6 +73,14 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     return Listed(title if isinstance(title, str) and title else None, tuple(entries))
 
 
+def _same_card(one: str, two: str, pool: Catalogue) -> bool:
+    """Do both name one card? A deck may name its Hero twice: as its Hero, and among its cards."""
+    try:
+        return pool.find(one) == pool.find(two)
+    except (AmbiguousCardError, UnknownCardError):
+        return one == two
+
+
 def _hero(place: str, name: str, pool: Catalogue) -> Card | None:
     """The card of this name if it is a Hero."""
     try:
@@ -78,6 +94,13 @@ def _pairs(cards: Any, key: str, file: str) -> Iterator[tuple[str, str, str]]:
     """The place, the count and the card of each entry."""
     if isinstance(cards, dict):
         for name, count in cards.items():
+            if isinstance(count, dict | list):  # a list for each type
+                inner = count
+                if isinstance(count, dict):
+                    lists = (count[one] for one in _LISTS if isinstance(count.get(one), list))
+                    inner = next(lists, count)
+                yield from _pairs(inner, f"{key}.{name:.40}", file)
+                continue
             yield f"{key}[{name!r:.40}]", _count(count), str(name)
         return
     for number, entry in enumerate(cards):
@@ -101,7 +124,7 @@ def _count(count: Any) -> str:
 def _name_of(entry: Any, place: str, file: str) -> str:
     """What an entry calls its card."""
     if isinstance(entry, str):
-        return entry
+        return entry.removeprefix(_PLACE)
     if isinstance(entry, dict):
         for key in _CARDS:
             if isinstance(entry.get(key), str | dict):

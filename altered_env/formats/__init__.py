@@ -15,7 +15,7 @@ from altered_env.cards.errors import did_you_mean
 from altered_env.decks import constructed
 from altered_env.engine.terms import RULE
 
-from . import deck_rules, named_decks
+from . import deck_rules, named_decks, variants
 from .booster_war import ordered_deck, simple_deck
 from .boosters import CONTENTS, Booster, Contents, booster, boosters
 from .building import Building
@@ -40,6 +40,7 @@ __all__ = [
     "pick_by_rating",
     "rating",
     "simple_deck",
+    "variants_named",
 ]
 
 _WAR = RULE.MANA_UNLIMITED | RULE.THREE_A_DAY | RULE.FOUR_DAYS
@@ -93,7 +94,20 @@ def get(name: str) -> Format:
     >>> get("standard").title
     'Standard'
     """
-    if name not in _FORMATS:
-        hint = did_you_mean(str(name), names()) or f", there are {', '.join(names())}"
-        raise LookupError(f"no format is called {str(name)[:40]!r}{hint}")
-    return _FORMATS[name]
+    if name in _FORMATS:
+        return _FORMATS[name]
+    found = variants.variant(str(name), _FORMATS)
+    if found is not None:
+        return found
+    every = (*names(), *variants_named())
+    hint = did_you_mean(str(name), every) or f", there are {', '.join(every)}"
+    raise LookupError(f"no format is called {str(name)[:40]!r}{hint}")
+
+
+def variants_named() -> tuple[str, ...]:
+    """The formats that differ from another in the rules for decks alone; some name a file.
+
+    >>> variants_named()
+    ('frontier:FILE', 'no_unique', 'sealed:FILE', 'singleton')
+    """
+    return variants.NAMES

@@ -44,8 +44,17 @@ class Format:
     """The deck that a name stands for, with a seed, for a seat."""
     usual: tuple[str, ...] = decks.names()
     """The names of decks to play with where none are given; seats go through them in turn."""
+    pool_id: str = ""
+    """What decks are held against, where that is a file: its size, and a hash of its cards."""
+    base: str = ""
+    """The format whose games are played, where this one is no more than other rules for decks."""
     from_boosters: bool = False
     """Do its decks come from boosters, so that the name of a set stands for what is opened?"""
+
+    @property
+    def played_as(self) -> str:
+        """The name under which games of this format are kept."""
+        return self.base or self.name
 
     def deck(self, name: str | Path, seed: int = 0, seat: int = 0) -> Deck:
         """The deck that a name stands for in this format. Where decks come from boosters, the name

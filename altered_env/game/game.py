@@ -109,7 +109,9 @@ class Game(Position):
             lay_out(games, 0, book, dealt, seed, mask)
             games["day_limit"] = last_day
             begin(games, 0, book.record)
-        game = cls(games, book, Story(dealt, seed, rules, format=format, day_limit=day_limit))
+        game = cls(
+            games, book, Story(dealt, seed, rules, format=played.played_as, day_limit=day_limit)
+        )
         game.stop_at_error()
         return game
 

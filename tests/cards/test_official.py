@@ -362,7 +362,7 @@ def test_a_list_that_leaves_texts_out_is_remarked(read):
 def test_a_file_that_cannot_be_read(tmp_path):
     with pytest.raises(CardFileError, match="No such file"):
         read_official(tmp_path / "none.json")
-    with pytest.raises(CardFileError, match="directory"):
+    with pytest.raises(CardFileError, match="a folder without"):
         read_official(tmp_path)
 
 

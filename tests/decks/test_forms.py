@@ -245,3 +245,58 @@ def test_what_a_code_was_read_as_is_said(capsys, tmp_path):
     assert capsys.readouterr().err == said
     Deck.from_text(decks.starter("axiom").to_text())
     assert capsys.readouterr().err == ""
+
+
+SITE = {
+    "@id": "/deck_user_lists/01",
+    "name": "from a site",
+    "alterator": {"@id": "/cards/ALT_CORE_B_AX_01_C", "reference": "ALT_CORE_B_AX_01_C"},
+    "deckCardsByType": {
+        "hero": {"deckUserListCard": [{"quantity": 1, "card": "/cards/ALT_CORE_B_AX_01_C"}]},
+        "character": {
+            "totalQuantity": 3,
+            "deckUserListCard": [{"quantity": 3, "card": {"reference": "ALT_CORE_B_AX_16_C"}}],
+        },
+        "spell": [{"quantity": 2, "cardReference": "ALT_CORE_B_AX_23_C"}],
+    },
+}
+FLAT = [
+    {"cardReference": "ALT_CORE_B_AX_01_C", "quantity": 1},
+    {"cardReference": "ALT_CORE_B_AX_16_C", "quantity": 3},
+    {"cardReference": "ALT_CORE_B_AX_23_C", "quantity": 2},
+]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [SITE, FLAT, {"cards": FLAT}, {"deckCards": FLAT}, {"hero": "CORE_AX_01_C", "cards": FLAT}],
+)
+def test_decks_in_the_shape_of_deck_sites(data):
+    deck = Deck.from_text(json.dumps(data))
+    assert deck.hero.name == "Sierra & Oddball"
+    assert sorted(card.name for card in deck.cards) == ["Foundry Armorer"] * 3 + ["Kelon Burst"] * 2
+
+
+@pytest.mark.parametrize("name", decks.lists())
+def test_every_public_list_goes_there_and_back(name):
+    deck = decks.public(name)
+    for text in (deck.to_exchange(), deck.to_json(), deck.to_text("official")):
+        found = Deck.from_text(text, name=deck.name)
+        assert (found.hero, sorted(map(str, found.cards))) == (
+            deck.hero,
+            sorted(map(str, deck.cards)),
+        )
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({"cardReference": "ALT_CORE_B_AX_99_C", "quantity": 1}, r"cards\[0\]"),
+        ({"cardReference": "ALT_CORE_B_AX_16_C", "quantity": 0}, "0 copies, expected 1 to 99"),
+        ({"cardReference": "ALT_CORE_B_AX_16_C", "quantity": "x"}, "x copies"),
+        ({"cardReference": 7, "quantity": 1}, 'expected a "reference" or a "name"'),
+    ],
+)
+def test_what_is_wrong_in_one_is_said(entry, says):
+    with pytest.raises(DeckFileError, match=says):
+        Deck.from_text(json.dumps({"cards": [entry]}))

@@ -11,6 +11,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
+from altered_env import formats
 from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
 from training.arena.deck_sets import deck_named
@@ -78,7 +79,8 @@ def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
     except (OSError, ReplayError) as error:
         yield f"its replay cannot be played: {error}"
         return
-    if replay.seed != row.seed or replay.rules != row.rules or replay.format != row.format:
+    kept_as = formats.get(row.format).played_as
+    if replay.seed != row.seed or replay.rules != row.rules or replay.format != kept_as:
         yield "its replay is one of another seed, ruleset or format"
     for deck, name in zip(replay.decks, dealt, strict=True):
         known = deck_named(name, arena.format)

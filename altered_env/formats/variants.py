@@ -1,0 +1,203 @@
+"""Formats that differ from another in the rules for decks alone, by name.
+
+- `singleton`: Standard, and one card of each name.
+- `no_unique`: Standard, and no unique card.
+- `frontier:FILE`: Standard, and of unique cards only those that the file names.
+- `sealed:FILE`: limited, with the cards that the file gives, a deck list in any form.
+
+>>> from altered_env import decks, formats
+>>> [str(wrong) for wrong in formats.get("singleton").check([decks.starter("axiom")] * 2)][0]
+"Starter Axiom: 2 cards called Axiom Salvager, at most one may be (singleton)"
+>>> formats.get("no_unique").check([decks.starter("axiom")] * 2)
+[]
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from altered_env.cards import Card
+from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
+from altered_env.decks.json_form import looks_like_json
+
+from .format import Format
+
+__all__ = ["NAMES", "card_pool", "references_in", "short_reference", "variant"]
+
+NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
+MOST: Final = 100_000_000
+"""Bytes of a file of references."""
+_REFERENCE = re.compile(
+    r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_[A-Z])?"
+    r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
+)
+
+
+def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
+    """The format of this name; None where it is none of these.
+
+    Raises `DeckFileError` for a file that is not there, or not right.
+    """
+    kind, colon, file = name.partition(":")
+    if name == "singleton":
+        return replace(
+            formats["standard"], name=name, title="Singleton", of_deck=_singleton, base="standard"
+        )
+    if name == "no_unique":
+        return replace(
+            formats["standard"], name=name, title="No Unique", of_deck=_no_unique, base="standard"
+        )
+    if kind not in ("frontier", "sealed"):
+        return None
+    if not colon or not file:
+        raise LookupError(f"{kind} is played with the cards of a file: {kind}:FILE")
+    path = Path(file)
+    written = path.stat().st_mtime_ns if path.is_file() else 0
+    return _of_file(kind, file, written, formats["standard" if kind == "frontier" else "limited"])
+
+
+@functools.lru_cache(maxsize=16)
+def _of_file(kind: str, file: str, _written: int, base: Format) -> Format:
+    """The same, once for each time that the file was written."""
+    name = f"{kind}:{file}"
+    if kind == "frontier":
+        pool = card_pool(Path(file))
+        return replace(
+            base,
+            name=name,
+            title="Frontier",
+            of_deck=functools.partial(_frontier, pool=pool),
+            pool_id=f"pool {_id_of(pool)} of {len(pool):,} references",
+            base=base.name,
+        )
+    given = Deck.from_file(file)
+    cards = [f"{count} {card.reference}" for card, count in given.counted.items()]
+    return replace(
+        base,
+        name=name,
+        title="Sealed",
+        of_deck=functools.partial(_sealed, given=given.every_card),
+        pool_id=f"pool {_id_of(cards)} of {len(given.every_card)} cards",
+        base=base.name,
+    )
+
+
+def _id_of(lines: Any) -> str:
+    """A pool as a short hash, the same for the same cards in any order and form."""
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:12]
+
+
+def card_pool(path: Path) -> frozenset[str]:
+    """The references of a file, short: a line each, or JSON with references anywhere in it, as the
+    manifests of contests are. Cards may be listed that are not known here.
+
+    Raises `DeckFileError` that names the line.
+    """
+    try:
+        if path.stat().st_size > MOST:
+            raise DeckFileError(str(path), f"over {MOST:,} bytes, this is no list of references")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise DeckFileError(str(path), error.strerror or "cannot be read") from None
+    if looks_like_json(text):
+        try:
+            said: list[tuple[int | None, str]] = [
+                (None, one) for one in _texts(json.loads(text)) if short_reference(one)
+            ]
+        except (ValueError, RecursionError) as error:
+            raise DeckFileError(str(path), f"this is no JSON: {error}") from None
+    else:
+        said = [
+            (number, line.partition("#")[0].strip())
+            for number, line in enumerate(text.splitlines(), start=1)
+        ]
+    found = set()
+    for number, reference in said:
+        if reference:
+            found.add(short_reference(reference))
+            if "" in found:
+                problem = (
+                    f"expected a reference such as ALT_CORE_B_AX_16_U_380, found {reference!r:.40}"
+                )
+                raise DeckFileError(str(path), problem, number)
+    if not found:
+        raise DeckFileError(str(path), "there is no reference in it")
+    return frozenset(found)
+
+
+def references_in(text: str) -> frozenset[str]:
+    """Every reference that stands anywhere in a text, short: a deck list, in whatever form.
+
+    >>> references_in("1 ALT_CORE_B_AX_16_U_380  # mine") == {"CORE_AX_16_U_380"}
+    True
+    """
+    return frozenset(short_reference(match.group()) for match in _REFERENCE.finditer(text))
+
+
+def _texts(found: Any) -> list[str]:
+    """Every text in a JSON value, keys too: cards may stand under their references."""
+    if isinstance(found, str):
+        return [found]
+    if isinstance(found, list):
+        return [text for one in found for text in _texts(one)]
+    if isinstance(found, dict):
+        return [text for key, one in found.items() for text in (key, *_texts(one))]
+    return []
+
+
+def short_reference(reference: str) -> str:
+    """A reference as the catalogue has it; empty for what is none.
+
+    >>> short_reference("ALT_CORE_B_AX_16_U_380"), short_reference("Kelon Burst")
+    ('CORE_AX_16_U_380', '')
+    """
+    match = _REFERENCE.fullmatch(reference.removeprefix("/cards/"))
+    if match is None:
+        return ""
+    rarity = "R2" if match["rarity"] == "F" else match["rarity"]
+    return f"{match['set']}_{match['code']}_{match['number']}_{rarity}"
+
+
+def _singleton(deck: Deck, rules: str) -> list[Violation]:
+    found = constructed(deck, rules)
+    names = Counter(card.name for card in deck.cards)
+    said = [
+        Violation("singleton", f"{count} cards called {name}, at most one may be")
+        for name, count in names.items()
+        if count > 1
+    ]
+    return said + found
+
+
+def _no_unique(deck: Deck, rules: str) -> list[Violation]:
+    found = constructed(deck, rules)
+    for card in _uniques(deck):
+        found.append(Violation("no unique", f"{card} is a unique card, none may be"))
+    return found
+
+
+def _frontier(deck: Deck, rules: str, pool: frozenset[str]) -> list[Violation]:
+    found = constructed(deck, rules)
+    for card in _uniques(deck):
+        if not pool & {short_reference(one) or one for one in (card.reference, *card.prints)}:
+            said = f"{card} {card.reference} is not among the unique cards of the pool"
+            found.append(Violation(f"pool {_id_of(pool)}", said))
+    return found
+
+
+def _sealed(deck: Deck, rules: str, given: tuple[Card, ...]) -> list[Violation]:
+    return limited(deck, given, rules)
+
+
+def _uniques(deck: Deck) -> list[Card]:
+    return [card for card in dict.fromkeys(deck.every_card) if card.rarity == "unique"]
