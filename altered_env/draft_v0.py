@@ -33,7 +33,7 @@ from altered_env.envs.aec import in_order
 from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.envs.env_options import ILLEGAL, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
+from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
@@ -59,7 +59,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
         "name": "altered_draft_v0",
-        "render_modes": list(RENDER_MODES),
+        "render_modes": list(TEXT_MODES),
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -86,7 +86,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
             raise ValueError(f"players are an even number from 2 to 16, found {players!r:.40}")
         if not 1 <= whole(rounds, "rounds") < players:
             raise ValueError(f"rounds: 1 to {players - 1}, a deck meets each other once at most")
-        self.render_mode = known_mode(render_mode)
+        self.render_mode = known_mode(render_mode, TEXT_MODES)
         self._illegal = one_of(illegal, ILLEGAL, "illegal")
         rule_bits(rules)
         self._sets, self._uniques, self._rules = tuple(sets), tuple(uniques), rules
@@ -191,7 +191,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self.infos = {one: {"illegal": agent} for one in self.possible_agents}
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """What everybody has picked and built so far."""
         return rendered(self.render_mode, self._told)
 

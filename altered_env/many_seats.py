@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from altered_env.envs.desk_seats import RANDOM
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
-from altered_env.envs.rendering import RENDER_MODES, known_mode
+from altered_env.envs.rendering import RENDER_MODES, known_mode, pixels
 from altered_env.envs.setup import Decks, whole
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.envs.starting import Start
@@ -147,8 +147,13 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
             infos,
         )
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[str, ...] | tuple[NDArray[np.uint8], ...] | None:
         """The board of each game as its learner sees it."""
+        if self.render_mode == "rgb_array":
+            return tuple(
+                pixels(self.vec.game(i).view(int(self._learners.seat[i])))
+                for i in range(self.num_envs)
+            )
         found = tuple(self.show(i) for i in range(self.num_envs))
         if self.render_mode == "human":
             print("\n\n".join(found))

@@ -28,7 +28,7 @@ from agents.registry import make, refuse_seats
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
+from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.formats.format import USUAL
@@ -164,9 +164,12 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """The legal actions, as sb3-contrib asks for them."""
         return self._observation()["action_mask"].astype(bool)
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The board as the learner sees it."""
-        return rendered(self.render_mode, lambda: self._one.game.show(self._learner))
+        game = self._one.game
+        return rendered(
+            self.render_mode, lambda: game.show(self._learner), lambda: game.view(self._learner)
+        )
 
     @property
     def game(self) -> Game:

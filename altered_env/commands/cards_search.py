@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
@@ -12,7 +12,7 @@ from altered_env.cards.printed_words import FACTION_CODES, RARITIES, TYPES
 from altered_env.commands.card_words import numbers, wording
 from altered_env.language.vocabulary import CALLS, WORDS
 
-__all__ = ["add", "run"]
+__all__ = ["FILTERS", "add", "fitting", "run"]
 
 Test = Callable[[Card], bool]
 
@@ -37,23 +37,31 @@ def run(options: argparse.Namespace) -> int:
     """List the cards that fit, a line each; 1 if there are none."""
     pool = catalogue()
     wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
-    tests = [_test(name, value) for name, value in wanted.items()]
-    fitting = [
-        card
-        for card in pool.search(options.text, token=options.tokens)
-        if all(test(card) for test in tests)
-    ]
-    for card in fitting:
+    found = fitting(options.text, wanted, options.tokens)
+    for card in found:
         print(
             f"{card.reference:<16} {card.name[:36]:<36} {card.version:<6} {card.type:<20} "
             f"{card.faction:<8} {numbers(card)}".rstrip()
         )
-    print(f"{len(fitting):,} of {sum(card.token == options.tokens for card in pool):,} cards")
-    return 0 if fitting else 1
+    print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
+    return 0 if found else 1
+
+
+def fitting(text: str, wanted: Mapping[str, str], tokens: bool = False) -> list[Card]:
+    """The cards that have a text in name or notation, and fit these of `FILTERS`.
+
+    >>> [str(card) for card in fitting("armorer", {"rarity": "common", "cost": "3"})]
+    ['Foundry Armorer C']
+    """
+    tests = [_test(name, value) for name, value in wanted.items()]
+    pool = catalogue().search(text, token=tokens)
+    return [card for card in pool if all(test(card) for test in tests)]
 
 
 def _test(name: str, value: str) -> Test:
     """What a card must be to fit one filter."""
+    if name not in FILTERS:
+        raise ValueError(f"cards are not searched by {name[:40]!r}: {', '.join(FILTERS)}")
     match name:
         case "cost":
             return _cost(value)

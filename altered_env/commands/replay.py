@@ -7,9 +7,10 @@ from pathlib import Path
 
 from altered_env.commands.arguments import add_plain
 from altered_env.commands.boards import show_step, still
+from altered_env.commands.judged_pages import judged_page
 from altered_env.commands.screen import say, style_here
 from altered_env.game.replay import Replay, log
-from altered_env.game.saving import refuse_no_folder
+from altered_env.game.saving import refuse_no_folder, write_atomically
 from altered_env.render.style import dress
 
 __all__ = ["add", "run"]
@@ -20,6 +21,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="what --save wrote, or a dataset of altered simulate")
     parser.add_argument("--game", type=int, default=None, metavar="N", help="of a dataset: which")
     parser.add_argument("--save", metavar="FILE", help="of a dataset: write the replay to a file")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write it as a page that needs nothing else, with chances"
+    )
     parser.add_argument("--log", action="store_true", help="say everything that happens")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     add_plain(parser)
@@ -28,14 +32,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show a recorded game, a board at the end of each day; or tell all that happens. A game of a
     dataset is played once more."""
-    if options.save:
-        refuse_no_folder(options.save)
+    for path in filter(None, (options.save, options.html)):
+        refuse_no_folder(path)
     record = _record(options.file, options.game)
     record.play()
     style = style_here(options.plain)
     if options.save:
         record.save(options.save)
         say(f"The replay is in {options.save}.", style)
+    if options.html:
+        write_atomically(options.html, judged_page(record).encode())
+        say(f"The replay is in {options.html}: open it in any browser.", style)
+        return 0
     if options.log:
         say("\n".join(log(record)), style)
         return 0

@@ -26,7 +26,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
-from altered_env.envs.rendering import RENDER_MODES, known_mode, rendered
+from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.spaces import action_space, everything_space, observation_space
 from altered_env.formats.format import USUAL
@@ -193,9 +193,9 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self.infos[agent] = dict(result)
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The board, from above: every card is shown. `show` is for one agent's eyes."""
-        return rendered(self.render_mode, self._one.game.show)
+        return rendered(self.render_mode, self._one.game.show, self._one.game.view)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -23,6 +23,7 @@ from pettingzoo import ParallelEnv
 from altered_env.cards.errors import did_you_mean
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
+from altered_env.envs.rendering import Rendered
 from altered_env.envs.setup import Decks
 from altered_env.formats.format import USUAL
 from altered_env.game.errors import IllegalActionError
@@ -116,7 +117,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
             {one: dict(aec.infos[one]) for one in present},
         )
 
-    def render(self) -> str | None:
+    def render(self) -> Rendered:
         """The board, from above."""
         return self.aec.render()
 

@@ -1,4 +1,4 @@
-"""What `render` of an env does with its text: print it, or hand it over.
+"""What `render` of an env does with its board: print it, hand it over as text, or as pixels.
 
 >>> rendered("human", lambda: "Day 1")
 Day 1
@@ -11,25 +11,44 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["RENDER_MODES", "known_mode", "rendered"]
+from altered_env.game.views import View
+from altered_env.render.picture import picture
+from altered_env.render.raster import raster
 
-RENDER_MODES = ("ansi", "human")
+__all__ = ["RENDER_MODES", "TEXT_MODES", "Rendered", "known_mode", "pixels", "rendered"]
+
+TEXT_MODES = ("ansi", "human")
+RENDER_MODES = (*TEXT_MODES, "rgb_array")
+
+Rendered = str | NDArray[np.uint8] | None
 
 
-def known_mode(mode: str | None) -> str | None:
+def known_mode(mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> str | None:
     """A render mode that there is, or None; an error names another."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode is {', '.join(RENDER_MODES)} or None, found {mode!r:.40}")
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode is {', '.join(modes)} or None, found {mode!r:.40}")
     return mode
 
 
-def rendered(mode: str | None, text: Callable[[], str]) -> str | None:
-    """The text, by the render mode of an env; one that was made without is warned of."""
+def pixels(view: View) -> NDArray[np.uint8]:
+    """A board as an array of pixels: height, width, and red, green, blue."""
+    (width, height), data = raster(picture(view))
+    return np.frombuffer(data, dtype=np.uint8).reshape(height, width, 3).copy()
+
+
+def rendered(
+    mode: str | None, text: Callable[[], str], seen: Callable[[], View] | None = None
+) -> Rendered:
+    """The board, by the render mode of an env; one that was made without is warned of."""
     if mode is None:
         gymnasium.logger.warn("render is called on an env that was made without a render_mode")
         return None
     if mode == "human":
         print(text())
         return None
+    if mode == "rgb_array" and seen is not None:
+        return pixels(seen())
     return text()

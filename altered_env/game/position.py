@@ -187,6 +187,10 @@ class Position(State):
     def __str__(self) -> str:
         return self.show()
 
+    def _repr_html_(self) -> str | None:
+        """The board from above, as notebooks show it."""
+        return self.view()._repr_html_()
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, day {self.day}, {self.phase}>"
 

@@ -16,6 +16,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from altered_env.game.headers import MOST_DAYS
 from altered_env.game.saving import deck_data, deck_from, engine_version, write_atomically
 from altered_env.game.views import ObjectView, View
 from altered_env.game.words import RULESETS, SEATS
+from altered_env.render.replay_page import Frame, replay_page
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -193,6 +195,38 @@ class Replay:
             limit,
         )
 
+    def frames(self) -> Iterator[Frame]:
+        """The game from above before each action, and at the end, each with what is done next."""
+        actions = iter((*self.actions, None))
+        for game in self.steps():
+            action, view = next(actions), game.view()
+            if action is None:
+                won = " and ".join(view.winners) or "Nobody"
+                yield Frame(view, f"{won} won." if view.over else "So far the replay goes.")
+            else:
+                label = dict(view.options).get(action, f"action {action}")
+                yield Frame(view, f"{view.question}: {label}")
+
+    def to_html(self) -> str:
+        """The replay as one page of HTML that needs nothing else."""
+        return replay_page(self.title, self.frames())
+
+    @property
+    def title(self) -> str:
+        """Who met, under which rules."""
+        names = [
+            f"{deck.hero.name if deck.hero else deck.name} ({seat})"
+            for deck, seat in zip(self.decks, SEATS, strict=False)
+        ]
+        return f"{' against '.join(names)}, rules {self.rules}, seed {self.seed}"
+
+    def _repr_html_(self) -> str:
+        """The page in a frame, as notebooks show it."""
+        return (
+            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.to_html())}" '
+            'width="100%" height="900" frameborder="0"></iframe>'
+        )
+
     def save(self, path: str | Path) -> None:
         """Write the replay to a file, whole or not at all."""
         write_atomically(path, self.to_json().encode())
@@ -216,11 +250,7 @@ class Replay:
 
 def log(replay: Replay) -> list[str]:
     """The game in words: each decision, and what came of it."""
-    names = [
-        f"{deck.hero.name if deck.hero else deck.name} ({seat})"
-        for deck, seat in zip(replay.decks, SEATS, strict=False)
-    ]
-    lines = [f"{' against '.join(names)}, rules {replay.rules}, seed {replay.seed}"]
+    lines = [replay.title]
     before: View | None = None
     said = ""
     actions = iter((*replay.actions, None))

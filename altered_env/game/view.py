@@ -17,11 +17,14 @@ from altered_env.engine.terms import DECIDE, PHASE, STATUS, TYPE, C, Z
 from altered_env.game.options import options, question
 from altered_env.game.seeing import knows, see_emblems, see_object, see_regions
 from altered_env.game.states import State, members
-from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View
+from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
 from altered_env.game.words import DECISIONS, EXPEDITIONS, PHASES, SEATS, ruleset_of
 from altered_env.kernels import kernel_of
+from altered_env.render.svg import notebook
 
 __all__ = ["look"]
+
+drawn_by(notebook)
 
 
 def _statistic(objects: list[list[int]], expedition: int, terrain: int) -> int:

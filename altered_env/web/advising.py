@@ -11,12 +11,12 @@ import threading
 from typing import Any
 
 from agents import make
+from agents.judging import JUDGE, chance_of
 from altered_env.game.seat import Seat
 
-__all__ = ["Advisers", "chances_of_winning"]
+__all__ = ["Advisers"]
 
 ADVISER = "rules"
-JUDGE = "policy:default"
 
 
 class Advisers:
@@ -48,16 +48,7 @@ class Advisers:
             }
             if players == 2 and self.judge is not None:
                 told["judge"] = JUDGE
-                told["win"] = round(chances_of_winning(self.judge.value(seat)), 4)
+                told["win"] = round(chance_of(self.judge.value(seat)), 4)
                 chances = self.judge.chances(seat)
                 told["chances"] = {str(a): round(chance, 4) for a, chance in chances.items()}
             return told
-
-
-def chances_of_winning(value: float) -> float:
-    """From what is expected of a game, -1 to 1, to the chance to win it.
-
-    >>> chances_of_winning(0.5)
-    0.75
-    """
-    return min(1.0, max(0.0, (value + 1) / 2))

@@ -14,8 +14,13 @@ from agents import make
 from altered_env.engine.compiled import JIT
 from altered_env.game import Game
 from altered_env.game.errors import EngineError
+from altered_env.web.card_pages import CardPages
 from altered_env.web.data_folder import DataFolder
+from altered_env.web.deck_pages import DeckPages
+from altered_env.web.jobs import Jobs
 from altered_env.web.play_pages import PlayPages
+from altered_env.web.replay_pages import ReplayPages
+from altered_env.web.report_pages import ReportPages
 from altered_env.web.safety import TooLargeError
 from altered_env.web.sessions import Sessions, UnknownTokenError
 
@@ -32,8 +37,14 @@ def make_api(data: Path | None) -> Starlette:
         make("rules").act(seat)
     sessions = Sessions()
     sessions.watch_over()
-    folder = DataFolder(data)
-    routes: list[BaseRoute] = [*PlayPages(sessions, folder).routes]
+    folder, jobs = DataFolder(data), Jobs()
+    routes: list[BaseRoute] = [
+        *PlayPages(sessions, folder).routes,
+        *ReplayPages(folder).routes,
+        *CardPages().routes,
+        *DeckPages(jobs).routes,
+        *ReportPages(folder, jobs).routes,
+    ]
     return Starlette(
         routes=routes,
         exception_handlers={

@@ -16,6 +16,7 @@ __all__ = ["DataFolder"]
 
 _PART = re.compile(r"[\w][\w .,()+-]{0,99}", re.ASCII)
 DEEP = 4
+MARK = "plan.json"
 
 
 class DataFolder:
@@ -49,3 +50,14 @@ class DataFolder:
                 if len(parts) <= DEEP and all(_PART.fullmatch(part) for part in parts):
                     found.append((path.stat().st_mtime, name))
         return [name for _, name in sorted(found, reverse=True)][:500]
+
+    def datasets(self) -> list[str]:
+        """The folders that hold a dataset of `altered simulate`."""
+        if self.root is None or not self.root.is_dir():
+            return []
+        found = {path.parent.relative_to(self.root).as_posix() for path in self.root.rglob(MARK)}
+        return sorted(
+            name
+            for name in found
+            if len(parts := name.split("/")) <= DEEP and all(map(_PART.fullmatch, parts))
+        )

@@ -52,6 +52,13 @@ def test_the_same_seed_gives_the_same_game():
     seed_test(altered_v0.env, num_cycles=60)
 
 
+def test_a_board_as_pixels():
+    env = altered_v0.env(render_mode="rgb_array")
+    env.reset(seed=1)
+    board = env.render()
+    assert board.dtype == np.uint8 and board.shape[1:] == (900, 3) and len(np.unique(board)) > 20
+
+
 def test_rendering():
     render_test(altered_v0.env)
 
@@ -214,7 +221,7 @@ def test_decks_by_agent_and_by_sampler():
         ({"day_limit": 0}, ValueError, "from 1 on"),
         ({"day_limit": 2.5}, ValueError, r"found 2\.5"),
         ({"detail": "all"}, ValueError, "full or mask"),
-        ({"render_mode": "rgb_array"}, ValueError, "ansi"),
+        ({"render_mode": "picture"}, ValueError, "rgb_array"),
         ({"decks": decks.Deck("bare", None, ())}, IllegalDeckError, "bare may not be played"),
     ],
 )

@@ -98,6 +98,7 @@ export class Board {
           player.set_aside > 0 && h("span", { class: "passed" }, `${player.set_aside} chosen`),
           mine !== player && mine.allies.includes(player.seat) && h("span", { class: "passed" }, "your ally"))),
       this.orbs(player),
+      !near && player.hand.length > 0 && h("div", { class: "zone seen" }, h("h3", {}, "Seen in hand"), h("div", { class: "row" }, player.hand.map((seen) => this.card(seen)))),
       this.zone("Reserve", player.reserve, player.reserve_limit),
       this.zone("Landmarks", player.landmarks, player.landmark_limit));
   }

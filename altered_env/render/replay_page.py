@@ -1,0 +1,67 @@
+"""A replay as one page of HTML that needs nothing else: open it, send it, post it.
+
+Boards of a game have most shapes in common. So each shape is there once, and a board is a list of
+the numbers of its shapes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from altered_env.game.views import View
+from altered_env.render.palette import css
+from altered_env.render.picture import picture
+from altered_env.render.svg import FONT, element
+
+__all__ = ["Frame", "replay_page"]
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A moment of a game: the board, and what is said of it."""
+
+    view: View
+    caption: str
+    notes: tuple[str, ...] = ()
+    chance: float | None = None
+    """Of player A to win."""
+
+
+def replay_page(title: str, frames: Iterable[Frame], marked: Iterable[int] = ()) -> str:
+    """The page. `marked`: the moments to look at."""
+    shapes: dict[str, int] = {}
+    boards = []
+    width = height = 0
+    for frame in frames:
+        drawn = picture(frame.view)
+        width, height = drawn.width, max(height, drawn.height)
+        boards.append(
+            {
+                "s": [shapes.setdefault(element(shape), len(shapes)) for shape in drawn.shapes],
+                "c": frame.caption,
+                "n": list(frame.notes),
+                "w": None if frame.chance is None else round(frame.chance, 3),
+                "d": frame.view.day,
+            }
+        )
+    data = {
+        "width": width,
+        "height": height,
+        "shapes": list(shapes),
+        "frames": boards,
+        "marked": list(marked),
+    }
+    return (
+        (HERE / "replay_page.html")
+        .read_text("utf-8")
+        .replace("{title}", escape(title))
+        .replace("{palette}", css())
+        .replace("{font}", FONT)
+        .replace("{data}", json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))
+    )

@@ -1,0 +1,160 @@
+"""Decks: what they are made of, which rules they break, and how they do against the starters."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from altered_env import decks, formats
+from altered_env.decks import Deck
+from altered_env.game.books import book_for
+from altered_env.web.jobs import Job, Jobs
+from altered_env.web.messages import face_of
+from altered_env.web.safety import bring_json
+from training.arena.match import Match, play
+from training.arena.paired import difference
+
+__all__ = ["DeckPages", "examined", "tested"]
+
+AGENTS = ("greedy", "rules")
+DEALS = (10, 500)
+CHUNK = 10
+"""Deals that are played before it is told how far it is."""
+
+Json = dict[str, Any]
+
+
+class DeckPages:
+    """Decks as they are told to pages."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """Below `/api`."""
+        return [
+            Route("/decks", self.there, methods=["GET"]),
+            Route("/decks", self.examine, methods=["POST"]),
+            Route("/decks/test", self.test, methods=["POST"]),
+        ]
+
+    async def there(self, request: Request) -> Response:
+        """The decks of the package."""
+        return JSONResponse({"starters": list(decks.names()), "lists": list(decks.lists())})
+
+    async def examine(self, request: Request) -> Response:
+        """All about a deck: `{"text": ..}` in any form, or `{"name": ..}`."""
+        asked = await bring_json(request)
+        return JSONResponse(await asyncio.to_thread(lambda: examined(_deck(asked))))
+
+    async def test(self, request: Request) -> Response:
+        """Let a deck meet the starters, as a job."""
+        asked = await bring_json(request)
+        deck = await asyncio.to_thread(_deck, asked)
+        agent, deals = str(asked.get("agent", "greedy")), asked.get("deals", 50)
+        if agent not in AGENTS:
+            raise ValueError(f"{agent[:40]!r}: decks are tested by {' or '.join(AGENTS)}")
+        if type(deals) is not int or not DEALS[0] <= deals <= DEALS[1]:
+            raise ValueError(f"deals are {DEALS[0]} to {DEALS[1]} a deck, found {deals!r:.40}")
+        wrong = formats.get("standard").of_deck(deck, "2024.09")
+        if wrong:
+            raise ValueError(f"a deck that may not be played: {'; '.join(map(str, wrong))}")
+        title = f"{deck.name} against the starters, {deals} deals each, {agent}"
+        job = self._jobs.begin(title, lambda job: tested(deck, agent, deals, job))
+        return JSONResponse({"id": job.id})
+
+
+def _deck(asked: Json) -> Deck:
+    text, name = str(asked.get("text") or ""), str(asked.get("name") or "")
+    if text:
+        with contextlib.redirect_stderr(io.StringIO()):  # what a code was read as: told below
+            return Deck.from_text(text, name=name[:60] or "pasted", file="the pasted deck")
+    if name in decks.names() or name in decks.lists():
+        return decks.load(name)
+    raise LookupError(f"no deck is called {name[:80]!r}: a starter, a public list, or pasted")
+
+
+def examined(deck: Deck) -> Json:
+    """Cards, legality in each format under each ruleset, statistics, other forms."""
+    found = decks.stats(deck)
+    unsupported = book_for(deck.every_card).unsupported
+    try:
+        code = deck.to_code()
+    except ValueError as error:
+        code = f"no code: {error}"
+    return {
+        "name": deck.name,
+        "summary": deck.summary,
+        "hero": None if deck.hero is None else face_of(deck.hero),
+        "cards": [
+            {"count": count, "face": face_of(card)}
+            for card, count in deck.counted.items()
+            if card != deck.hero
+        ],
+        "formats": [
+            {
+                "title": formats.get(name).title,
+                "rules": rules,
+                "wrong": [str(wrong) for wrong in formats.get(name).of_deck(deck, rules)],
+            }
+            for name in formats.names()
+            if formats.get(name).players == 2
+            for rules in decks.RULESETS
+        ],
+        "unplayable": [str(card) for card in deck.counted if card.reference in unsupported],
+        "stats": {
+            "curve": list(found.curve.items()),
+            "reserve_curve": list(found.reserve_curve.items()),
+            "mean": [found.mean_hand_cost, found.mean_reserve_cost],
+            "early": found.early,
+            "types": list(found.types.items()),
+            "rarities": list(found.rarities.items()),
+            "sets": list(found.sets.items()),
+            "roles": list(found.roles.items()),
+            "terrains": {name: asdict(row) for name, row in found.terrains.items()},
+            "hints": [str(hint) for hint in found.hints],
+        },
+        "code": code,
+        "text": deck.to_text(),
+    }
+
+
+def tested(deck: Deck, agent: str, deals: int, job: Job, seed: int = 0) -> Json:
+    """The deck against each starter: deals of one seed from both seats, with intervals."""
+    starters = [decks.starter(name) for name in decks.names()]
+    rows: list[Json] = []
+    every: list[float] = []
+    for number, other in enumerate(starters):
+        scores: list[float] = []
+        while len(scores) < deals:
+            matches: list[Match] = []
+            for k in range(len(scores), min(deals, len(scores) + CHUNK)):
+                chance = Random(f"{seed}/{other.name}/{k}")
+                table, players = chance.getrandbits(48), chance.getrandbits(48)
+                both = (agent, agent)
+                matches += [
+                    Match((deck, other), both, table, players),
+                    Match((other, deck), both, table, players),
+                ]
+            played = play(matches)
+            for one, two in zip(played[::2], played[1::2], strict=True):
+                scores.append(one.score(0) + two.score(1) - 1)
+            job.say((number + len(scores) / deals) / len(starters), {"rows": [*rows]})
+        rows.append({"deck": other.name, **_rate(scores)})
+        every += scores
+    return {"rows": rows, "all": _rate(every), "agent": agent, "games": 2 * len(every)}
+
+
+def _rate(scores: list[float]) -> Json:
+    """The win rate with its interval, from what deals came to, -1 to 1."""
+    found = difference(scores)
+    return {name: round(0.5 + getattr(found, name) / 2, 4) for name in ("mean", "low", "high")}

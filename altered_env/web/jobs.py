@@ -1,0 +1,110 @@
+"""What takes a while: done in a thread, one after the other, with how far it has come.
+
+>>> jobs = Jobs()
+>>> job = jobs.begin("counting", lambda job: {"counted": 3})
+>>> job.ended.wait(5), job.told()["result"]
+(True, {'counted': 3})
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["Job", "Jobs", "StoppedError"]
+
+MOST = 20
+"""So many jobs are remembered."""
+WAITING = 4
+"""So many may wait."""
+
+Json = dict[str, Any]
+
+
+class StoppedError(Exception):
+    """Somebody stopped the job."""
+
+
+class Job:
+    """One of them."""
+
+    def __init__(self, title: str) -> None:
+        self.id = secrets.token_urlsafe(12)
+        self.title = title
+        self.state = "waiting"
+        self.share = 0.0
+        """How much is done, 0 to 1."""
+        self.result: Json = {}
+        """What is known so far, or in the end."""
+        self.error = ""
+        self.ended = threading.Event()
+        self._stop = threading.Event()
+
+    def say(self, share: float, result: Json | None = None) -> None:
+        """Tell how far it is, and what is known. Raises `StoppedError` if it was stopped."""
+        self.share = share
+        if result is not None:
+            self.result = result
+        if self._stop.is_set():
+            raise StoppedError
+
+    def stop(self) -> None:
+        """End it as soon as it says something."""
+        self._stop.set()
+
+    def told(self) -> Json:
+        """The job as JSON."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "state": self.state,
+            "share": round(self.share, 4),
+            "result": self.result,
+            "error": self.error,
+        }
+
+
+class Jobs:
+    """The jobs of a server. One is done at a time."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._turn = threading.Lock()
+
+    def begin(self, title: str, work: Callable[[Job], Json]) -> Job:
+        """Do this work when its turn comes. Raises `ValueError` where too many wait."""
+        waiting = sum(not job.ended.is_set() for job in self._jobs.values())
+        if waiting >= WAITING:
+            raise ValueError(f"{waiting} jobs are running or waiting: stop one, or wait")
+        job = Job(title)
+        self._jobs[job.id] = job
+        for old in [j for j in self._jobs.values() if j.ended.is_set()][: len(self._jobs) - MOST]:
+            del self._jobs[old.id]
+        threading.Thread(target=self._run, args=(job, work), name="job", daemon=True).start()
+        return job
+
+    def _run(self, job: Job, work: Callable[[Job], Json]) -> None:
+        with self._turn:
+            try:
+                job.say(0.0)
+                job.state = "running"
+                job.result = work(job)
+                job.state, job.share = "done", 1.0
+            except StoppedError:
+                job.state = "stopped"
+            except Exception as error:  # told on the page: a thread has nobody to raise it to
+                job.state, job.error = "failed", f"{error}"[:1000]
+            job.ended.set()
+
+    def find(self, id: str) -> Job:
+        """The job of an id. Raises `LookupError`."""
+        if id not in self._jobs:
+            raise LookupError("there is no such job here")
+        return self._jobs[id]
+
+    def told(self) -> list[Json]:
+        """All of them, the newest first."""
+        return [job.told() for job in reversed(self._jobs.values())]

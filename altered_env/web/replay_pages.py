@@ -1,0 +1,241 @@
+"""Replays to step through: uploaded, of the folder of `--data`, or a game of a dataset there."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from agents.judging import Judged, Judges, moments
+from altered_env.commands.judged_pages import judged_page
+from altered_env.game import Game
+from altered_env.game.replay import Replay, changes
+from altered_env.game.words import SEATS
+from altered_env.web.data_folder import DataFolder
+from altered_env.web.messages import board_of, face_of, references_in
+from altered_env.web.safety import bring, bring_json
+
+__all__ = ["ReplayPages", "Shown", "replay_in"]
+
+MOST = 12
+"""So many replays are held; the one that was asked for longest ago makes room."""
+EVERY = 16
+"""So many decisions lie between the games that are kept of a replay, to begin from."""
+
+Json = dict[str, Any]
+
+
+def replay_in(data: bytes) -> Replay:
+    """The replay in a file: one, or that of a saved game. Raises `ReplayError` or `SaveError`."""
+    if data[:7] == b"ALTERED":
+        return Replay.of(Game.from_bytes(data))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError("this is no replay and no saved game") from None
+    return Replay.from_json(text)
+
+
+class Shown:
+    """A replay that somebody steps through."""
+
+    def __init__(self, record: Replay) -> None:
+        record.play()
+        self.record = record
+        self.kept: list[Game] = []
+        self.timeline: list[Json] = []
+        """For each decision its day, phase, whose it is, and what is done; and the end."""
+        actions = iter((*record.actions, None))
+        for number, game in enumerate(record.steps()):
+            if number % EVERY == 0:
+                self.kept.append(game.clone())
+            action = next(actions)
+            self.timeline.append(
+                {
+                    "day": game.day,
+                    "phase": game.phase,
+                    "player": None if game.decider is None else SEATS[game.decider],
+                    "question": game.question,
+                    "done": "" if action is None else game.labels()[action],
+                }
+            )
+        self.winners = "".join(SEATS[player] for player in game.winners)
+        self.judged: list[Judged] = []
+        self.done = False
+        self.failed = ""
+        self.dropped = threading.Event()
+
+    def at(self, step: int) -> Game:
+        """The game before this decision."""
+        if not 0 <= step <= len(self.record.actions):
+            raise ValueError(f"the replay has steps 0 to {len(self.record.actions)}, found {step}")
+        game = self.kept[step // EVERY].clone()
+        for action in self.record.actions[step - step % EVERY : step]:
+            game.act(action)
+        return game
+
+    def judge(self) -> None:
+        """Ask what is thought of each decision, until all is asked or nobody looks."""
+        try:
+            judges = Judges.here(len(self.record.decks))
+            for judged in judges.of(self.record):
+                if self.dropped.is_set():
+                    return
+                self.judged.append(judged)
+            self.done = True
+        except Exception as error:  # told on the page: a thread has nobody to raise it to
+            self.failed = f"{type(error).__name__}: {error}"[:500]
+
+    def opinion(self, judged: Judged) -> Json:
+        """What is thought of a decision, as JSON."""
+        labels = self.at(judged.number).labels()
+        return {
+            "number": judged.number,
+            "chance": None if judged.chance is None else round(judged.chance, 4),
+            "likely": [[labels[action], round(chance, 4)] for action, chance in judged.likely],
+            "search": None if judged.search is None else labels[judged.search],
+            "same": judged.search in (None, judged.action)
+            and (not judged.likely or judged.likely[0][0] == judged.action),
+        }
+
+    def chances(self) -> list[float | None]:
+        """Those of A at each decision so far, and in the end."""
+        found = [judged.chance for judged in self.judged]
+        if self.done and self.winners and found and found[0] is not None:
+            found.append(float("A" in self.winners))
+        return found
+
+
+class ReplayPages:
+    """The replays that a server holds."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+        self._shown: OrderedDict[str, Shown] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """Below `/api`."""
+        return [
+            Route("/replays", self.there, methods=["GET"]),
+            Route("/replays", self.upload, methods=["POST"]),
+            Route("/replays/open", self.open, methods=["POST"]),
+            Route("/replays/{id}", self.about),
+            Route("/replays/{id}/step/{step:int}", self.step),
+            Route("/replays/{id}/judged", self.judged),
+            Route("/replays/{id}/html", self.html),
+        ]
+
+    async def there(self, request: Request) -> Response:
+        """What can be opened in the folder of `--data`."""
+        return JSONResponse(
+            {
+                "files": self._folder.names("json", "game"),
+                "datasets": self._folder.datasets(),
+                "data": self._folder.root is not None,
+            }
+        )
+
+    async def upload(self, request: Request) -> Response:
+        """A replay or a saved game, as the body."""
+        data = await bring(request)
+        return await self._show(lambda: replay_in(data))
+
+    async def open(self, request: Request) -> Response:
+        """One of the folder of `--data`: `{"name": ..}`, of a dataset with `game`."""
+        asked = await bring_json(request)
+        path = self._folder.path(str(asked.get("name", "")))
+        number = asked.get("game")
+        if number is None:
+            return await self._show(lambda: replay_in(path.read_bytes()))
+        if type(number) is not int:
+            raise ValueError(f"the number of a game is a whole number, found {number!r:.40}")
+        from training.analysis.replaying import replay_of
+
+        return await self._show(lambda: replay_of(path, number))
+
+    async def _show(self, read: Any) -> Response:
+        def shown() -> str:
+            found = Shown(read())
+            id = secrets.token_urlsafe(12)
+            with self._lock:
+                self._shown[id] = found
+                while len(self._shown) > MOST:
+                    self._shown.popitem(last=False)[1].dropped.set()
+            threading.Thread(target=found.judge, name="judging", daemon=True).start()
+            return id
+
+        return JSONResponse({"id": await asyncio.to_thread(shown)})
+
+    def _find(self, request: Request) -> Shown:
+        id = request.path_params["id"]
+        with self._lock:
+            if id not in self._shown:
+                raise LookupError("this replay is not held any more: open it again")
+            self._shown.move_to_end(id)
+            return self._shown[id]
+
+    async def about(self, request: Request) -> Response:
+        """What a replay is, and its timeline."""
+        shown = self._find(request)
+        record = shown.record
+        return JSONResponse(
+            {
+                "title": record.title,
+                "players": len(record.decks),
+                "steps": len(record.actions),
+                "timeline": shown.timeline,
+                "winners": shown.winners,
+            }
+        )
+
+    async def step(self, request: Request) -> Response:
+        """The board before a decision, from above or from a seat, and what came before."""
+        shown, step = self._find(request), int(request.path_params["step"])
+        seat = request.query_params.get("seat") or None
+
+        def told() -> Json:
+            game = shown.at(step)
+            view = game.view(seat)
+            board = board_of(view)
+            index, every = game.book.index, game.book.cards
+            before = shown.at(step - 1).view(seat) if step else view
+            return {
+                "board": board,
+                "faces": [face_of(every[index[ref]]) for ref in sorted(references_in(board))],
+                "came": [line for line in changes(before, view) if not line.startswith("None")],
+            }
+
+        return JSONResponse(await asyncio.to_thread(told))
+
+    async def judged(self, request: Request) -> Response:
+        """What is thought of the decisions from one on, as far as it is known."""
+        shown = self._find(request)
+        first = int(request.query_params.get("from", "0"))
+
+        def told() -> Json:
+            found = [shown.opinion(judged) for judged in shown.judged[max(0, first) :]]
+            chances = shown.chances()
+            return {
+                "judged": found,
+                "chances": [None if c is None else round(c, 4) for c in chances],
+                "moments": moments(chances),
+                "done": shown.done,
+                "failed": shown.failed,
+            }
+
+        return JSONResponse(await asyncio.to_thread(told))
+
+    async def html(self, request: Request) -> Response:
+        """The replay as a page that needs nothing else, to keep."""
+        shown = self._find(request)
+        text = await asyncio.to_thread(lambda: judged_page(shown.record))
+        headers = {"content-disposition": 'attachment; filename="altered-replay.html"'}
+        return Response(text, media_type="text/html", headers=headers)

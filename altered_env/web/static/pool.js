@@ -1,0 +1,111 @@
+// Cards: searching the pool, a page a card, and trying a text.
+
+import { ask, field, h, notice, plural, put, select, wordy } from "./dom.js";
+import { full } from "./cards_drawn.js";
+
+export async function show(main, [reference]) {
+  if (reference === "try") return attempt(main);
+  if (reference) return card(main, reference);
+  return search(main);
+}
+
+async function search(main) {
+  const words = await ask("cards/words");
+  const given = new URLSearchParams(location.search);
+  const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
+  const controls = {
+    text: h("input", { type: "search", placeholder: "in name or notation" }),
+    wording: h("input", { type: "search", placeholder: "in our wording" }),
+    faction: select(any(words.factions)),
+    type: select(any(words.types)),
+    rarity: select(any(words.rarities)),
+    set: select(any(words.sets)),
+    subtype: select(any(words.subtypes)),
+    cost: h("input", { type: "text", placeholder: "3, 2-4, >=5", size: "8" }),
+    keyword: h("input", { type: "text", placeholder: "sabotage, gigantic…" }),
+    forest: h("input", { type: "number", min: "0", max: "12" }),
+    mountain: h("input", { type: "number", min: "0", max: "12" }),
+    water: h("input", { type: "number", min: "0", max: "12" }),
+    order: select([["", "as the sets have them"], ["name", "by name"], ["cost", "by Hand Cost"]]),
+  };
+  const labels = { text: "Text", wording: "Wording", faction: "Faction", type: "Type", rarity: "Rarity", set: "Set", subtype: "Sub-type", cost: "Hand Cost", keyword: "Keyword", forest: "Forest at least", mountain: "Mountain at least", water: "Water at least", order: "Order" };
+  for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);
+  const grid = h("div", { class: "gallery" });
+  const count = h("p", { class: "fine", role: "status" });
+  const more = h("button", { type: "button" }, "Show more");
+  let shown = 0;
+  let turn = 0;
+
+  async function load(start) {
+    const mine = ++turn;
+    const asked = new URLSearchParams(Object.entries(controls).map(([name, control]) => [name, control.value.trim()]).filter(([, value]) => value));
+    history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+    asked.set("start", String(start));
+    try {
+      const found = await ask(`cards?${asked}`);
+      if (mine !== turn) return;
+      if (!start) grid.replaceChildren();
+      grid.append(...found.cards.map((face) => h("a", { href: `/cards/${face.reference}`, class: "leaf" }, full(face))));
+      shown = start + found.cards.length;
+      count.textContent = plural(found.count, "card");
+      more.hidden = shown >= found.count;
+    } catch (error) {
+      if (mine !== turn) return;
+      grid.replaceChildren(notice(error.message));
+      count.textContent = "";
+      more.hidden = true;
+    }
+  }
+  more.addEventListener("click", () => load(shown));
+  let soon;
+  const form = h("form", { class: "fields filters" }, Object.entries(controls).map(([name, control]) => field(labels[name], control)));
+  form.addEventListener("input", () => { clearTimeout(soon); soon = setTimeout(() => load(0), 250); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); load(0); });
+  put(main, h("div", { class: "page wide" }, h("div", { class: "titled" }, h("h1", {}, "Cards"), h("a", { class: "button", href: "/cards/try" }, "Try a text")), form, count, grid, h("div", { class: "buttons" }, more)));
+  await load(0);
+}
+
+async function card(main, reference) {
+  const found = await ask(`cards/${encodeURIComponent(reference)}`);
+  const { face } = found;
+  const rows = [["Set", found.set], ["Reference", face.reference], ["Status", found.status]];
+  if (found.suspended) rows.push(["Suspended", "it may not be in a constructed deck"]);
+  if (found.prints.length) rows.push(["Other prints", found.prints.join(", ")]);
+  put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")),
+    h("h1", {}, `${face.name} ${face.version}`),
+    h("div", { class: "cardpage" }, full(face),
+      h("div", { class: "about" },
+        found.lines.map((line) => h("div", { class: "ability" }, h("p", {}, line.wording), h("code", {}, line.notation))),
+        found.lines.length === 0 && h("p", { class: "lead" }, "It has no abilities."),
+        h("dl", { class: "rows" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])))),
+    found.versions.length > 1 && h("section", {}, h("h2", {}, "Versions"), h("div", { class: "gallery" }, found.versions.map((other) => h("a", { href: `/cards/${other.reference}`, class: "leaf", "aria-current": other.reference === face.reference ? "true" : null }, full(other)))))));
+  document.title = `${face.name} · Altered table`;
+}
+
+async function attempt(main) {
+  const words = await ask("cards/words");
+  const text = h("textarea", { rows: "6", spellcheck: "false", maxlength: "2000", placeholder: "When I enter play: Draw a card." });
+  const support = h("textarea", { rows: "3", spellcheck: "false", maxlength: "2000" });
+  const type = select(words.types.filter((word) => word !== "mana").map((word) => [word, wordy(word)]), "character");
+  const name = h("input", { type: "text", maxlength: "80" });
+  const found = h("div", { class: "found", "aria-live": "polite" });
+  const form = h("form", { class: "begin" }, h("div", { class: "fields" }, field("Type", type), field("Name", name, "Where the text speaks of itself by name.")), field("Text", text), field("Support text", support), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Read it")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const answer = await ask("cards/try", { json: { text: text.value, support: support.value, type: type.value, name: name.value } });
+      put(found,
+        notice(answer.understood ? "All of it is understood." : "Some of it is not understood; the span is marked.", answer.understood ? "fine" : "wrong"),
+        answer.problems.map((problem) => h("div", { class: "ability" },
+          h("p", { class: "span" }, problem.before, h("mark", {}, problem.span), problem.after),
+          h("p", { class: "fine" }, problem.why))),
+        answer.abilities.length > 0 && h("h2", {}, "What it says, in our words"),
+        answer.abilities.map((line) => h("div", { class: "ability" }, h("p", {}, line.where && h("b", {}, "Support "), line.wording), h("code", {}, line.notation))));
+    } catch (error) {
+      put(found, notice(error.message));
+    }
+  });
+  put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")), h("h1", {}, "Try a text"),
+    h("p", { class: "lead" }, "Paste the official English of a card, a unique one for instance. A grammar reads it, and says what it makes of it; nothing is kept."), form, found));
+}
+

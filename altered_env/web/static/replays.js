@@ -1,0 +1,228 @@
+// A replay: step by step, with the chances to win, and what strong players think of each decision.
+
+import { ask, download, field, h, notice, put, s, select } from "./dom.js";
+import { Board, phaseLine } from "./board.js";
+import { faces, full, keepFaces } from "./cards_drawn.js";
+
+export async function show(main, [id]) {
+  if (id) return new Replay(main, id).open();
+  const there = await ask("replays");
+  const wrong = h("div", { "aria-live": "assertive" });
+  const open = async (request) => {
+    wrong.replaceChildren(notice("The game is played again…", "fine"));
+    try {
+      const found = await request();
+      location.href = `/replay/${found.id}`;
+    } catch (error) {
+      wrong.replaceChildren(notice(error.message));
+    }
+  };
+  const file = h("input", { type: "file", accept: ".json,.game" });
+  file.addEventListener("change", () => file.files[0] && open(() => ask("replays", { body: file.files[0] })));
+  const number = h("input", { type: "number", min: "0", value: "0" });
+  const dataset = select(there.datasets.map((name) => [name, name]));
+  put(main, h("div", { class: "page" }, h("h1", {}, "Look at a game"),
+    h("p", { class: "lead" }, "Step through a replay with the chance to win at every moment, and what the network and the search would have done."),
+    field("A replay or a saved game as a file", file, "What the table lets you download, or altered play --save and altered watch --save wrote. At most 10 MB."),
+    there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
+    there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, "A game of a dataset"), h("div", { class: "fields" }, field("Dataset", dataset), field("Game", number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, "Open"))) : null,
+    !there.data && h("p", { class: "fine" }, "Start the server with --data FOLDER to find replays and datasets there."),
+    wrong));
+}
+
+class Replay {
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+    this.at = 0;
+    this.seat = "";
+    this.opinions = new Map();
+    this.chances = [];
+    this.moments = [];
+    this.cache = new Map();
+    this.board = new Board({ can: () => null, look: (seen) => this.look(seen) });
+    this.parts = {
+      phases: h("div", { class: "bar" }),
+      board: h("div", { class: "boardroom" }),
+      curve: h("div", { class: "curve" }),
+      controls: h("section", { class: "decision replaying", "aria-label": "Steps" }),
+      preview: h("aside", { class: "preview", "aria-label": "Card" }),
+      log: h("ol", { class: "log", "aria-label": "What came", tabindex: "0" }),
+      status: h("p", { class: "statusline", role: "status" }),
+    };
+  }
+
+  async open() {
+    this.about = await ask(`replays/${this.id}`);
+    document.body.classList.add("at-table");
+    put(this.main, h("div", { class: "table replay" },
+      h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
+      h("div", { class: "right" }, this.parts.controls, this.parts.preview, h("section", { class: "logbook" }, h("h2", {}, "What came of it"), this.parts.log), this.parts.status)));
+    put(this.parts.preview, h("p", { class: "fine" }, "Point at a card to read it here."));
+    const wanted = Number(new URLSearchParams(location.search).get("step") || 0);
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.build();
+    await this.go(wanted);
+    this.poll();
+  }
+
+  build() {
+    this.range = h("input", { type: "range", min: "0", max: String(this.about.steps), value: "0", "aria-label": "Step" });
+    this.range.addEventListener("input", () => { this.stop(); this.go(Number(this.range.value)); });
+    this.running = h("button", { type: "button", class: "primary run", onclick: () => this.run() }, "Run");
+    this.number = h("span", { class: "fine" });
+    const from = select([["", "from above"], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, `as ${seat} saw it`])], "", { "aria-label": "Seen" });
+    from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
+    this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
+    this.swings = h("div", { class: "swings" });
+    put(this.parts.controls,
+      h("h1", { class: "title" }, this.about.title),
+      h("div", { class: "tools steps" },
+        h("button", { type: "button", class: "back", "aria-label": "One step back", onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
+        this.running,
+        h("button", { type: "button", class: "on", "aria-label": "One step on", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
+        from),
+      this.range, this.number, this.verdict, this.swings,
+      h("div", { class: "tools" },
+        h("button", { type: "button", onclick: () => this.keep() }, "Keep as a page")));
+  }
+
+  async keep() {
+    this.parts.status.textContent = "The page is being written…";
+    const text = await fetch(`/api/replays/${this.id}/html`).then((answer) => answer.text());
+    download("altered-replay.html", text, "text/html");
+    this.parts.status.textContent = "";
+  }
+
+  async fetched(step) {
+    const key = `${this.seat}${step}`;
+    if (!this.cache.has(key)) {
+      if (this.cache.size > 80) this.cache.clear();
+      this.cache.set(key, ask(`replays/${this.id}/step/${step}${this.seat ? `?seat=${this.seat}` : ""}`));
+    }
+    return this.cache.get(key);
+  }
+
+  async go(step) {
+    this.at = Math.max(0, Math.min(this.about.steps, step));
+    const wanted = this.at;
+    const found = await this.fetched(wanted);
+    if (wanted !== this.at) return;
+    keepFaces(found.faces);
+    put(this.parts.phases, phaseLine(found.board));
+    put(this.parts.board, this.board.draw(found.board, this.seat || "A"));
+    put(this.parts.log, found.came.length ? found.came.map((line) => h("li", { class: "came" }, line)) : h("li", { class: "came" }, wanted ? "Nothing to see." : "The game begins."));
+    this.range.value = String(wanted);
+    this.number.textContent = `Step ${wanted} of ${this.about.steps}`;
+    this.say();
+    this.now();
+    if (wanted < this.about.steps) this.fetched(wanted + 1).catch(() => {});
+  }
+
+  say() {
+    const entry = this.about.timeline[this.at];
+    const thought = this.opinions.get(this.at);
+    const chance = this.chances[this.at];
+    put(this.verdict,
+      h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} won.` : "The replay ends here."),
+      chance !== undefined && chance !== null && h("p", { class: "verdict" }, "Chance of A to win: ", h("b", {}, `${Math.round(100 * chance)}%`)),
+      thought && thought.likely.length > 0 && h("div", { class: "thought" }, h("h3", {}, "The network would"), h("ul", {}, thought.likely.map(([label, share]) => h("li", { class: label === entry.done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label), h("span", { class: "chance" }, `${Math.round(100 * share)}%`))))),
+      thought && thought.search && h("div", { class: "thought" }, h("h3", {}, "The search would"), h("p", { class: thought.search === entry.done ? "same" : "" }, thought.search)));
+  }
+
+  async poll() {
+    for (;;) {
+      let found;
+      try {
+        found = await ask(`replays/${this.id}/judged?from=${this.opinions.size}`);
+      } catch (error) {
+        this.parts.status.textContent = error.message;
+        return;
+      }
+      for (const entry of found.judged) this.opinions.set(entry.number, entry);
+      this.chances = found.chances;
+      this.moments = found.moments;
+      this.draw();
+      this.say();
+      this.parts.status.textContent = found.failed ? `It could not be judged: ${found.failed}` : found.done ? "" : `Being judged: ${this.opinions.size} of ${this.about.steps} decisions`;
+      if (found.done || found.failed) return;
+      await new Promise((later) => setTimeout(later, 700));
+    }
+  }
+
+  // the curve
+
+  x(step) {
+    return this.about.steps ? (1000 * step) / this.about.steps : 0;
+  }
+
+  draw() {
+    const known = this.chances.map((chance, k) => [k, chance]).filter(([, chance]) => chance !== null);
+    const days = [];
+    let day = -1;
+    this.about.timeline.forEach((entry, k) => {
+      if (entry.day !== day) days.push([k, entry.day]);
+      day = entry.day;
+    });
+    const path = known.map(([k, chance], n) => `${n ? "L" : "M"}${this.x(k).toFixed(1)},${(96 - 92 * chance).toFixed(1)}`).join("");
+    const last = known.length ? this.x(known[known.length - 1][0]).toFixed(1) : 0;
+    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Chance of A to win over the game" },
+      s("path", { d: "M0,50H1000", class: "even" }),
+      days.map(([k]) => s("path", { d: `M${this.x(k)},0V100`, class: "dayline" })),
+      path && s("path", { d: `${path}L${last},100L0,100z`, class: "under" }),
+      path && s("path", { d: path, class: "line" }),
+      s("path", { d: "M0,0V100", class: "now" }));
+    const labels = h("div", { class: "days" }, days.filter(([, number]) => number > 0).map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, `Day ${number}`)));
+    const dots = h("div", { class: "dots" }, this.moments.map((k) => h("button", { type: "button", class: "dot", vars: { at: `${this.x(k) / 10}%`, high: `${4 + 92 * (1 - this.chances[k])}%` }, title: `Swing at step ${k}`, "aria-label": `Swing at step ${k}`, onclick: () => { this.stop(); this.go(k); } })));
+    const plot = h("div", { class: "plot" }, drawn, dots);
+    plot.addEventListener("click", (event) => {
+      if (event.target.closest("button")) return;
+      const box = plot.getBoundingClientRect();
+      this.stop();
+      this.go(Math.round((this.about.steps * (event.clientX - box.left)) / box.width));
+    });
+    put(this.parts.curve, h("div", { class: "scale" }, h("span", {}, "A wins"), h("span", {}, this.about.players === 2 ? "B wins" : "")), h("div", { class: "plotted" }, plot, labels));
+    put(this.swings, this.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, this.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, `${k}: ${percent(this.chances[k + 1] - this.chances[k])}`))))]);
+    this.now();
+  }
+
+  now() {
+    const line = this.parts.curve.querySelector(".now");
+    if (line) line.setAttribute("d", `M${this.x(this.at)},0V100`);
+  }
+
+  look(seen) {
+    const face = faces.get(seen.reference);
+    if (face) put(this.parts.preview, full(face, seen));
+  }
+
+  run() {
+    if (this.timer) return this.stop();
+    this.running.textContent = "Pause";
+    const next = async () => {
+      if (this.at >= this.about.steps) return this.stop();
+      await this.go(this.at + 1);
+      if (this.timer) this.timer = setTimeout(next, 900);
+    };
+    this.timer = setTimeout(next, 10);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.running.textContent = "Run";
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target.closest && event.target.closest("input, select"))) return;
+    if (event.key === "ArrowRight") { this.stop(); this.go(this.at + 1); }
+    if (event.key === "ArrowLeft") { this.stop(); this.go(this.at - 1); }
+    if (event.key === "Home") { this.stop(); this.go(0); }
+    if (event.key === "End") { this.stop(); this.go(this.about.steps); }
+    if (event.key === " " && event.target.tagName !== "BUTTON") { event.preventDefault(); this.run(); }
+  }
+}
+
+function percent(change) {
+  return `${change > 0 ? "+" : "−"}${Math.abs(Math.round(100 * change))} for A`;
+}

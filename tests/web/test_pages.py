@@ -1,0 +1,204 @@
+"""What the pages for replays, cards, decks and reports are told."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from agents.judging import Judges
+from altered_env import Game, decks
+from altered_env.game.replay import Replay
+from altered_env.web import deck_pages
+from altered_env.web.app import make_app
+from altered_env.web.jobs import Job, Jobs, StoppedError
+from altered_env.web.replay_pages import Shown, replay_in
+from training.arena.match import Played
+
+HERE = "http://127.0.0.1:8420"
+
+
+@pytest.fixture(autouse=True)
+def no_judges(monkeypatch):
+    """Nobody is asked what is thought of a replay: `tests/agents/test_judging.py` does that."""
+    monkeypatch.setattr(Judges, "here", lambda players: Judges(None, None))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def client(data):
+    with TestClient(make_app(data), base_url=HERE) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def game():
+    game = Game.start("lyra", "ordis", seed=4)
+    chance = random.Random(4)
+    for _ in range(40):
+        game.act(chance.choice(game.legal_actions()))
+    return game
+
+
+# replays
+
+
+def test_steps_are_the_game_before_each_decision(game):
+    shown = Shown(Replay.of(game))
+    for step, there in enumerate(Replay.of(game).steps()):
+        assert step % 7 or shown.at(step) == there
+    assert shown.timeline[0]["done"] and not shown.timeline[-1]["done"]
+    with pytest.raises(ValueError, match="steps 0 to 40, found 41"):
+        shown.at(41)
+
+
+def test_a_replay_and_a_saved_game_are_read_alike(game):
+    assert replay_in(game.to_bytes()) == replay_in(Replay.of(game).to_json().encode())
+
+
+def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, data):
+    Replay.of(game).save(data / "one.json")
+    assert "one.json" in client.get("/api/replays").json()["files"]
+    id = client.post("/api/replays/open", json={"name": "one.json"}).json()["id"]
+    about = client.get(f"/api/replays/{id}").json()
+    assert about["steps"] == 40 and len(about["timeline"]) == 41
+    above = client.get(f"/api/replays/{id}/step/20").json()["board"]
+    seen = client.get(f"/api/replays/{id}/step/20?seat=B").json()["board"]
+    hands = [len(board["players"][0]["hand"]) for board in (above, seen)]
+    assert hands[0] == above["players"][0]["hand_count"] > hands[1]
+    assert client.get(f"/api/replays/{id}/step/99").status_code == 400
+    assert client.get("/api/replays/nothing").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"\xff\xfe\x00", "no replay"),
+        (b"[" * 100_000, "no replay"),
+        (b'{"kind": "altered replay", "format": 1}', "damaged"),
+        (b'{"kind": "altered replay", "format": 1, "actions": "x"}', "damaged"),
+        (b"ALTERED\0nonsense", "saved game"),
+        (b"<script>alert(1)</script>", "no replay"),
+    ],
+)
+def test_a_hostile_upload_is_refused_in_words(client, body, says):
+    answer = client.post("/api/replays", content=body)
+    assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+def test_a_replay_that_was_edited_is_refused(client, game):
+    told = json.loads(Replay.of(game).to_json())
+    told["actions"] = [391, *told["actions"][1:]]
+    answer = client.post("/api/replays", content=json.dumps(told).encode())
+    assert answer.status_code == 400 and "action 0 of the replay fails" in answer.json()["error"]
+
+
+# cards
+
+
+def test_cards_are_searched(client):
+    found = client.get("/api/cards?text=armorer&rarity=rare&mountain=2").json()
+    assert found["count"] >= 1
+    assert all(card["name"] == "Foundry Armorer" for card in found["cards"])
+    assert client.get("/api/cards").json()["count"] > 2000
+    assert client.get("/api/cards?wording=draw 1 card&cost=1-2").json()["count"] > 5
+    for wrong in ("faction=elves", "cost=much", "colour=red", "keyword=frobnicate"):
+        assert client.get(f"/api/cards?{wrong}").status_code == 400
+
+
+def test_a_card_has_a_page(client):
+    told = client.get("/api/cards/CORE_AX_16_R1").json()
+    assert told["face"]["name"] == "Foundry Armorer" and len(told["versions"]) >= 3
+    assert told["lines"][0]["notation"] and told["status"]
+    assert client.get("/api/cards/Foundry Armorex").status_code == 400
+
+
+def test_a_text_is_tried(client):
+    text = "{J} Draw a card. {R} Frobnicate target Character."
+    told = client.post("/api/cards/try", json={"text": text}).json()
+    assert not told["understood"]
+    (problem,) = told["problems"]
+    assert problem["before"] + problem["span"] + problem["after"] == text
+    assert problem["span"].startswith("Frobnicate")
+    told = client.post("/api/cards/try", json={"text": "{J} Draw a card."}).json()
+    assert told["understood"] and "draw 1 card" in told["abilities"][0]["wording"].lower()
+    assert client.post("/api/cards/try", json={"text": "x" * 2001}).status_code == 400
+    assert client.post("/api/cards/try", json={"text": "x", "type": "elf"}).status_code == 400
+
+
+# decks, jobs, reports
+
+
+def test_a_pasted_deck_is_examined(client):
+    told = client.post("/api/decks", json={"text": decks.starter("muna").to_text()}).json()
+    assert told["summary"] == decks.starter("muna").summary
+    standard = [entry for entry in told["formats"] if entry["title"] == "Standard"]
+    assert len(standard) == 2 and not any(entry["wrong"] for entry in standard)
+    again = client.post("/api/decks", json={"text": told["code"]}).json()
+    assert again["stats"] == told["stats"]
+    short = client.post("/api/decks", json={"text": "1 Sierra & Oddball\n3 Kappa C"}).json()
+    standard = next(entry for entry in short["formats"] if entry["title"] == "Standard")
+    assert any("of bravos, the Hero of axiom" in line for line in standard["wrong"])
+    answer = client.post("/api/decks", json={"text": "3 Nobody At All"})
+    assert answer.status_code == 400 and "no card is called" in answer.json()["error"]
+
+
+def test_a_test_of_a_deck_is_a_job_that_can_be_stopped(client, monkeypatch):
+    """Its games are not played here: the first deck wins all as A, and none as B."""
+    slow = threading.Event()
+
+    def played(matches):
+        slow.wait(60)
+        return [Played(0, 0, 9, 200) for _ in matches]
+
+    monkeypatch.setattr(deck_pages, "play", played)
+    asked = {"name": "axiom", "agent": "greedy", "deals": 10}
+    id = client.post("/api/decks/test", json=asked).json()["id"]
+    client.delete(f"/api/jobs/{id}")
+    slow.set()
+    end = time.monotonic() + 120
+    while client.get(f"/api/jobs/{id}").json()["state"] in ("waiting", "running"):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert client.get(f"/api/jobs/{id}").json()["state"] == "stopped"
+    found = deck_pages.tested(decks.starter("axiom"), "greedy", 10, Job("alone"))
+    assert found["games"] == 120 and found["all"]["mean"] == 0.5 and len(found["rows"]) == 6
+    assert id in [job["id"] for job in client.get("/api/jobs").json()["jobs"]]
+    for wrong in ({"deals": 10**6}, {"agent": "mine.py:Bot"}, {"text": "3 Kappa C"}):
+        assert client.post("/api/decks/test", json={**asked, **wrong}).status_code == 400
+
+
+def test_jobs_say_how_far_they_are_and_why_they_failed():
+    jobs = Jobs()
+
+    def failing(job):
+        job.say(0.5, {"half": True})
+        raise ValueError("it cannot be done")
+
+    job = jobs.begin("failing", failing)
+    assert job.ended.wait(10)
+    assert job.told()["state"] == "failed" and job.error == "it cannot be done"
+    assert job.share == 0.5 and job.result == {"half": True}
+
+    job.stop()
+    with pytest.raises(StoppedError):
+        job.say(0.6)
+
+
+def test_reports_are_shown_apart_and_only_those_of_the_folder(client, data):
+    (data / "r.html").write_text("<script>1</script>")
+    (data / "secret.key").write_text("x")
+    assert client.get("/api/reports").json()["reports"] == ["r.html"]
+    answer = client.get("/api/reports/file/r.html")
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "allow-same-origin" not in answer.headers["content-security-policy"]
+    for name in ("secret.key", "../x.html", "%2e%2e/x.html", "nothing.html"):
+        assert client.get(f"/api/reports/file/{name}").status_code in (400, 404)
