@@ -28,7 +28,7 @@ HOUSE = {
     "formats": ("altered_env/formats",),
     "game": ("altered_env/game",),
     "scenario": ("altered_env/scenario",),
-    "protocol": ("altered_env/protocol",),
+    "protocol": ("altered_env/protocol", "altered_env/openspiel"),
     "exercise": ("altered_env/exercise",),
     "soaking": ("altered_env/soaking",),
     "envs": ("altered_env/envs", "altered_env/altered_v0", "altered_env/registration"),
@@ -37,6 +37,7 @@ HOUSE = {
     "with agents": (
         "altered_env/learners", "altered_env/one_seat", "altered_env/many_seats",
         "altered_env/draft_v0", "altered_env/envs/sb3",
+        "altered_env/text_table", "altered_env/mcp_server",
     ),
     "arena": ("training/arena",),
     "analysis": ("training/analysis",),

@@ -19,6 +19,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from altered_env.engine.terms import C
 from altered_env.game.options import Option
@@ -37,6 +38,7 @@ __all__ = [
     "error",
     "hello",
     "line",
+    "numbers",
     "plain",
     "refused",
     "world",
@@ -197,8 +199,9 @@ def _what_is_open(position: Position, player: int, wanted: tuple[str, ...]) -> M
     else:
         found["actions"] = [{"id": action} for action in position.legal_actions()]
     if "numbers" in wanted:
-        observation, rows = _numbers(position, player)
-        found["observation"] = observation
+        row, rows = numbers(position, player)
+        data = base64.b64encode(row.astype("<i2").tobytes()).decode()
+        found["observation"] = {"dtype": "int16", "shape": [len(row)], "base64": data}
         for action in found["actions"]:
             action["row"] = rows[action["id"]]
     return found
@@ -217,14 +220,12 @@ def _desks(players: int) -> Any:
     return kernel_for(players).layout.new_desks(1)
 
 
-def _numbers(state: State, player: int) -> tuple[Message, dict[int, int]]:
+def numbers(state: State, player: int) -> tuple[NDArray[np.int16], dict[int, int]]:
     """The observation of a player, and which of its actions each action of the engine is."""
     kernel = kernel_of(state.games)
     desks = _desks(kernel.players)
     found = np.empty(kernel.rules.ACTIONS, dtype=np.int32)
     kernel.entries.show_desk(state.games, 0, state.book.record, desks, 0, player, 1)
     kernel.entries.engine_actions(state.games, 0, desks, 0, found)
-    row = desks["observation"][0]
-    data = base64.b64encode(row.astype("<i2").tobytes()).decode()
     rows = {int(found[k]): k for k in np.flatnonzero(desks["mask"][0]).tolist()}
-    return {"dtype": "int16", "shape": [len(row)], "base64": data}, rows
+    return desks["observation"][0].copy(), rows

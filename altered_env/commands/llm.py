@@ -1,0 +1,25 @@
+"""`altered llm`: a table for language models, as an MCP server on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+
+__all__ = ["add", "run"]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.add_argument("--hints", action="store_true", help="a tool that says what rules would do")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until the client leaves."""
+    try:
+        from altered_env.mcp_server import make_server
+    except ModuleNotFoundError as error:
+        raise LookupError(
+            f"altered llm needs {error.name}, which is not installed: pip install"
+            " 'altered-env[llm]'"
+        ) from None
+    make_server(options.hints).run("stdio")
+    return 0

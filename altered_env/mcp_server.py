@@ -1,0 +1,50 @@
+"""The text table as an MCP server, for language models: `altered llm`. It needs the extra `llm`."""
+
+from __future__ import annotations
+
+from mcp.server.mcpserver import MCPServer
+
+from altered_env.protocol.text_seat import RULES
+from altered_env.text_table import TextTable
+
+__all__ = ["make_server"]
+
+
+def make_server(hints: bool = False) -> MCPServer:
+    """A server with one table; `hints` adds the tool that asks `rules` for advice."""
+    server = MCPServer("altered", instructions=RULES)
+    table = TextTable(hints)
+
+    @server.tool()
+    def new_game(
+        deck: str = "axiom",
+        against: str = "bravos",
+        opponent: str = "greedy",
+        seed: int | None = None,
+        rules: str = "2024.09",
+    ) -> str:
+        """Begin a game of Altered against a program: random, greedy, rules, ismcts. Decks are
+        axiom, bravos, lyra, muna, ordis, yzmir, or names of public lists."""
+        try:
+            return table.new_game(deck, against, opponent, seed, rules)
+        except (LookupError, ValueError, OSError) as error:
+            return f"No game was begun: {error}"
+
+    @server.tool()
+    def look() -> str:
+        """The board as you may know it, your options with their numbers, and what the cards do."""
+        return table.look()
+
+    @server.tool()
+    def act(action: str) -> str:
+        """Take one of the options: its number, or words that are in one of them only."""
+        return table.act(action)
+
+    if hints:
+
+        @server.tool()
+        def hint() -> str:
+            """What a sensible player would do."""
+            return table.hint()
+
+    return server

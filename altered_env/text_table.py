@@ -1,0 +1,124 @@
+"""A table for one who reads and writes text: a new game, a look, an action in words. What it says
+is what one seat knows.
+
+>>> table = TextTable()
+>>> "You are A" in table.new_game("axiom", "bravos", opponent="random", seed=1)
+True
+>>> table.act("no such thing").splitlines()[0]
+"'no such thing' is none of the options, or a part of more than one."
+"""
+
+from __future__ import annotations
+
+import random
+
+from agents import make, refuse_seats
+from agents.hosting import Host
+from altered_env.game import Game
+from altered_env.game.words import SEATS
+from altered_env.protocol.text_seat import RULES, describe
+
+__all__ = ["TextTable"]
+
+ME = 0
+NOBODY = "There is no game: begin one with new_game."
+
+
+class TextTable:
+    """A seat at a table of two; the other is an agent's."""
+
+    def __init__(self, hints: bool = False) -> None:
+        self._hints = hints
+        self._host: Host | None = None
+
+    def new_game(
+        self,
+        deck: str = "axiom",
+        against: str = "bravos",
+        opponent: str = "greedy",
+        seed: int | None = None,
+        rules: str = "2024.09",
+    ) -> str:
+        """Begin a game, and play on to the first decision of this seat. Raises `ValueError` and
+        `LookupError` for decks and opponents that there are not; a game under way goes on then."""
+        refuse_seats([opponent], 2)
+        chosen = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+        game = Game.start(deck, against, seed=chosen, rules=rules)
+        other = make(opponent, seed=chosen)
+        self.close()
+        self._host = Host(game, {1 - ME: other}).__enter__()
+        done = self._play_on()
+        head = f"You are {SEATS[ME]}, with {deck} against {opponent} with {against}. Seed {chosen}."
+        return f"{head}\n\n{RULES}\n{done}{self.look()}"
+
+    def look(self) -> str:
+        """The board, the options and the cards in sight."""
+        host = self._host
+        if host is None:
+            return NOBODY
+        if host.game.over or host.forfeit is not None:
+            return f"{host.game.show(ME)}\n{self._end(host)}"
+        return describe(host.game.seat(ME))
+
+    def act(self, action: str) -> str:
+        """Take an action: its number, or words that are in one label only."""
+        host = self._host
+        if host is None:
+            return NOBODY
+        game = host.game
+        if game.over or host.forfeit is not None:
+            return self._end(host)
+        labels = game.labels()
+        text = action.strip()
+        if text.isdecimal() and int(text) in labels:
+            found = [int(text)]
+        else:
+            exact = [a for a, label in labels.items() if label.casefold() == text.casefold()]
+            part = [
+                a for a, label in labels.items() if text and text.casefold() in label.casefold()
+            ]
+            found = exact or part
+        if len(found) != 1:
+            there = "\n".join(f"{number}  {label}" for number, label in labels.items())
+            said = f"{text!r:.60} is none of the options, or a part of more than one."
+            return f"{said}\n{game.question}\n{there}"
+        host.act(found[0])
+        return f"You: {labels[found[0]]}\n{self._play_on()}\n{self.look()}"
+
+    def hint(self) -> str:
+        """What `rules` would do, where hints are on."""
+        if not self._hints:
+            return "Hints are off at this table."
+        host = self._host
+        if host is None or host.game.over or host.forfeit is not None:
+            return NOBODY
+        action = make("rules").act(host.game.seat(ME))
+        return f"rules would: {action}  {host.game.labels()[action]}"
+
+    def close(self) -> None:
+        """Leave the table."""
+        if self._host is not None:
+            self._host.__exit__(None, None, None)
+            self._host = None
+
+    def _play_on(self) -> str:
+        """Let the other decide until this seat has to; what it did at its turns."""
+        host, done = self._host, []
+        assert host is not None
+        while not host.game.over and host.game.decider != ME:
+            action = host.choose()
+            if action is None:
+                break
+            if host.game.decision == "turn":
+                done.append(f"{SEATS[1 - ME]}: {host.game.labels()[action]}\n")
+            host.act(action)
+        return "".join(done)
+
+    def _end(self, host: Host) -> str:
+        if host.forfeit is not None:
+            return f"The game is over, you have won: {host.forfeit}."
+        if ME in host.winners:
+            return "The game is over, you have won."
+        return (
+            "The game is over, you have lost." if host.winners else "The game is over, undecided."
+        )

@@ -1,0 +1,93 @@
+"""A table for language models: text of what a seat knows; an MCP server that its client asks."""
+
+from __future__ import annotations
+
+import asyncio
+import doctest
+import functools
+import re
+from itertools import islice
+from types import SimpleNamespace
+
+import pytest
+
+from altered_env import Game, text_table
+from altered_env.protocol import text_seat
+from altered_env.protocol.text_seat import cards_in_sight, describe
+from altered_env.text_table import TextTable
+from tests.game.hiding import games, twin
+
+
+@pytest.mark.parametrize("module", [text_seat, text_table])
+def test_examples(module):
+    result = doctest.testmod(module)
+    assert result.failed == 0 < result.attempted
+
+
+def test_text_says_nothing_that_is_hidden():
+    for number, game in enumerate(islice(games(21), 0, 120, 24)):
+        other = twin(game, game.decider, number)
+        assert describe(game.seat()) == describe(other.seat())
+
+
+def test_cards_in_sight_are_told_once_with_what_they_do():
+    game = Game.start("axiom", "bravos", seed=1)
+    lines = cards_in_sight(game.view("A"), game.book)
+    assert len(lines) == len(set(lines)) >= 4
+    hero = next(line for line in lines if line.startswith("Sierra & Oddball"))
+    assert hero.endswith(".") and "hero" in hero
+
+
+def test_a_game_is_played_by_words_and_numbers():
+    table = TextTable()
+    assert "There is no game" in table.look() and "There is no game" in table.act("pass")
+    text = table.new_game("axiom", "bravos", "random", seed=1)
+    for _ in range(12):
+        options = re.findall(r"^ +(\d+)  (.+)$", table.look(), re.MULTILINE)
+        number, label = options[0]
+        text = table.act(label.strip() if "pass" in label else number)
+        assert text.startswith("You: ")
+    table.close()
+
+
+def test_the_end_is_said(monkeypatch):
+    start = functools.partial(Game.start, day_limit=1)
+    monkeypatch.setattr(text_table, "Game", SimpleNamespace(start=start))
+    table = TextTable()
+    table.new_game(opponent="random", seed=1)
+    for _ in range(60):
+        if "The game is over" in table.look():
+            break
+        table.act(re.findall(r"^ +(\d+)  ", table.look(), re.MULTILINE)[-1])
+    assert re.search(r"The game is over, undecided\.", table.look())
+    assert table.act("pass").startswith("The game is over")
+
+
+def test_hints_are_off_unless_asked_for():
+    assert TextTable().hint() == "Hints are off at this table."
+    table = TextTable(hints=True)
+    table.new_game(opponent="random", seed=2)
+    assert re.fullmatch(r"rules would: \d+  .+", table.hint())
+
+
+def test_the_client_of_mcp_plays():
+    mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
+    from altered_env.mcp_server import make_server
+
+    async def play():
+        async with mcp.Client(make_server()) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            begun = await client.call_tool("new_game", {"opponent": "random", "seed": 1})
+            look = await client.call_tool("look", {})
+            number = re.search(r"^ +(\d+)  ", look.content[0].text, re.MULTILINE).group(1)
+            acted = await client.call_tool("act", {"action": number})
+            wrong = await client.call_tool("new_game", {"deck": "axion"})
+        async with mcp.Client(make_server(hints=True)) as client:
+            more = {tool.name for tool in (await client.list_tools()).tools}
+        return tools, more, *(found.content[0].text for found in (begun, acted, wrong))
+
+    tools, more, begun, acted, wrong = asyncio.run(play())
+    assert tools == {"new_game", "look", "act"} and more == tools | {"hint"}
+    assert begun.startswith("You are A, with axiom against random")
+    assert acted.startswith("You: ")
+    assert "No game was begun" in wrong and "did you mean 'axiom'" in wrong

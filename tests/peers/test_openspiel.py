@@ -1,0 +1,91 @@
+"""OpenSpiel takes the game for one of its own: its API test passes, and its IS-MCTS plays it."""
+
+from __future__ import annotations
+
+import doctest
+import random
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra peers")
+
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+
+from altered_env import openspiel  # noqa: E402
+
+
+def begun(seed=3, days=1):
+    state = pyspiel.load_game("python_altered", {"seed": seed, "days": days}).new_initial_state()
+    state.apply_action(0)
+    return state
+
+
+def test_the_example():
+    assert doctest.testmod(openspiel).failed == 0
+
+
+def test_it_passes_the_test_of_openspiel():
+    game = pyspiel.load_game("python_altered", {"seed": 1, "days": 1})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_a_clone_goes_its_own_way():
+    state = begun()
+    other = state.clone()
+    assert str(other) == str(state) and other.legal_actions() == state.legal_actions()
+    other.apply_action(other.legal_actions()[0])
+    assert other.history() != state.history()
+    assert state.position != other.position
+
+
+def test_tensors_hold_what_a_player_knows_and_no_more():
+    state, chance = begun(days=50), random.Random(1)
+    game = state.get_game()
+    seen = make_observation(game)
+    recalled = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    for _ in range(12):
+        player = state.current_player()
+        other = state.resample_from_infostate(player, chance.random)
+        assert other.legal_actions() == state.legal_actions()
+        assert other.information_state_string(player) == state.information_state_string(player)
+        for observer in (seen, recalled):
+            observer.set_from(state, player)
+            here = observer.tensor.copy()
+            observer.set_from(other, player)
+            assert np.array_equal(here, observer.tensor)
+            assert observer.string_from(other, player) == observer.string_from(state, player)
+        state.apply_action(chance.choice(state.legal_actions()))
+
+
+def test_information_states_tell_pasts_apart():
+    one, two = begun(), begun()
+    assert one.information_state_string(0) == two.information_state_string(0)
+    first, second, *_ = one.legal_actions()
+    one.apply_action(first)
+    two.apply_action(second)
+    assert one.information_state_string(0) != two.information_state_string(0)
+
+
+def test_is_mcts_of_openspiel_plays():
+    state = begun()
+    bot = ismcts.ISMCTSBot(
+        game=state.get_game(),
+        evaluator=mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        uct_c=2.0,
+        max_simulations=2,
+        random_state=np.random.RandomState(2),
+    )
+    for _ in range(3):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_a_game_ends_with_a_return_for_each():
+    state, chance = begun(days=50), random.Random(4)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert sorted(state.returns()) in ([-1.0, 1.0], [0.0, 0.0])
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL and state.legal_actions() == []
