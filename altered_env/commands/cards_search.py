@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping
+from math import inf
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTION_CODES, RARITIES, TYPES
+from altered_env.cards.worths import Worths, worths
 from altered_env.commands.card_words import numbers, wording
 from altered_env.language.vocabulary import CALLS, WORDS
 
@@ -31,6 +33,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--wording", "--text-of-wording", metavar="TEXT", help="in the abilities in English"
     )
     parser.add_argument("--tokens", action="store_true", help="the tokens instead")
+    parser.add_argument(
+        "--sort", choices=("worth",), help="the best first, of those that were measured"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,11 +43,17 @@ def run(options: argparse.Namespace) -> int:
     pool = catalogue()
     wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
     found = fitting(options.text, wanted, options.tokens)
+    measured = worths() if options.sort else None
+    if measured is not None:
+        found.sort(key=lambda card: _place(card, measured))
     for card in found:
+        worth = "" if measured is None else _worth(card, measured)
         print(
-            f"{card.reference:<16} {card.name[:36]:<36} {card.version:<6} {card.type:<20} "
+            f"{worth}{card.reference:<16} {card.name[:36]:<36} {card.version:<6} {card.type:<20} "
             f"{card.faction:<8} {numbers(card)}".rstrip()
         )
+    if measured is not None and measured.cards:
+        print(f"Worth in percent of games, dealt early (docs/ranking.md): {measured.conditions}")
     print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
     return 0 if found else 1
 
@@ -56,6 +67,16 @@ def fitting(text: str, wanted: Mapping[str, str], tokens: bool = False) -> list[
     tests = [_test(name, value) for name, value in wanted.items()]
     pool = catalogue().search(text, token=tokens)
     return [card for card in pool if all(test(card) for test in tests)]
+
+
+def _place(card: Card, found: Worths) -> float:
+    row = found.cards.get(card.reference)
+    return inf if row is None else row.place
+
+
+def _worth(card: Card, found: Worths) -> str:
+    row = found.cards.get(card.reference)
+    return f"{'':21}" if row is None else f"{row.worth:+6.1f} ({row.low:+5.1f} {row.high:+5.1f}) "
 
 
 def _test(name: str, value: str) -> Test:

@@ -6,6 +6,7 @@ import argparse
 
 from altered_env.cards import Card, catalogue, find
 from altered_env.cards.verified import verified
+from altered_env.cards.worths import worths
 from altered_env.commands.card_words import wording
 from altered_env.game.books import book_for
 
@@ -39,6 +40,7 @@ def run(options: argparse.Namespace) -> int:
     for line, said in zip((*card.abilities, *card.support), wording(card), strict=True):
         print(f"\n  {line}\n    {said}")
     print(f"\nStatus: {_status(card)}")
+    print("\n".join(_worth(card)))
     if card.suspended:
         print("Suspended: it may not be in a constructed deck.")
     if card.prints:
@@ -49,6 +51,21 @@ def run(options: argparse.Namespace) -> int:
         print(f"Other versions: {', '.join(others[:FEW])}{more}")
     print(f"From: {card.source}")
     return 0
+
+
+def _worth(card: Card) -> list[str]:
+    """What the card was found to be worth, if it was."""
+    found = worths()
+    row = found.cards.get(card.reference)
+    if row is None:
+        return ["Worth: not measured (altered rank)"]
+    return [
+        f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early, above"
+        " the plain Character 3/3, 3/3/3",
+        f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
+        f" among the best 1 % with {row.best:.0f} %",
+        f"  {found.conditions}",
+    ]
 
 
 def _status(card: Card) -> str:

@@ -31,6 +31,7 @@ _EXAMPLES = """examples:
   altered rank uniques.jsonl --games 200000 --out ranking
   altered rank uniques.jsonl --pool-cards --agents greedy rules --games 400000 --out ranking
   altered rank --out ranking --games 0          what the games that are there say
+  altered rank --out ranking --prove            how far that can be trusted
 """
 SHOWN = 15
 """Cards from either end that are printed; the files have all."""
@@ -66,6 +67,24 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="limited",
         help="decks of studied cards, or three of them in a constructed deck (limited)",
     )
+    parser.add_argument(
+        "--html", action="store_true", help="write the page ranking.html into the folder, too"
+    )
+    parser.add_argument(
+        "--pool",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="compare these pools of cards: factions, and how far the best stand out",
+    )
+    parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="show instead how far the ranking in the folder can be trusted",
+    )
+    parser.add_argument(
+        "--deals", type=int, default=400, help="of --prove, for each of 60 uniques (400)"
+    )
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
@@ -79,6 +98,10 @@ def run(options: argparse.Namespace) -> int:
     from training.analysis.ranking.racing import weights
 
     folder = Path(options.out)
+    if options.prove:
+        from altered_env.commands.rank_prove import prove
+
+        return prove(folder, options.deals, options.seed, options.jobs)
     if options.games < 0:
         raise ValueError(f"--games is 0 or more, found {options.games}")
     cards, tokens, left_out = _cards(options.files)
@@ -97,12 +120,21 @@ def run(options: argparse.Namespace) -> int:
         progress.clear()
         print(f"{played:,} new games in {folder}")
     plan, version = plan_in(folder)
-    also, more, missed = _cards(options.also)
+    pools = {name: _cards([name]) for name in options.pool}
+    also, more, missed = _cards([*options.also, *(n for n in pools if n not in options.also)])
     catalogue().add([token for token in more if token.reference not in catalogue()])
     rankings = [rank(folder, agent, also) for agent in plan.agents]
     print("\n".join(said(rankings)))
     files = write(rankings[0], folder, rankings[1:])
-    print("\n".join(_held(rankings, plan, version)))
+    held = _held(rankings, plan, version)
+    print("\n".join(held))
+    if pools:
+        print("\n".join(_pools(rankings[0], {n: found for n, (found, *_) in pools.items()})))
+    if options.html:
+        from training.analysis.ranking.ranked_page import page, write_page
+
+        held_for = [("Holds for", line) for line in held if line]
+        files += write_page(page(rankings[0], rankings[1:], held_for), folder / "ranking.html")
     print(f"Written: {', '.join(str(file) for file in files)}")
     return 1 if left_out + missed else 0
 
@@ -173,6 +205,26 @@ def said(rankings: Sequence[Ranking]) -> list[str]:
     if any(row["from"] != "games" for row in table):
         lines.append("* never dealt: from its elements alone")
     return lines
+
+
+def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
+    """Pools, a line each: all cards of the ranking first."""
+    from training.analysis.ranking.balance import pool_row
+
+    named = {"all of the ranking": [card.reference for card in ranking.cards]}
+    named |= {name: [card.reference for card in found] for name, found in pools.items()}
+    lines = [
+        "",
+        f"{'pool':28}{'cards':>7}{'mean worth':>22}{'factions apart':>22}{'best 1 % above':>22}",
+    ]
+    for name, references in named.items():
+        row = pool_row(ranking, name, references)
+        spans = "".join(
+            f"{100 * row[key]:+7.1f} ({100 * row[f'{key}_low']:+5.1f} {100 * row[f'{key}_high']:+5.1f})"
+            for key in ("mean", "factions", "best")
+        )
+        lines.append(f"{name[-27:]:28}{row['cards']:7,}{spans}")
+    return [*lines, "Factions apart: the mean worth of the best faction less that of the worst."]
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:

@@ -110,10 +110,10 @@ def _decks(
     """The decks of a faction, in which its cards are dealt early as often as they are due."""
     if not len(mine):
         return []
-    laps = [
-        chance.permutation(mine[due[mine] > lap]) for lap in range(int(due[mine].max(initial=0)))
-    ]
-    queue = np.concatenate([np.zeros(0, dtype=np.int64), *laps])
+    # copies of a card lie evenly in the queue, so that those that are due often meet all others
+    often = np.repeat(mine, due[mine])
+    which = np.concatenate([np.arange(due[card]) for card in mine.tolist()])
+    queue = often[np.argsort((which + chance.random(len(often))) / due[often], kind="stable")]
     many = len(heroes_of(FACTIONS[faction]))
     size = CONSTRUCTED if mode == "constructed" else EARLY
     found: list[Row] = []

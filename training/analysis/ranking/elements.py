@@ -5,8 +5,8 @@ what it does (verbs, with their amounts), which verb under which trigger, and th
 A column that fewer than `LEAST` cards have is left to what each card has of its own.
 
 >>> from altered_env import cards
->>> sorted(elements(cards.find("Foundry Armorer R1")))[:3]
-[('effect', 'from Reserve: create brassbug'), ('line', ...), ('trigger', 'from Reserve')]
+>>> [name for kind, name in elements(cards.find("Foundry Armorer R1")) if kind == "effect"]
+['when it joins: create brassbug']
 """
 
 from __future__ import annotations

@@ -10,11 +10,10 @@ were dealt, whatever the true form: cards were dealt by chance. A card's worth i
 either drawn towards nothing as strongly as their spreads say, those of each kind of column by their
 own (empirical Bayes).
 
-Cards are dealt by chance, so that what games say of one is nearly free of what they say of another:
-each round of fitting takes from the games what all else explains, forms an estimate of each card by
-itself, and draws these towards what cards share. It ends where the posterior mean of all is
-reached; the posterior spread takes the estimates as independent, each widened by what games say of
-the cards that it met in them.
+The posterior mean of all worths is solved for, by conjugate gradients: nothing as large as all
+cards by all cards is ever formed. Cards are dealt by chance, so that what games say of one is
+nearly free of what they say of another: the posterior spread takes the estimates of cards as
+independent, each widened by what games say of the cards that it met in them.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from training.analysis.ranking.assignment import DECK, EARLY, REFERENCE
 from training.analysis.ranking.elements import Columns
 from training.analysis.ranking.experiment import Games
 
-__all__ = ["Alone", "Fitted", "Posterior", "fit", "pooled"]
+__all__ = ["Alone", "Fitted", "Posterior", "fit"]
 
 Numbers = NDArray[np.float64]
 CHUNK = 4096
@@ -41,10 +40,14 @@ OF_ELEMENTS, OF_RESTS = (4.0, 0.004), (12.0, 0.01)
 games do not make one vanish."""
 WITH = 256
 """Cards of which it is looked up at a time which others they met."""
-ROUNDS = 60
+ROUNDS = 40
 """Of fitting, at most."""
-SAME = 5e-5
-"""Worths that change by less from one round to the next are reached."""
+STEPS = 60
+"""Of conjugate gradients, at most."""
+SAME = 2e-5
+"""Worths that change by less in a step are reached."""
+SETTLED = 0.02
+"""Spreads that change by a smaller share from one round to the next are reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,52 +196,48 @@ def _beside(games: Games) -> tuple[list[str], Numbers]:
     return names, np.stack(columns, axis=1)
 
 
-def pooled(
-    alone: Alone, columns: Columns, groups: NDArray[np.int64], start: Posterior | None
-) -> Posterior:
-    """The worths of cards drawn towards what they share, with spreads that fit them better than
-    those of `start`. `groups` says whose own rests have a spread in common."""
-    kinds = np.array(columns.kinds)
-    names = list(dict.fromkeys(columns.kinds))
-    seen = np.isfinite(alone.variance)
-    table = sparse.hstack([sparse.csr_matrix(np.ones((len(groups), 1))), columns.table]).tocsr()
-    if start is None:
-        spreads = dict.fromkeys(names, 0.005) | {"body": 0.02}
-        spreads |= {f"rest {g}": 0.01 for g in np.unique(groups).tolist()}
-    else:
-        spreads = dict(start.spreads)
-    rest = np.array([spreads[f"rest {g}"] ** 2 for g in groups.tolist()])
-    prior = np.array([1.0, *(spreads[kind] ** -2.0 for kind in columns.kinds)])  # the mean: loose
-    value = np.where(seen, alone.worth, 0.0)
-    covariance = np.asarray(
-        np.linalg.inv(_precision(table, rest, alone.variance, prior)[0]), dtype=np.float64
-    )
-    precision, scaled = _precision(table, rest, alone.known, prior)
-    coefficients = np.asarray(np.linalg.solve(precision, scaled.T @ value), dtype=np.float64)
-    base = np.asarray(table @ coefficients)
-    # the mean is that of all cards together where each goes as far as if the others were known:
-    # what they are thought to be has been taken from the games
-    pull, _ = _pull(rest, alone.known)
-    mean = base + pull * (value - base)
-    found = Posterior(mean, base, coefficients, covariance, spreads, rest, table, alone)
-    found.spreads = _spreads(found, kinds, groups, spreads)
-    return found
+class _Prior:
+    """What is thought of worths before the games: K = F S F' + T, where F holds the elements, S
+    their spreads and T those of rests; and what solves with it, where `known` is the variance of
+    each card if those of all others were known."""
+
+    def __init__(
+        self, table: sparse.csr_matrix, spread: Numbers, rest: Numbers, known: Numbers
+    ) -> None:
+        self.table, self.spread, self.rest = table, spread, rest
+        self._weight = np.where(
+            np.isfinite(known), 1 / (rest + np.where(np.isfinite(known), known, 1)), 0
+        )
+        self._inner = linalg.cho_factor(_precision(table, self._weight, spread))
+
+    def times(self, values: Numbers) -> Numbers:
+        """K times these."""
+        shared = self.table @ (self.spread * (self.table.T @ values))
+        return np.asarray(shared + self.rest * values)
+
+    def without(self, values: Numbers) -> Numbers:
+        """(K + known)^-1 times these."""
+        out = self._weight * values
+        inner = linalg.cho_solve(self._inner, self.table.T @ out)
+        return np.asarray(out - self._weight * (self.table @ inner))
+
+
+def _precision(table: sparse.csr_matrix, weight: Numbers, spread: Numbers) -> Numbers:
+    """Of the coefficients, where each card weighs so much."""
+    return np.asarray((table.T @ (sparse.diags(weight) @ table)).todense()) + np.diag(1 / spread)
+
+
+def _variances(
+    columns: Columns, spreads: dict[str, float], groups: NDArray[np.int64]
+) -> tuple[Numbers, Numbers]:
+    """Of each element, the mean of all first, and of each card's own rest."""
+    spread = np.array([1.0, *(spreads[kind] ** 2 for kind in columns.kinds)])  # the mean: loose
+    return spread, np.array([spreads[f"rest {group}"] ** 2 for group in groups.tolist()])
 
 
 def _size(squares: float, told: float, before: float, usual: float) -> float:
     """The square of a spread, from squares of which so many are told by the games."""
     return (squares + before * usual**2) / (max(told, 0.0) + before)
-
-
-def _precision(
-    table: sparse.csr_matrix, rest: Numbers, variance: Numbers, prior: Numbers
-) -> tuple[Numbers, sparse.csr_matrix]:
-    """Of the coefficients, where cards are estimated with so much variance; and the table as it
-    weighs them."""
-    seen = np.isfinite(variance)
-    weight = np.where(seen, 1 / (rest + np.where(seen, variance, 1.0)), 0.0)
-    scaled = sparse.diags(weight) @ table
-    return np.asarray((table.T @ scaled).todense()) + np.diag(prior), scaled
 
 
 def _spreads(
@@ -254,14 +253,13 @@ def _spreads(
         spreads[kind] = float(np.clip(np.sqrt(size), 1e-5, 0.3))
     variance = found.alone.variance
     pull, left = _pull(found.rest, variance)
-    shared = found.shared
     rest = found.mean - found.elements
     for group in np.unique(groups).tolist():
         mine = (groups == group) & np.isfinite(variance)
         if not mine.any():
             continue
         spread = spreads[f"rest {group}"]
-        after = left[mine] + pull[mine] ** 2 * shared[mine]
+        after = left[mine] + pull[mine] ** 2 * found.shared[mine]
         told = float((1 - after / spread**2).sum())
         size = _size(float((rest[mine] ** 2).sum()), told, *OF_RESTS)
         spreads[f"rest {group}"] = float(np.clip(np.sqrt(size), 1e-4, 0.3))
@@ -278,7 +276,7 @@ def fit(
     """
     data = _Data(games, len(groups))
     posterior, rounds = _settle(data, columns, groups, None)
-    late = np.asarray(data.after @ posterior.mean)
+    late = data.free(np.asarray(data.after @ posterior.mean))
     inner = float(late @ late)
     share = float(late @ data.left(posterior.mean)) / inner if inner else 0.0
     data.share = float(np.clip(share, 0.0, 1.0))
@@ -342,26 +340,64 @@ class _Data:
         self.noise = 0.25
         self.loss = np.zeros(count)
 
+    def free(self, values: Numbers) -> Numbers:
+        """What is left of a column of games when what stands beside cards has explained it."""
+        return np.asarray(values - self.beside @ (self.inverse @ (self.beside.T @ values)))
+
+    def sums(self, worth: Numbers) -> Numbers:
+        """Of each game, the worths of the cards dealt to seat 0, less those of seat 1."""
+        found = self.early @ worth
+        return np.asarray(found + self.share * (self.after @ worth) if self.share else found)
+
+    def told(self, left: Numbers) -> Numbers:
+        """Of each card, what is left of the games that it was dealt to."""
+        found = self.early.T @ left
+        return np.asarray(found + self.share * (self.after.T @ left) if self.share else found)
+
     def left(self, worth: Numbers) -> Numbers:
         """What of each game is left when all else has explained it."""
-        rest = self.won - self.early @ worth
-        if self.share:
-            rest -= self.share * (self.after @ worth)
+        rest = self.won - self.sums(worth)
         self.effects = self.inverse @ (self.beside.T @ rest)
         return np.asarray(rest - self.beside @ self.effects)
+
+    @property
+    def held(self) -> Numbers:
+        """How often each card was dealt, later ones as far as they tell."""
+        return np.asarray(self.copies + self.share**2 * self._later)
+
+    def solve(self, prior: _Prior, start: Numbers) -> tuple[Numbers, Numbers]:
+        """The posterior mean of all worths, and K^-1 times it: conjugate gradients, where a step is
+        what each card would take if the others were known. `start` is K^-1 times a first guess."""
+        scaled = start.copy()
+        worth = prior.times(scaled)
+        rest = self.told(self.free(self.won - self.sums(worth))) / self.noise - scaled
+        along = scaled_along = np.zeros(len(worth))
+        before = 0.0
+        for _ in range(STEPS):
+            scaled_step = rest - prior.without(prior.times(rest))
+            step = prior.times(scaled_step)
+            now = float(rest @ step)
+            if now <= 0:
+                break
+            turn = now / before if before else 0.0
+            along, scaled_along = step + turn * along, scaled_step + turn * scaled_along
+            bent = self.told(self.free(self.sums(along))) / self.noise + scaled_along
+            length = now / float(along @ bent)
+            worth, scaled = worth + length * along, scaled + length * scaled_along
+            rest = rest - length * bent
+            before = now
+            if np.abs(length * along).max() < SAME:
+                break
+        return worth, scaled
 
     def alone(self, worth: Numbers) -> Alone:
         """What the games say of each card by itself, where the others are worth so much."""
         left = self.left(worth)
         self.noise = float(left @ left) / max(1.0, len(left) - self.used)
-        held = self.copies + self.share**2 * self._later
-        told = np.asarray(self.early.T @ left)
-        if self.share:
-            told += self.share * (self.after.T @ left)
-        seen = held > 0
-        some = np.where(seen, held, 1.0)
+        seen = self.held > 0
+        some = np.where(seen, self.held, 1.0)
         return Alone(
-            np.where(seen, worth + told / some, np.nan),
+            np.where(seen, worth + self.told(left) / some, np.nan),
             np.where(seen, self.noise / some / (1 - self.loss), np.inf),
             np.where(seen, self.noise / some, np.inf),
         )
@@ -386,16 +422,38 @@ class _Data:
 def _settle(
     data: _Data, columns: Columns, groups: NDArray[np.int64], start: Posterior | None
 ) -> tuple[Posterior, int]:
-    """Go round until the worths stay as they are; how many rounds that took."""
-    posterior = start
-    worth = np.zeros(len(groups)) if start is None else start.mean
+    """Go round, worths and spreads by turns, until both stay as they are; how many rounds that
+    took."""
+    count = len(groups)
+    table = sparse.hstack([sparse.csr_matrix(np.ones((count, 1))), columns.table]).tocsr()
+    spreads = _first(columns, groups) if start is None else start.spreads
+    worth = np.zeros(count) if start is None else start.mean
+    scaled = np.zeros(count)
+    found: Posterior | None = None
     rounds, change = 0, 1.0
-    while change >= SAME and rounds < ROUNDS:
+    while change > SETTLED and rounds < ROUNDS:
         rounds += 1
-        posterior = pooled(data.alone(worth), columns, groups, posterior)
-        change = float(np.abs(posterior.mean - worth).max())
-        worth = posterior.mean
-        pull, _ = _pull(posterior.rest, posterior.alone.variance)
+        alone = data.alone(worth)
+        spread, rest = _variances(columns, spreads, groups)
+        worth, scaled = data.solve(_Prior(table, spread, rest, alone.known), scaled)
+        coefficients = spread * np.asarray(table.T @ scaled)
+        variance = alone.variance
+        weight = np.where(np.isfinite(variance), 1 / (rest + np.minimum(variance, 1.0)), 0.0)
+        covariance = np.asarray(np.linalg.inv(_precision(table, weight, spread)), dtype=np.float64)
+        elements = np.asarray(table @ coefficients)
+        found = Posterior(
+            worth, elements, coefficients, covariance, spreads, rest, table, data.alone(worth)
+        )
+        before, spreads = spreads, _spreads(found, np.array(columns.kinds), groups, spreads)
+        change = max(abs(spreads[kind] - before[kind]) / before[kind] for kind in spreads)
+        found.spreads = spreads
+        pull, _ = _pull(rest, variance)
         data.used = min(float(pull.sum()) + len(data.names), 0.5 * len(data.won))
-    assert posterior is not None
-    return posterior, rounds
+    assert found is not None
+    return found, rounds
+
+
+def _first(columns: Columns, groups: NDArray[np.int64]) -> dict[str, float]:
+    """The spreads to begin with."""
+    spreads = dict.fromkeys(columns.kinds, OF_ELEMENTS[1])
+    return spreads | {f"rest {group}": OF_RESTS[1] for group in np.unique(groups).tolist()}

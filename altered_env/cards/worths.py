@@ -1,0 +1,122 @@
+"""What cards are worth, as it was measured: figures that come along with the package.
+
+`worths.tsv.gz` is written by `python -m training.analysis.ranking.shipping`, from a ranking of
+`altered rank`; docs/ranking.md says what the figures mean. They hold for the players, rules and
+decks that its head names; whether these are still those of now, `Worths.as_now` says.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from altered_env.engine.compiled import version_of
+
+__all__ = ["COLUMNS", "FILE", "Worth", "Worths", "read_worths", "worths", "written"]
+
+FILE = Path(__file__).with_name("worths.tsv.gz")
+COLUMNS = (
+    "reference",
+    "worth",
+    "low",
+    "high",
+    "place",
+    "place_low",
+    "place_high",
+    "best",
+    "copies",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a card is worth, in percent of games, and its place among the cards of the ranking."""
+
+    reference: str
+    worth: float
+    low: float
+    high: float
+    place: int
+    place_low: int
+    place_high: int
+    best: float
+    """The chance, in percent, to be among the best 1 %."""
+    copies: int
+    """How often it was dealt early; 0: from its elements alone."""
+
+
+@dataclass(frozen=True)
+class Worths:
+    """A ranking as it was written down."""
+
+    head: Mapping[str, str]
+    """What it holds for: agent, games, rules, mode, seed, version."""
+    cards: Mapping[str, Worth]
+
+    @property
+    def as_now(self) -> bool:
+        """Were the games played with the rules and players of now?"""
+        return self.head.get("version") == version_of("thinking")
+
+    @property
+    def conditions(self) -> str:
+        """What the figures hold for, in a line."""
+        head = self.head
+        said = (
+            f"by {head['agent']}, {int(head['games']):,} games, rules {head['rules']},"
+            f" {head['mode']} decks, version {head['version'][:8]}"
+        )
+        return said if self.as_now else f"{said}; rules, players or Python are others now"
+
+
+@functools.cache
+def worths() -> Worths:
+    """The figures of the package."""
+    return read_worths(FILE)
+
+
+def read_worths(file: Path) -> Worths:
+    """The figures of a file; none where there is no file. Raises `ValueError` if it is damaged."""
+    if not file.is_file():
+        return Worths({}, {})
+    try:
+        lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+        head = dict(line[2:].split("\t", 1) for line in lines if line.startswith("# "))
+        rows = [line.split("\t") for line in lines if not line.startswith("# ")]
+        if tuple(rows[0]) != COLUMNS:
+            raise ValueError(f"its columns are {', '.join(rows[0])[:80]}")
+        cards = {row[0]: _row(row) for row in rows[1:]}
+        _ = head["agent"], int(head["games"]), head["rules"], head["mode"], head["version"]
+    except (OSError, ValueError, EOFError, IndexError, KeyError) as error:
+        raise ValueError(f"{file} is damaged: {error}") from None
+    return Worths(head, cards)
+
+
+def _row(row: list[str]) -> Worth:
+    reference, worth, low, high, place, first, last, best, copies = row
+    return Worth(
+        reference,
+        float(worth),
+        float(low),
+        float(high),
+        int(place),
+        int(first),
+        int(last),
+        float(best),
+        int(copies),
+    )
+
+
+def written(head: Mapping[str, str], cards: Iterable[Worth]) -> bytes:
+    """The figures as a file; the same figures give the same bytes."""
+    lines = [f"# {name}\t{value}" for name, value in head.items()]
+    lines.append("\t".join(COLUMNS))
+    for card in sorted(cards, key=lambda card: card.reference):
+        lines.append(
+            f"{card.reference}\t{card.worth:.2f}\t{card.low:.2f}\t{card.high:.2f}\t{card.place}"
+            f"\t{card.place_low}\t{card.place_high}\t{card.best:.1f}\t{card.copies}"
+        )
+    return gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0)

@@ -1,0 +1,60 @@
+"""`altered rank --prove`: how far a ranking can be trusted, in figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from training.analysis.ranking.experiment import plan_in
+from training.analysis.ranking.proving import (
+    Proof,
+    against_pairs,
+    coverage,
+    halves,
+    made,
+    speed,
+    unseen,
+)
+from training.arena.rating_table import who_played
+
+__all__ = ["MADE", "UNIQUES", "prove"]
+
+UNIQUES = 60
+MADE = 6_000
+"""Games of the cards that are made."""
+
+
+def prove(folder: Path, deals: int, seed: int = 0, jobs: int = 0) -> int:
+    """Print the proofs as they are done; 1 if one does not hold."""
+    plan, version = plan_in(folder)
+    agent = plan.agents[0]
+    if deals < 2:
+        raise ValueError(f"--deals is 2 or more, found {deals}")
+
+    def pairs() -> list[Proof]:
+        found, rows = against_pairs(folder, agent, UNIQUES, deals, seed)
+        for name, worth, row in rows:
+            span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f}"
+            print(f"    {name:24}{100 * worth:+6.1f} ranked{100 * row.mean:+7.1f} paired ({span})")
+        return found
+
+    steps: list[Callable[[], list[Proof]]] = [
+        lambda: coverage(seed=seed + 1),
+        lambda: [halves(folder, agent, seed)],
+        lambda: unseen(folder, agent, seed),
+        lambda: [speed(folder, agent, seed=seed)],
+        lambda: made(folder / "made", agent, MADE, seed, jobs),
+        pairs,
+    ]
+    failed = 0
+    for proof in _each(steps):
+        print(proof, flush=True)
+        failed += not proof.holds
+    print(f"\nRules {plan.rules}, seed {seed}, {plan.mode} decks, version {version}.")
+    print(who_played([agent]))
+    return 1 if failed else 0
+
+
+def _each(steps: list[Callable[[], list[Proof]]]) -> Iterator[Proof]:
+    for step in steps:
+        yield from step()

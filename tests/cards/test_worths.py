@@ -1,0 +1,79 @@
+"""What cards are worth comes along with the package, and says what it holds for."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from altered_env import cards
+from altered_env.cards import worths as figures
+from altered_env.cards.worths import FILE, Worth, Worths, read_worths, worths, written
+from altered_env.cli import main
+from altered_env.engine.compiled import version_of
+
+HEAD = {"agent": "greedy", "games": "1000", "rules": "2024.09", "mode": "limited", "seed": "0"}
+
+
+def some(count=3):
+    names = [card.reference for card in cards.search("Foundry Armorer")][:count]
+    return [Worth(name, 1.0 - k, -k, 2.0, k + 1, 1, 3, 10.0, 40) for k, name in enumerate(names)]
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """The package as if these had been measured, with the rules and players of now."""
+    rows = {row.reference: row for row in some()}
+    found = Worths(HEAD | {"version": version_of("thinking")}, rows)
+    for module in ("cards_show", "cards_search"):
+        monkeypatch.setattr(f"altered_env.commands.{module}.worths", lambda: found)
+    return found
+
+
+def test_figures_are_read_as_they_are_written(tmp_path):
+    file = tmp_path / "worths.tsv.gz"
+    head = HEAD | {"version": "other"}
+    file.write_bytes(written(head, some()))
+    found = read_worths(file)
+    assert found.head == head and list(found.cards.values()) == some()
+    assert written(found.head, found.cards.values()) == file.read_bytes()
+    assert not found.as_now and "are others now" in found.conditions
+    assert read_worths(tmp_path / "nothing.gz") == Worths({}, {})
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    file = tmp_path / "worths.tsv.gz"
+    whole = written(HEAD | {"version": "x"}, some())
+    for data in (b"", b"no gzip", whole[:-9], gzip.compress(b"reference\tworth\n1\t2\n")):
+        file.write_bytes(data)
+        with pytest.raises(ValueError, match=r"worths\.tsv\.gz is damaged"):
+            read_worths(file)
+
+
+def test_a_card_is_shown_with_its_worth(measured, capsys):
+    first, *_ = measured.cards.values()
+    assert main(["cards", "show", first.reference]) == 0
+    said = capsys.readouterr().out
+    assert "Worth: +1.0 % (-0.0 to +2.0)" in said or "Worth: +1.0 % (+0.0 to +2.0)" in said
+    assert "place 1 of 3" in said and "by greedy, 1,000 games" in said and "now" not in said
+    assert main(["cards", "show", "Haven Bouncer C"]) == 0
+    assert "Worth: not measured" in capsys.readouterr().out
+
+
+def test_cards_are_sorted_by_worth_and_those_not_measured_come_last(measured, capsys):
+    assert main(["cards", "search", "armorer", "--sort", "worth"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    places = [k for k, row in enumerate(measured.cards) for line in lines if row in line]
+    assert places == sorted(places)
+    assert lines[0].lstrip().startswith("+1.0") and "by greedy" in lines[-2]
+
+
+def test_what_comes_along_is_facts_of_cards_that_fit_in():
+    found = worths()
+    assert FILE.stat().st_size < 3_000_000
+    assert found.head["rules"] == "2024.09" and int(found.head["games"]) > 100_000
+    assert len(found.cards) == int(found.head["cards"]) > 4_900
+    assert sorted(row.place for row in found.cards.values()) == list(range(1, len(found.cards) + 1))
+    for row in found.cards.values():
+        assert row.low <= row.worth <= row.high and row.place_low <= row.place <= row.place_high
+    assert set(figures.COLUMNS) == set(Worth.__slots__)
