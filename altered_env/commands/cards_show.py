@@ -60,8 +60,8 @@ def _worth(card: Card) -> list[str]:
     if row is None:
         return ["Worth: not measured (altered rank)"]
     return [
-        f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early, above"
-        " the plain Character 3/3, 3/3/3",
+        f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early,"
+        " above the plain Character 3/3, 3/3/3",
         f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
         f" among the best 1 % with {row.best:.0f} %",
         f"  {found.conditions}",

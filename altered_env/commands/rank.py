@@ -68,6 +68,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="decks of studied cards, or three of them in a constructed deck (limited)",
     )
     parser.add_argument(
+        "--beside",
+        nargs="+",
+        default=(),
+        metavar="FOLDER",
+        help="games of the same cards with other seeds, as of other machines, join those",
+    )
+    parser.add_argument(
         "--html", action="store_true", help="write the page ranking.html into the folder, too"
     )
     parser.add_argument(
@@ -97,11 +104,11 @@ def run(options: argparse.Namespace) -> int:
     from training.analysis.ranking.placing import rank, write
     from training.analysis.ranking.racing import weights
 
-    folder = Path(options.out)
+    folder, beside = Path(options.out), [Path(name) for name in options.beside]
     if options.prove:
         from altered_env.commands.rank_prove import prove
 
-        return prove(folder, options.deals, options.seed, options.jobs)
+        return prove(folder, options.deals, beside, options.seed, options.jobs)
     if options.games < 0:
         raise ValueError(f"--games is 0 or more, found {options.games}")
     cards, tokens, left_out = _cards(options.files)
@@ -123,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
     pools = {name: _cards([name]) for name in options.pool}
     also, more, missed = _cards([*options.also, *(n for n in pools if n not in options.also)])
     catalogue().add([token for token in more if token.reference not in catalogue()])
-    rankings = [rank(folder, agent, also) for agent in plan.agents]
+    rankings = [rank(folder, agent, also, beside) for agent in plan.agents]
     print("\n".join(said(rankings)))
     files = write(rankings[0], folder, rankings[1:])
     held = _held(rankings, plan, version)
@@ -219,12 +226,15 @@ def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
     ]
     for name, references in named.items():
         row = pool_row(ranking, name, references)
-        spans = "".join(
-            f"{100 * row[key]:+7.1f} ({100 * row[f'{key}_low']:+5.1f} {100 * row[f'{key}_high']:+5.1f})"
-            for key in ("mean", "factions", "best")
-        )
+        spans = "".join(_span(row, key) for key in ("mean", "factions", "best"))
         lines.append(f"{name[-27:]:28}{row['cards']:7,}{spans}")
     return [*lines, "Factions apart: the mean worth of the best faction less that of the worst."]
+
+
+def _span(row: Mapping[str, Any], key: str) -> str:
+    """A figure with its interval, in percent."""
+    middle, low, high = (100 * row[key + end] for end in ("", "_low", "_high"))
+    return f"{middle:+7.1f} ({low:+5.1f} {high:+5.1f})"
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:

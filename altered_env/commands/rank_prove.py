@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from training.analysis.ranking.experiment import plan_in
@@ -24,7 +24,9 @@ MADE = 6_000
 """Games of the cards that are made."""
 
 
-def prove(folder: Path, deals: int, seed: int = 0, jobs: int = 0) -> int:
+def prove(
+    folder: Path, deals: int, beside: Sequence[Path] = (), seed: int = 0, jobs: int = 0
+) -> int:
     """Print the proofs as they are done; 1 if one does not hold."""
     plan, version = plan_in(folder)
     agent = plan.agents[0]
@@ -32,7 +34,7 @@ def prove(folder: Path, deals: int, seed: int = 0, jobs: int = 0) -> int:
         raise ValueError(f"--deals is 2 or more, found {deals}")
 
     def pairs() -> list[Proof]:
-        found, rows = against_pairs(folder, agent, UNIQUES, deals, seed)
+        found, rows = against_pairs(folder, agent, UNIQUES, deals, beside, seed)
         for name, worth, row in rows:
             span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f}"
             print(f"    {name:24}{100 * worth:+6.1f} ranked{100 * row.mean:+7.1f} paired ({span})")
@@ -40,9 +42,9 @@ def prove(folder: Path, deals: int, seed: int = 0, jobs: int = 0) -> int:
 
     steps: list[Callable[[], list[Proof]]] = [
         lambda: coverage(seed=seed + 1),
-        lambda: [halves(folder, agent, seed)],
-        lambda: unseen(folder, agent, seed),
-        lambda: [speed(folder, agent, seed=seed)],
+        lambda: [halves(folder, agent, beside, seed)],
+        lambda: unseen(folder, agent, beside, seed),
+        lambda: [speed(folder, agent, beside, seed=seed)],
         lambda: made(folder / "made", agent, MADE, seed, jobs),
         pairs,
     ]

@@ -229,6 +229,31 @@ def test_a_folder_of_other_cards_or_another_plan_is_refused(tmp_path, small):
         run(plan, Studied.of(trial_cards()), 1, tmp_path / "s", even, jobs=1)
 
 
+def test_games_of_other_seeds_join_and_no_others(tmp_path, small):
+    studied = Studied.of(trial_cards())
+    for name, seed in (("one", 0), ("two", 1), ("same", 0)):
+        run(Plan(("random",), seed), studied, 1, tmp_path / name, even, jobs=1)
+    one, two = (load(tmp_path / name, "random") for name in ("one", "two"))
+    both = load(tmp_path / "one", "random", [tmp_path / "two"])
+    assert len(both) == len(one) + len(two)
+    assert np.array_equal(both.cards[len(one) :], two.cards)
+    with pytest.raises(ValueError, match="hold the same games"):
+        load(tmp_path / "one", "random", [tmp_path / "same"])
+    run(Plan(("random",), 2), Studied.of(trial_cards(5)), 1, tmp_path / "other", even, jobs=1)
+    with pytest.raises(ValueError, match="ranks other cards than"):
+        load(tmp_path / "one", "random", [tmp_path / "other"])
+
+
+def test_cards_that_always_meet_are_told_apart_and_nothing_runs_away(few):
+    """Where some cards are dealt far more often than others they meet far more often, too."""
+    truth = truth_of(few, 2)
+    often = [3.0 if k % 9 == 0 else 0.5 for k in range(len(few.cards))]
+    games = decided(few, truth, 600, 2, often)
+    found = ranked(few, games)
+    assert np.abs(found.worth).max() < 0.3 and found.model.rounds < 80
+    assert np.corrcoef(found.worth, truth.worth[found.which])[0, 1] > 0.7
+
+
 def test_a_constructed_deck_has_three_studied_cards_early(tmp_path, small):
     studied, plan = Studied.of(trial_cards()), Plan(("random",), mode="constructed")
     (dealt,) = deal_round(studied, 0, 0, 4, [1.0] * len(studied.cards), "constructed")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -161,7 +161,8 @@ def _claim(plan: Plan, studied: Studied, folder: Path) -> None:
                 )
         before = read(folder / "cards.jsonl")
         if before.digest != studied.digest:
-            raise ValueError(f"{folder} ranks other cards{_other(before, studied)}")
+            other = _differ(before, studied)
+            raise ValueError(f"{folder} ranks other cards{other}; name another folder")
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already, and no ranking: name another folder")
@@ -171,13 +172,13 @@ def _claim(plan: Plan, studied: Studied, folder: Path) -> None:
     write_atomically(folder / "plan.json", (json.dumps(mine, indent=1) + "\n").encode())
 
 
-def _other(before: Studied, now: Studied) -> str:
+def _differ(before: Studied, now: Studied) -> str:
     there, here = ({c.reference: c for c in s.cards[: s.ranked]} for s in (before, now))
     gone: list[Card] = [card for name, card in there.items() if name not in here]
     new = [card for name, card in here.items() if name not in there]
     said = [f"{len(gone)} are missing now, {names(gone)}"] if gone else []
     said += [f"{len(new)} are new, {names(new)}"] if new else []
-    return f": {'; '.join(said) or 'they say something else now'}; name another folder"
+    return f": {'; '.join(said) or 'they say something else now'}"
 
 
 def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) -> list[Match]:
@@ -319,11 +320,35 @@ def run(
     return new
 
 
-def load(folder: Path, agent: str) -> Games:
-    """The games of an agent that a folder holds.
+def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
+    """The games of an agent that a folder holds, and those of folders `beside` it, which other
+    machines have filled with another seed.
 
-    Raises `ValueError` for a damaged file, and where there are none.
+    Raises `ValueError` for a damaged file, where there are none, and for a folder of other cards,
+    rules, mode or version, or of the same seed.
     """
+    for other in beside:
+        _refuse_unlike(folder, other)
+    if len({plan_in(one)[0].seed for one in (folder, *beside)}) <= len(beside):
+        raise ValueError("two folders of one seed hold the same games: rank with another --seed")
+    parts = [_load(one, agent) for one in (folder, *beside)]
+    return Games(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__annotations__)
+    )
+
+
+def _refuse_unlike(folder: Path, other: Path) -> None:
+    """Raise `ValueError` where games of the two folders do not go together."""
+    (one, by), (two, by_other) = plan_in(folder), plan_in(other)
+    if (one.rules, one.mode, by) != (two.rules, two.mode, by_other):
+        raise ValueError(f"{other} was played by other rules, mode or version than {folder}")
+    before, now = read(folder / "cards.jsonl"), read(other / "cards.jsonl")
+    if before.digest != now.digest:
+        raise ValueError(f"{other} ranks other cards than {folder}{_differ(before, now)}")
+
+
+def _load(folder: Path, agent: str) -> Games:
+    """The games of one folder."""
     pl = polars()
     plan, _ = plan_in(folder)
     if agent not in plan.agents:

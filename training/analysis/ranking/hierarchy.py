@@ -306,6 +306,8 @@ def _zeros(
 ) -> tuple[Numbers, Numbers]:
     """The worth of the reference card on the scale of each faction's cards, drawn towards that of
     all of them as strongly as they differ beyond chance, and the covariance of these."""
+    if not dealt.any():
+        return np.zeros(len(found)), np.eye(len(found))
     mine, errors = found[dealt], covariance[np.ix_(dealt, dealt)]
     middle = float(mine.mean())
     beyond = float(mine.var(ddof=1)) - float(np.diag(errors).mean()) if len(mine) > 1 else 1.0

@@ -63,16 +63,15 @@ class Ranking:
 
 
 def rank(
-    folder: Path, agent: str, also: Sequence[Card] = (), games: Games | None = None
+    folder: Path, agent: str, also: Sequence[Card] = (), beside: Sequence[Path] = ()
 ) -> Ranking:
-    """The ranking of the cards of a folder by the games of an agent, with cards beside them that
-    were never dealt.
+    """The ranking of the cards of a folder by the games of an agent, there and in folders `beside`
+    it, with cards that were never dealt.
 
     Raises `ValueError` where there are too few games to tell cards apart.
     """
     studied = cards_in(folder)
-    played = load(folder, agent) if games is None else games
-    ranking = ranked(studied, played, agent, also)
+    ranking = ranked(studied, load(folder, agent, beside), agent, also)
     if why := too_few(ranking):
         raise ValueError(f"{folder}: too few games to rank these cards: {why}")
     return ranking

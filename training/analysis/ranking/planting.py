@@ -7,6 +7,7 @@ under many names, plain or changed in one thing: all its names have one worth, w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,9 +75,16 @@ def truth_of(studied: Studied, seed: int, spread: float = 0.01) -> Truth:
     return Truth(shared + spread * chance.standard_normal(len(studied.cards)) - 0.005)
 
 
-def decided(studied: Studied, truth: Truth, copies: int, seed: int) -> Games:
+def decided(
+    studied: Studied,
+    truth: Truth,
+    copies: int,
+    seed: int,
+    weights: Sequence[float] | None = None,
+) -> Games:
     """Games of one round of the experiment, decided by worths that are known."""
-    blocks = deal_round(studied, seed, 0, copies, [1.0] * len(studied.cards), "limited")
+    often = [1.0] * len(studied.cards) if weights is None else weights
+    blocks = deal_round(studied, seed, 0, copies, often, "limited")
     chance = chance_of("decided", seed)
     tables = [
         np.concatenate([getattr(block, name) for block in blocks])

@@ -145,9 +145,9 @@ def _alone(found: Ranking) -> tuple[Numbers, Numbers]:
     return (posterior.alone.worth - zero)[found.which], posterior.alone.variance[found.which]
 
 
-def halves(folder: Path, agent: str, seed: int = 0) -> Proof:
+def halves(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> Proof:
     """Two rankings by games that have nothing in common."""
-    studied, games = cards_in(folder), load(folder, agent)
+    studied, games = cards_in(folder), load(folder, agent, beside)
     first = np.random.default_rng(seed).random(len(games)) < 0.5
     one, two = (_fit(studied, games.some(half)) for half in (first, ~first))
     n = studied.ranked
@@ -162,9 +162,9 @@ def _fit(studied: Studied, games: Games, table: Columns | None = None) -> Fitted
     return fit(games, table, studied.factions, groups_of(studied))
 
 
-def unseen(folder: Path, agent: str, seed: int = 0) -> list[Proof]:
+def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> list[Proof]:
     """Cards by their elements alone, of which other cards tell, against what games say of them."""
-    studied, games = cards_in(folder), load(folder, agent)
+    studied, games = cards_in(folder), load(folder, agent, beside)
     table = columns(studied.cards)
     count = len(studied.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS
@@ -191,12 +191,17 @@ def unseen(folder: Path, agent: str, seed: int = 0) -> list[Proof]:
 
 
 def against_pairs(
-    folder: Path, agent: str, count: int, deals: int, seed: int = 0
+    folder: Path,
+    agent: str,
+    count: int,
+    deals: int,
+    beside: Sequence[Path] = (),
+    seed: int = 0,
 ) -> tuple[list[Proof], list[tuple[str, float, Difference]]]:
     """The ranking against paired games of some uniques: in fresh decks of the experiment, with the
     card in a place among the first, and with the reference card there, else the same."""
     studied = cards_in(folder)
-    found = ranked(studied, load(folder, agent), agent)
+    found = ranked(studied, load(folder, agent, beside), agent)
     plan, _ = plan_in(folder)
     uniques = [k for k, card in enumerate(found.cards) if card.rarity == "unique"]
     chosen = Random(f"pairs/{seed}").sample(uniques or list(range(len(found.cards))), count)
@@ -258,11 +263,13 @@ def _limited(studied: Studied, faction: str, without: int, chance: Random) -> De
     return Deck(faction, chance.choice(heroes_of(faction)), tuple(cards))
 
 
-def speed(folder: Path, agent: str, deals: int = 150, seed: int = 0) -> Proof:
+def speed(
+    folder: Path, agent: str, beside: Sequence[Path] = (), deals: int = 150, seed: int = 0
+) -> Proof:
     """Cards to +-2 points in an hour of two cores: by this experiment, and one at a time."""
     compile_first()
     studied = cards_in(folder)
-    found = ranked(studied, load(folder, agent), agent)
+    found = ranked(studied, load(folder, agent, beside), agent)
     plan, _ = plan_in(folder)
     chance = Random(f"speed/{seed}")
     card = chance.choice([c for c in found.cards if c.rarity == "unique"] or list(found.cards))

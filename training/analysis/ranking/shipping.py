@@ -22,13 +22,14 @@ MOST = 3_000_000
 """No file is larger, in bytes."""
 
 
-def ship(folder: Path, file: Path = FILE) -> int:
-    """Write the ranking of a folder, by its first agent, into a file; returns how many bytes.
+def ship(folder: Path, beside: Sequence[Path] = (), file: Path = FILE) -> int:
+    """Write the ranking of a folder, and of those `beside` it, by its first agent, into a file;
+    returns how many bytes.
 
     Raises `ValueError` for a file that would be too large, and writes nothing.
     """
     plan, version = plan_in(folder)
-    ranking = rank(folder, plan.agents[0])
+    ranking = rank(folder, plan.agents[0], beside=beside)
     data = written(_head(ranking, plan.rules, plan.mode, plan.seed, version), _worths(ranking))
     if len(data) > MOST:
         raise ValueError(f"{len(data):,} bytes of worths, {MOST:,} are the most")
@@ -71,9 +72,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Write the file of the package."""
     parser = argparse.ArgumentParser(description="ship the worths of a ranking with the package")
     parser.add_argument("folder", type=Path, help="what `altered rank --out` wrote")
+    parser.add_argument(
+        "--beside",
+        nargs="+",
+        type=Path,
+        default=(),
+        help="folders of other seeds, whose games join",
+    )
     parser.add_argument("--out", type=Path, default=FILE, help="another file")
     options = parser.parse_args(arguments)
-    size = ship(options.folder, options.out)
+    size = ship(options.folder, options.beside, options.out)
     print(f"{options.out}: {size:,} bytes")
 
 
