@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry mutants same bench soak strength board docs format clean attack
+.PHONY: help demo test symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -40,6 +40,9 @@ same: $(READY)  ## record books, refusals, games, observations; again: see that 
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
+
+recipes: $(READY)  ## run the recipes of docs/recipes, each in an environment of its own: many minutes
+	$(BIN)/python docs/recipes/run.py
 
 soak: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
 	$(BIN)/altered soak --games $(GAMES) --reached

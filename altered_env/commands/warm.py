@@ -15,8 +15,10 @@ from altered_env import formats
 from altered_env.cards.errors import did_you_mean
 from altered_env.engine import cache
 from altered_env.engine.compiled import JIT
-from altered_env.envs import env, flat, make_vec
+from altered_env.envs import env, flat
 from altered_env.game import Game
+from altered_env.learners import make_vec
+from altered_env.one_seat import OneSeat
 
 __all__ = ["PATHS", "add", "run"]
 
@@ -51,10 +53,20 @@ def _envs(players: int) -> None:
     one.step(int(one.observe(one.agent_selection)["action_mask"].argmax()))
     one.state()
     one.labels()
-    vec = make_vec(2, format=form, threads=1, detail="everything", illegal="lose", finals=True)
+    vec = make_vec(
+        2,
+        format=form,
+        threads=1,
+        detail="everything",
+        illegal="lose",
+        finals=True,
+        views=("flat", "packed"),
+    )
     wrong = vec.mask.argmin(axis=1)
     vec.step(np.array([int(vec.mask[0].argmax()), int(wrong[1])]))
     vec.final(1, 0)
+    vec.finals_of(np.ones(1, np.int64), np.zeros(1, np.int64))
+    vec.handing_out()()
     vec.begin(0, vec.game(1))
     flat(vec.observation)
     assert vec.everything.any()
@@ -70,6 +82,8 @@ def _players(players: int) -> None:
         agent.act(game.seat())
     vec = make_vec(1, format=_form(players), threads=1)
     DeskBots(["greedy"], vec).answer(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
+    OneSeat("greedy", format=_form(players)).reset(seed=1)
 
 
 PATHS = {

@@ -7,8 +7,9 @@ from ..batch import desks as at
 from ..batch.layout import BUILT_IN
 from ..engine.compiled import entry
 from ..engine.handle import function_at
+from ..engine.table import random_action
 from ..engine.terms import DECIDE, ERROR
-from .matches import decide
+from .matches import BOT, decide
 
 __all__ = ["play_seat", "serve_learners"]
 
@@ -98,8 +99,11 @@ def play_seat(
             break
         if day_limit > 0 and games[0].day > day_limit:
             break
-        places[0] = games[0]
-        answer = decide(call, places, book, bots[b], weights[b], mind, cursor, value, rng)
+        if bots[b, BOT.KIND] == BOT.RANDOM:  # it needs no game to think with
+            answer = random_action(games[0], rng)
+        else:
+            places[0] = games[0]
+            answer = decide(call, places, book, bots[b], weights[b], mind, cursor, value, rng)
         at.answer(call, games, 0, book, desk, answer, words)
         taken[count] = answer
         count += 1

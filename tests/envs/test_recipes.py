@@ -1,0 +1,75 @@
+"""The recipes: each names its versions, and the file in CleanRL's manner credits each seat."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
+
+
+def loaded(name):
+    spec = importlib.util.spec_from_file_location(name, RECIPES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_each_names_its_versions_and_has_a_line_in_the_table():
+    names = set(loaded("run").RECIPES)
+    assert names == {path.stem for path in RECIPES.glob("*.py")} - {"run"}
+    assert names == {path.stem for path in RECIPES.glob("*.txt")}
+    table = (RECIPES / "README.md").read_text("utf-8")
+    for name in names:
+        for line in (RECIPES / f"{name}.txt").read_text("utf-8").split():
+            assert re.fullmatch(r"[\w\[\]-]+==[\w.]+", line)
+            assert line in table
+
+
+def test_the_one_file_of_ppo_is_short():
+    assert len((RECIPES / "cleanrl_ppo.py").read_text("utf-8").splitlines()) < 200
+
+
+SEATS = [0, 0, 1, 0, 1]
+"""Who decides in a game of one column."""
+
+
+def gains(ended, reward, value=0.0, last=(0, 0.0), lam=1.0):
+    recipe = loaded("cleanrl_ppo")
+    steps = len(SEATS)
+    rewards = np.zeros((steps, 1, 2), dtype=np.float32)
+    ends = np.zeros((steps, 1), dtype=bool)
+    if ended is not None:
+        rewards[ended, 0], ends[ended, 0] = reward, True
+    return recipe.advantages(
+        np.array(SEATS)[:, None],
+        np.full((steps, 1), value, dtype=np.float32),
+        rewards,
+        ends,
+        np.array([last[0]]),
+        np.array([last[1]], dtype=np.float32),
+        gamma=1.0,
+        lam=lam,
+    )[:, 0].tolist()
+
+
+def test_the_end_is_credited_to_the_decisions_of_each_seat_and_to_none_of_the_next_game():
+    assert gains(4, (1.0, -1.0)) == [1, 1, -1, 1, -1]
+    assert gains(2, (-1.0, 1.0)) == [-1, -1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_what_is_left_of_a_game_is_worth_the_opposite_to_the_other_seat(last):
+    sign = 1 if last == 0 else -1
+    worth = [0.5 * sign * (1 if seat == 0 else -1) for seat in SEATS]
+    assert gains(None, None, last=(last, 0.5)) == worth
+
+
+def test_what_follows_is_the_next_decision_of_the_same_seat():
+    """With lambda 0 only the last decision of each seat is surprised by the end."""
+    found = gains(4, (1.0, -1.0), value=0.25, lam=0.0)
+    assert found == [0, 0, 0, 0.75, -1.25]
