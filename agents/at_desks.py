@@ -76,11 +76,11 @@ class DeskBots:
             for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
         ]
 
-    def serve(self, k: int, *given: Any) -> None:
+    def serve(self, k: int, *given: Any) -> int:
         """In thread k, what `serve_desks` of the batch does with what is given, and compiled
         players answer on the way."""
         thought = self._thoughts[k]
-        self._serving.serve_learners(
+        return self._serving.serve_learners(  # type: ignore[no-any-return]  # compiled
             *given,
             self._bots.rows,
             self._bots.weights,

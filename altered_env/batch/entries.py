@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..engine.compiled import entry
 from ..engine.handle import function_at
-from ..engine.terms import DECIDE
+from ..engine.terms import DECIDE, ERROR
 from . import desks as at
 from .everything import write_everything
 from .handing import copy_seen, finals_seen, flatten_seen, pack_seen
@@ -27,6 +27,7 @@ __all__ = [
     "seen_actions",
     "serve_desks",
     "show_desk",
+    "take_actions",
 ]
 
 
@@ -35,12 +36,31 @@ def serve_desks(
     what, engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
     """Do what is asked for at these desks (`SERVE`), go on until someone must be asked, and show
-    that to who it is. Where an action is illegal, and where one waits, nothing changes."""
+    that to who it is. Where an action is illegal, and where one waits, nothing changes. Returns how
+    many games have met an error."""
     call = function_at(engine)
+    errors = 0
     for i in range(first, last):
         desk = desks[i]
         if at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words):
             at.show(games[i], book[0], desk, int(games[i].decider), detail)
+        elif games[i].error != ERROR.NONE:
+            errors += 1
+    return errors
+
+
+@entry
+def take_actions(desks, actions):
+    """Lay the legal actions on the desks; returns how many are illegal."""
+    illegal = 0
+    for i in range(len(actions)):
+        desk = desks[i]
+        action = int(actions[i])
+        if action == at.WAIT or (0 <= action < len(desk.mask) and desk.mask[action] != 0):
+            desk.action = action
+        else:
+            illegal += 1
+    return illegal
 
 
 @entry

@@ -116,7 +116,7 @@ class Vec:
         self._every = np.arange(self.n)
         self._spare = self.kernel.layout.new_desks(1)
         self._entries = Entries(self.kernel.entries, "what environments step")
-        self._serve: Callable[..., None] = self._serve_alone
+        self._serve: Callable[..., int] = self._serve_alone
         self._views = Views(_known_views(views, setup), self._entries, self.kernel, desks)
         with announced(self.kernel.players):
             self.reset(seed)
@@ -142,7 +142,6 @@ class Vec:
         self._drawn.begin(self._seeds)
         self._run(SERVE.RESET)
         self._drawn.follow(range(self.n), self._desks["games"])
-        self._stop_at_error()
         self._views.write(self._share)
 
     def begin(self, i: int, start: Start) -> None:
@@ -153,7 +152,6 @@ class Vec:
         self._games[i] = game.record
         self._desks["deck"][i] = -1
         self._run(SERVE.BEGIN, i)
-        self._stop_at_error()
         self._views.write(self._share)
 
     def step(self, actions: Any) -> None:
@@ -163,15 +161,13 @@ class Vec:
         action is illegal, `IllegalActionError` says where, and no game has changed; with
         `illegal="lose"` who was to act there has lost instead.
         """
-        chosen, lost = self._checked(actions)
-        self._desks["action"] = chosen
+        lost = self._lay_down(actions)
         self._run(SERVE.STEP)
         for i in lost:
             self._run(SERVE.FORFEIT, i)
         if self._drawn.sampled:
             ended = np.flatnonzero(self._desks["terminated"] | self._desks["truncated"])
             self._drawn.follow(ended.tolist(), self._desks["games"])
-        self._stop_at_error()
         self._views.write(self._share)
 
     @property
@@ -297,7 +293,7 @@ class Vec:
         say `desks["learner"]` and `desks["against"]`."""
         draw_seats(self._desks, kinds, odds, seat)
 
-    def served_by(self, serve: Callable[..., None] | None) -> None:
+    def served_by(self, serve: Callable[..., int] | None) -> None:
         """Let every step be done by this instead of `serve_desks`, whose arguments it is given,
         behind the number of the thread: compiled players then answer on the way."""
         self._serve = self._serve_alone if serve is None else serve
@@ -372,20 +368,24 @@ class Vec:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _checked(self, actions: Any) -> tuple[NDArray[np.int64], list[int]]:
-        """The actions, `WAIT` for illegal ones that lose, and where these are."""
+    def _lay_down(self, actions: Any) -> list[int]:
+        """Lay the actions on the desks, `WAIT` for illegal ones that lose; where these are."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,):
             raise ValueError(f"actions are an array of shape ({self.n},), found {chosen.shape}")
         if not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions are whole numbers, found an array of {chosen.dtype}")
+        if chosen.dtype == np.uint64:  # the highest would come out as negative numbers
+            chosen = np.minimum(chosen, 1 << 62)
+        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
+        if not self._entries.take_actions(self._desks, chosen):
+            return []
         inside = (chosen >= 0) & (chosen < self.mask.shape[1])
         legal = (self.mask[self._every, np.where(inside, chosen, 0)] != 0) & inside
         legal |= chosen == WAIT
-        if legal.all():
-            return chosen, []
         if self.setup.illegal == "lose":
-            return np.where(legal, chosen, WAIT), np.flatnonzero(~legal).tolist()
+            self._desks["action"] = np.where(legal, chosen, WAIT)
+            return np.flatnonzero(~legal).tolist()
         i = int(np.argmin(legal))
         offered = np.flatnonzero(self.mask[i]).tolist()
         raise IllegalActionError(
@@ -393,8 +393,8 @@ class Vec:
             f"game {i}, where {offered[:40]} are legal. No game has changed"
         )
 
-    def _serve_alone(self, k: int, *given: Any) -> None:
-        self._entries.serve_desks(*given)
+    def _serve_alone(self, k: int, *given: Any) -> int:
+        return self._entries.serve_desks(*given)  # type: ignore[no-any-return]  # compiled
 
     def _share(self, part: Callable[[int, int], None]) -> None:
         """Do something to all desks, of which each thread has a part."""
@@ -407,8 +407,8 @@ class Vec:
         """Do what is asked for (`SERVE`) at all desks, or at one."""
         setup = self.setup
 
-        def part(k: int) -> None:
-            self._serve(
+        def part(k: int) -> int:
+            return self._serve(
                 k,
                 what,
                 self.kernel.engine(),
@@ -426,13 +426,11 @@ class Vec:
             )
 
         if self._pool is None or one is not None:
-            part(0)
+            failed = part(0)
         else:
-            list(self._pool.map(part, range(self.threads)))
-
-    def _stop_at_error(self) -> None:
-        errors = self._games["error"][: self.n]
-        if errors.any():
+            failed = sum(self._pool.map(part, range(self.threads)))
+        if failed:
+            errors = self._games["error"][: self.n]
             i = int(np.flatnonzero(errors)[0])
             detail = int(self._games["error_detail"][i])
             raise EngineError(int(errors[i]), detail, f"in game {i} of the batch")

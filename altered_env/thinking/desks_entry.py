@@ -42,6 +42,7 @@ def serve_learners(
     """As `serve_desks`; besides, compiled players answer at once: whoever sits opposite at a desk
     is the player in row `who` of `bots` for that opponent. Each game has a row of `rngs`."""
     call = function_at(engine)
+    errors = 0
     for i in range(first, last):
         desk = desks[i]
         asked = at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words)
@@ -59,6 +60,9 @@ def serve_learners(
             )
         if asked:
             at.show(games[i], book[0], desk, int(games[i].decider), detail)
+        elif games[i].error != ERROR.NONE:
+            errors += 1
+    return errors
 
 
 @entry

@@ -9,6 +9,7 @@ import pytest
 
 from altered_env import Game, make_vec
 from altered_env.batch.layout import new_desks
+from altered_env.engine.terms import ERROR
 from altered_env.envs.spaces import field, flat, structured
 from altered_env.envs.vec import WAIT
 from altered_env.game.errors import IllegalActionError
@@ -151,6 +152,11 @@ def test_without_observations_the_games_are_the_same():
         (lambda mask: mask, ValueError, r"shape \(4,\), found \(4, 392\)"),
         (lambda mask: mask.argmax(axis=1) * 1.0, ValueError, "whole numbers, found .* float64"),
         (lambda mask: mask.argmin(axis=1), IllegalActionError, "4 illegal .* in game 0"),
+        (
+            lambda mask: np.full(4, 2**64 - 1, np.uint64),
+            IllegalActionError,
+            "4 illegal .* in game 0",
+        ),
         (lambda mask: np.array([*mask[:3].argmax(axis=1), 392]), IllegalActionError, "action 392"),
         (lambda mask: np.array([*mask[:3].argmax(axis=1), -2]), IllegalActionError, "-2 in game 3"),
     ],
@@ -184,9 +190,9 @@ def test_options_that_are_wrong_are_named(options, error, says):
 
 def test_an_engine_that_stops_is_reported_with_the_game():
     vec = make_vec(3, seed=1)
-    vec._games["error"][1] = 1
+    vec._games["error"][1] = ERROR.OPCODE
     with pytest.raises(Exception, match="in game 1 of the batch"):
-        vec._stop_at_error()
+        vec.step(vec.mask.argmax(axis=1))
 
 
 def test_views_are_views_and_flat_is_for_one_and_for_many():
