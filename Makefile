@@ -7,12 +7,12 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo test test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
 	@echo
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 	@echo
 	@echo "Nothing has to be installed first but Python 3.11 or later. The first one takes minutes:"
 	@echo "it fetches the libraries into .venv, and the rules are compiled when first needed."
@@ -27,6 +27,15 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
+	$(BIN)/pytest -q -rs tests/web/in_browser.py
+
+soak-web: $(READY)  ## play 50 games at once in one server of the pages
+	$(BIN)/python -m tests.web.soak
+
+film: $(READY)  ## make the screenshots and the film of docs/web.md again
+	$(BIN)/python -m tests.web.film
 
 symmetry: $(READY)  ## play every test of rules and cards with its seats turned
 	$(BIN)/pytest -n $(WORKERS) --symmetry all tests/engine/test_symmetry.py tests/rules tests/mechanics \

@@ -32,6 +32,8 @@ from altered_env.web.sessions import PERSON, Session, Sessions, UnknownTokenErro
 __all__ = ["PlayPages"]
 
 Json = dict[str, Any]
+SHIPPED = ("default", "first")
+"""The networks of the package."""
 _LONGEST = 4_000
 """A message of a page is no longer."""
 _SHOW = 0.25
@@ -168,8 +170,7 @@ class PlayPages:
         seats = [PERSON, *(game.story.opponent or "rules").split(" | ")]
         if len(seats) != game.players:
             seats = [PERSON, *[seats[-1]] * (game.players - 1)]
-        if PERSON not in seats[1:]:
-            refuse_foreign(seats)
+        refuse_foreign(seats)
         return self._seated(game, seats, game.story.seed)
 
     async def save(self, request: Request) -> Response:
@@ -340,10 +341,14 @@ class PlayPages:
 
 
 def refuse_foreign(seats: list[str]) -> None:
-    """Raise `ValueError` for an agent that is a file: pages name those of the package, since a file
-    that is named is run."""
+    """Raise `ValueError` for an agent that is a file or a program, and would be read or run: pages
+    and saved games name those of the package alone."""
     for name in seats:
         kind, _, rest = name.partition(":")
-        foreign = kind != PERSON and kind not in names()
-        if foreign or (kind in ("policy", "net") and "/" in rest) or ".." in rest:
+        network = rest.partition(",")[0]
+        if name != PERSON and (
+            kind not in names()
+            or kind == "net"
+            or (kind == "policy" and (network not in SHIPPED or "path=" in rest))
+        ):
             raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")

@@ -126,6 +126,17 @@ def test_what_is_uploaded_is_read_as_files_are(client):
         assert answer.status_code == 400 and says in answer.json()["error"]
 
 
+@pytest.mark.parametrize("opponent", ["cmd:touch it", "mine.py:Bot", "person | cmd:touch it"])
+def test_a_saved_game_cannot_name_a_program_to_run(client, opponent):
+    """Whoever made the file may have written anything there."""
+    four = opponent.startswith("person")
+    names = ("axiom", "bravos", "lyra", "muna") if four else ("axiom", "bravos")
+    game = Game.start(*names, seed=1, format="free_for_all" if four else "standard")
+    saved = game.to_bytes(f"{opponent} | random" if four else opponent)
+    answer = client.post("/api/games/resume", content=saved)
+    assert answer.status_code == 400 and "no agent here is called" in answer.json()["error"]
+
+
 def test_more_than_is_read_is_refused(client):
     answer = client.post("/api/games/resume", content=b"x" * 10_000_001)
     assert answer.status_code == 413 and "bytes" in answer.json()["error"]
@@ -140,6 +151,10 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "wizard"]}, "no agent here is called 'wizard'"),
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
         ({"seats": ["person", "policy:/etc/passwd"]}, "no agent here"),
+        ({"seats": ["person", "policy:own.safetensors"]}, "no agent here"),
+        ({"seats": ["person", "policy:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
+        ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
         ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),
         ({"decks": [{"name": "../x.txt"}, None]}, "--data"),

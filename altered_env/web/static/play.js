@@ -219,7 +219,9 @@ export class Table {
 
   menu() {
     if (this.watching) return h("div", { class: "menu" });
+    const others = JSON.parse(sessionStorage.getItem(`links-${this.token}`) || "[]");
     return h("div", { class: "menu" },
+      others.length > 0 && h("button", { type: "button", onclick: () => this.links(others) }, "Invite"),
       h("button", { type: "button", onclick: () => this.help() }, "Keys"),
       h("button", { type: "button", onclick: () => this.save() }, "Save"),
       !this.state.over && h("button", { type: "button", onclick: () => this.concede() }, "Concede"));
@@ -371,6 +373,11 @@ export class Table {
       }
     });
     this.say(h("h2", {}, "Save this game"), field("Name", name), keep, said);
+  }
+
+  links(others) {
+    this.say(h("h2", {}, "Links for the other people"), h("p", {}, "Who opens one plays that seat. Send each to one person only."),
+      others.map(([seat, token]) => field(`Seat ${seat}`, h("input", { type: "text", readonly: true, value: `${location.origin}/play/${token}` }))));
   }
 
   concede() {

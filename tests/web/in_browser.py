@@ -1,0 +1,276 @@
+"""The pages in a real browser: `make test-web`. Screenshots go to `build/screens`.
+
+Not part of `make test`: it takes a Chromium, and minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from altered_env import Game, decks
+from altered_env.game.replay import Replay
+from altered_env.render.palette import contrast
+from tests.web.serving import chromium, served
+
+SCREENS = Path(__file__).parents[2] / "build/screens"
+WIDTHS = {1440: 900, 1024: 768, 390: 844}
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium on this machine: apt-get install chromium, or ALTERED_CHROMIUM")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs the extra dev")
+    with playwright.sync_playwright() as p:
+        made = p.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("data")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, request):
+    """A page that must not have said anything wrong by the end."""
+    width = getattr(request, "param", 1440)
+    made = browser.new_page(viewport={"width": width, "height": WIDTHS[width]})
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    yield made
+    made.close()
+    wrong = [text for text in wrong if "status of 400" not in text]  # a refusal, which is shown
+    assert not wrong
+
+
+def begin(page, address, opponent="random", format="standard", seed=5):
+    page.goto(f"{address}/play")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Format").select_option(format)
+    page.get_by_label("Seed").fill(str(seed))
+    for box in page.get_by_label("Played by").all()[1:]:
+        box.select_option(opponent)
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_selector("button.option, .result", timeout=300_000)
+
+
+def step_of(page):
+    """What changes with every decision: the options, and what is asked."""
+    return page.evaluate(
+        "() => [document.querySelector('.decision').innerText,"
+        " document.querySelectorAll('.log li').length,"
+        " document.querySelector('.result') !== null].join('|')"
+    )
+
+
+def settle(page, before):
+    """Wait until the server has answered."""
+    for _ in range(400):
+        now = step_of(page)
+        if now != before and page.query_selector("button.option, .result"):
+            return
+        page.wait_for_timeout(15)
+    raise AssertionError(f"nothing came of it: {before}")
+
+
+def play_on(page, act, most=1500):
+    """Act until the game is over; how many actions it took."""
+    for number in range(most):
+        if page.query_selector(".result"):
+            return number
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    raise AssertionError(f"the game is not over after {most} actions")
+
+
+def click_on_board(page, chance):
+    """Click what lights up on the board; where nothing does, one of the list."""
+
+    def act(number):
+        lit = page.query_selector_all(".board .can")
+        lit = [element for element in lit if element.is_visible()]
+        if lit and chance.random() < 0.85:
+            chosen = chance.choice(lit)
+            chosen.evaluate("element => element.scrollIntoView({block: 'start'})")
+            chosen.click(timeout=5_000)
+        else:
+            chance.choice(page.query_selector_all("button.option")).click()
+
+    return act
+
+
+def test_a_whole_game_is_played_by_clicking(page, address):
+    begin(page, address, "rules")
+    clicks = play_on(page, click_on_board(page, random.Random(1)))
+    assert clicks > 15
+    assert page.query_selector(".result").inner_text() in ("You have won.", "You have lost.")
+    page.get_by_role("button", name="Look at it with evaluation").click()
+    page.wait_for_selector(".plot .line", timeout=120_000)
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(page, address):
+    begin(page, address, seed=6)
+    chance = random.Random(2)
+
+    def press(number):
+        kinds = [o.get_attribute("data-kind") for o in page.query_selector_all("button.option")]
+        if number % 4 == 3:
+            for _ in range(chance.randint(1, len(kinds))):
+                page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        elif "pass" in kinds and chance.random() < 0.3:
+            page.keyboard.press("p")
+        else:
+            page.keyboard.type(str(chance.randint(1, len(kinds))))
+
+    assert play_on(page, press) > 15
+
+
+def test_a_game_of_four_is_played(page, address):
+    begin(page, address, format="two_against_two", seed=7)
+    assert len(page.query_selector_all(".rivals .side")) == 3
+    assert len(page.query_selector_all(".region")) == 16
+    play_on(page, click_on_board(page, random.Random(3)))
+    page.screenshot(path=SCREENS / "four-1440.png")
+
+
+def test_a_hint_says_what_is_thought_of_each_action(page, address):
+    begin(page, address, "rules")
+    page.keyboard.press("h")
+    page.wait_for_selector(".meter", timeout=120_000)
+    assert len(page.query_selector_all(".meter")) == len(page.query_selector_all("button.option"))
+    assert page.query_selector(".option.best")
+    assert "chance to win" in page.inner_text(".verdict")
+
+
+@pytest.fixture(scope="module")
+def replay_file(tmp_path_factory):
+    game = Game.start("lyra", "ordis", seed=5)
+    chance = random.Random(5)
+    while not game.over and game.day < 4:
+        options = [o.action for o in game.options() if o.kind != "pass"] or game.legal_actions()
+        game.act(chance.choice(options))
+    path = tmp_path_factory.mktemp("replay") / "replay.json"
+    Replay.of(game).save(path)
+    return path
+
+
+def test_a_replay_is_stepped_through(page, address, replay_file):
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", replay_file)
+    page.wait_for_selector(".plot .line", timeout=120_000)
+    steps = len(json.loads(replay_file.read_text())["actions"])
+    for key, step in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", steps)]:
+        page.keyboard.press(key)
+        page.get_by_text(f"Step {step} of {steps}").wait_for()
+    page.keyboard.press("Home")
+    page.get_by_text(f"Step 0 of {steps}").wait_for()
+    page.get_by_label("Seen").select_option("B")
+    page.wait_for_selector(".hand")
+    page.locator(".plot").click(position={"x": 300, "y": 30})
+    page.wait_for_selector(".thought", timeout=120_000)
+
+
+def test_a_pasted_deck_is_examined_and_played(page, address):
+    page.goto(f"{address}/decks")
+    page.get_by_label("Or one of yours").fill(decks.starter("muna").to_code())
+    page.get_by_role("button", name="Look at it").click()
+    page.wait_for_selector(".legality .legal")
+    assert len(page.query_selector_all(".bars")) == 2
+    page.goto(f"{address}/play")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Deck").first.select_option("paste")
+    page.get_by_label("The list").first.fill("3 Nobody At All")
+    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_text("no card is called").wait_for()
+    page.get_by_label("The list").first.fill(decks.starter("muna").to_text())
+    page.get_by_role("button", name="Begin the game").click()
+    page.wait_for_selector("button.option", timeout=120_000)
+    assert "Teija & Nauraa" in page.inner_text(".side.near")
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x00\xff" * 5000, b"<img src=x onerror=alert(1)>", b'{"kind": "altered replay"}']
+)
+def test_a_hostile_upload_is_shown_as_words(page, address, tmp_path, content):
+    (tmp_path / "replay.json").write_bytes(content)
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", tmp_path / "replay.json")
+    page.wait_for_selector(".notice.wrong")
+    assert page.query_selector("main img") is None
+
+
+CONTRAST = """() => {
+  const found = [];
+  const opaque = (colour) => !/, 0\\)$|transparent/.test(colour);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility()) continue;
+    let behind = element;
+    const style = (one) => getComputedStyle(one);
+    while (behind && !opaque(style(behind).backgroundColor)) behind = behind.parentElement;
+    let faded = false;
+    for (let up = element; up; up = up.parentElement) {
+      faded ||= style(up).opacity !== "1" || style(up).filter !== "none";
+    }
+    if (faded || !behind || style(behind).backgroundImage !== "none") continue;
+    const text = walker.currentNode.data.trim().slice(0, 40);
+    found.push([text, style(element).color, style(behind).backgroundColor]);
+  }
+  return found;
+}"""
+
+
+def in_hex(colour):
+    numbers = colour.partition("(")[2].split(")")[0].split(",")
+    return "#" + "".join(f"{int(float(n)):02x}" for n in numbers[:3])
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True)
+def test_pages_can_be_read_at_every_width(page, address, request):
+    """No page is wider than the window, text has the contrast of WCAG AA, what has the focus has a
+    ring; and a hint moves nothing on the board."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    for path in ("", "play", "watch", "replay", "cards", "cards/CORE_AX_16_R1", "decks", "reports"):
+        page.goto(f"{address}/{path}")
+        page.wait_for_selector("h1")
+        page.screenshot(path=SCREENS / f"{path.replace('/', '-') or 'home'}-{width}.png")
+        check(page, width, path)
+    begin(page, address, "rules")
+    act = click_on_board(page, random.Random(4))
+    for number in range(14):
+        before = step_of(page)
+        act(number)
+        settle(page, before)
+    check(page, width, "table")
+    where = (
+        "() => JSON.stringify(['.hand', '.adventure']"
+        ".map((c) => document.querySelector(c).getBoundingClientRect()))"
+    )
+    before = page.evaluate(where)
+    page.keyboard.press("h")
+    page.wait_for_selector(".meter", timeout=120_000)
+    assert page.evaluate(where) == before
+    page.screenshot(path=SCREENS / f"table-{width}.png")
+
+
+def check(page, width, name):
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    for text, colour, behind in page.evaluate(CONTRAST):
+        assert contrast(in_hex(colour), in_hex(behind)) >= 4.5, (name, text, colour, behind)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    ring = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert ring == "solid", f"{name}: no ring around what has the focus"

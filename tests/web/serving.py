@@ -1,0 +1,68 @@
+"""The server in a process of its own, for a browser or for many players at once."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["chromium", "health", "served"]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+
+
+def chromium() -> str | None:
+    """The system's Chromium; None where there is none."""
+    named = os.environ.get("ALTERED_CHROMIUM")
+    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextlib.contextmanager
+def served(data: Path, patience: float = 600.0) -> Iterator[str]:
+    """The address of a server whose engine is loaded."""
+    port = _free_port()
+    command = [sys.executable, "-m", "altered_env.cli", "web", "--no-open"]
+    # as people run it: not with bounds checked, as the tests
+    unchecked = {name: value for name, value in os.environ.items() if name != "ALTERED_CHECKED"}
+    process = subprocess.Popen(
+        [*command, "--port", str(port), "--data", str(data)],
+        stdout=subprocess.DEVNULL,
+        env=unchecked,
+    )
+    address = f"http://127.0.0.1:{port}"
+    end = time.monotonic() + patience
+    try:
+        while True:
+            if process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"the server did not start: status {process.poll()}")
+            with contextlib.suppress(OSError):
+                found = json.load(urllib.request.urlopen(f"{address}/api/ready"))
+                if found["failed"]:
+                    raise RuntimeError(found["failed"])
+                if found["ready"]:
+                    break
+            time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def health(address: str) -> dict[str, float]:
+    """How the server does: games, actions, the median time of an action in milliseconds."""
+    found: dict[str, float] = json.load(urllib.request.urlopen(f"{address}/api/health"))
+    return found
