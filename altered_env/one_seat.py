@@ -35,6 +35,7 @@ from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.game.errors import IllegalActionError, listed
 from altered_env.language.book import Book
+from altered_env.protocol.text_seat import describe
 
 __all__ = ["OneSeat", "Opponent", "Opponents"]
 
@@ -65,11 +66,13 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         *,
         seat: str | int | None = None,
         render_mode: str | None = None,
+        text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
         """`seat`: `player_0` or `player_1`, of four up to `player_3`, drawn for each game unless
-        told; the opponent plays all other seats, a teammate's among them. The other options are
-        those of `AlteredEnv`."""
+        told; the opponent plays all other seats, a teammate's among them. With `text` the learner's
+        seat is described in `info["text"]`. The other options are those of `AlteredEnv`."""
+        self._text = bool(text)
         self.render_mode = known_mode(render_mode)
         setup = Setup.of(decks, **options)
         self._one = OneGame(setup)
@@ -266,6 +269,8 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
         if one.setup.detail == "everything":
             info["everything"] = self.everything()
+        if self._text:
+            info["text"] = describe(one.seat(self._learner), rows=True)
         return info
 
 

@@ -10,12 +10,15 @@ can be seen do, in English of our own; and the rules in short.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from altered_env.cards import Card
 from altered_env.game.lines import in_english
 from altered_env.game.seat import Seat
+from altered_env.game.states import State
 from altered_env.game.views import ObjectView, View
 from altered_env.language.book import Book
+from altered_env.protocol.told import numbers
 from altered_env.render.text import board
 
 __all__ = ["RULES", "cards_in_sight", "describe"]
@@ -39,9 +42,15 @@ nothing. Gigantic ones count in both Expeditions. Landmarks stay. Exhausted mana
 """
 
 
-def describe(seat: Seat, cards: bool = True) -> str:
-    """What a seat knows and may do, with an action's number before each option."""
+def describe(seat: Seat, cards: bool = True, rows: bool = False) -> str:
+    """What a seat knows and may do, with an action's number before each option: the engine's, or
+    with `rows` that of the environments."""
     view = seat.view
+    if rows and seat.deciding:
+        games, _ = seat.records()
+        row_of = numbers(State(games, seat.book), seat.player)[1]
+        options = tuple((row_of[action], label) for action, label in view.options)
+        view = replace(view, options=tuple(sorted(options)))
     parts = [board(view)]
     if cards:
         parts.append("Cards:\n" + "\n".join(cards_in_sight(view, seat.book)))

@@ -178,9 +178,8 @@ def test_a_class_of_a_file_forfeits_as_a_program_does(kind, how, says, tmp_path)
     (tmp_path / "mine.py").write_text(CLASSES)
     game = Game.start("axiom", "bravos", seed=1)
     mine = make(f"{tmp_path / 'mine.py'}:{kind}")
-    with Host(
-        game, {game.decider: mine, 1 - game.decider: make("random")}, Conditions(limit=0.1)
-    ) as host:
+    limit = Conditions(limit=0.1 if kind == "Slow" else 60)
+    with Host(game, {game.decider: mine, 1 - game.decider: make("random")}, limit) as host:
         assert not host.step()
     assert host.forfeit.how == how and re.search(says, str(host.forfeit))
 

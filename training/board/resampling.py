@@ -53,10 +53,13 @@ def paired_ratings(
     """Bradley-Terry ratings above the mean of the anchors, in the order of the agents.
 
     The 95 % intervals are those of as many resampled boards: of each two agents, as many of their
-    deals are drawn as they have, any of them any number of times.
+    deals are drawn as they have, any of them any number of times. Where all deals went one way
+    resampling tells nothing, so none is narrower than the likelihood is, as games go by themselves.
     """
     zero = [k for k, agent in enumerate(agents) if agent in anchors]
-    found = _anchored(wins_of(agents, deals), zero)
+    played = wins_of(agents, deals)
+    found = _anchored(played, zero)
+    reach = [(one.high - one.low) / 2 for one in bradley_terry(played.tolist())]
     by_pair: dict[tuple[str, str], list[float]] = defaultdict(list)
     for deal in deals:
         by_pair[deal.one, deal.two].append(deal.score)
@@ -72,9 +75,12 @@ def paired_ratings(
             wins[j, i] += 2 * len(scores) - score
         drawn[k] = _anchored(wins, zero)
     low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
+    alone = len(zero) == 1  # then it is 0 by what zero means
     return [
-        Rating(float(elo), float(min(elo, a)), float(max(elo, b)))
-        for elo, a, b in zip(found, low, high, strict=True)
+        Rating(float(elo), float(elo), float(elo))
+        if alone and k == zero[0]
+        else Rating(float(elo), float(min(elo - wide, a)), float(max(elo + wide, b)))
+        for k, (elo, a, b, wide) in enumerate(zip(found, low, high, reach, strict=True))
     ]
 
 

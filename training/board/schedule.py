@@ -118,10 +118,13 @@ def run(
     with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
         while games is None or len(known) - begun < games:
             board = Board(folder, charter, tuple(known.values()))
-            tasks = [
-                (arenas[format], one, two, numbers, folder)
-                for (one, two, format), numbers in _due(board, max(2, workers.count))
-            ]
+            left = 0 if games is None else games - (len(known) - begun)
+            tasks = []
+            for (one, two, format), numbers in _due(board, max(2, workers.count)):
+                if games is not None:
+                    numbers, left = numbers[:left], left - len(numbers[:left])
+                if numbers:
+                    tasks.append((arenas[format], one, two, numbers, folder))
             if not tasks:
                 break
             for some in workers.each(_play, tasks):
