@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("polars")
 pytest.importorskip("scipy")
 
-from altered_env.cards.worths import COLUMNS
+from altered_env.cards.worths import COLUMNS, Worths
 from training.analysis.ranking.balance import by_cost, factions_of, pool_row
 from training.analysis.ranking.placing import element_rows, hero_rows, ranked, rows
 from training.analysis.ranking.planting import decided, truth_of
@@ -19,6 +19,7 @@ from training.analysis.ranking.proving import Proof, coverage
 from training.analysis.ranking.ranked_page import page, quick_table, write_page
 from training.analysis.ranking.shipping import _worths
 from training.analysis.ranking.studied import Studied, pool_cards
+from training.analysis.reporting.of_ranks import ranks_section
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,18 @@ def test_what_is_shipped_is_the_ranking(found):
     shipped = _worths(ranking)
     assert [row.place for row in shipped] == list(range(1, len(shipped) + 1))
     assert len(COLUMNS) == 9 and shipped[0].worth == rows(ranking)[0]["worth"]
+
+
+def test_a_report_shows_the_worths_of_its_cards(found):
+    ranking, _ = found
+    rows_of = {row.reference: row for row in _worths(ranking)}
+    head = {"agent": "greedy", "games": "9", "rules": "5.0", "mode": "limited", "version": "x"}
+    names = [ranking.cards[5].reference, ranking.cards[2].reference, "CORE_XX_99_C"]
+    section = ranks_section(names, Worths(head, rows_of))
+    places = [row["place"] for row in section.sheets[0].rows]
+    assert places == sorted(rows_of[name].place for name in names[:2])
+    assert "are others now" in section.words[0]
+    assert ranks_section(["CORE_XX_99_C"], Worths(head, rows_of)) is None
 
 
 def test_coverage_is_proved_where_it_holds():

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from altered_env.cards.worths import worths
 from altered_env.game.saving import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import files, plan_of, polars, reading
@@ -16,6 +17,7 @@ from training.analysis.reporting.of_cards import by_player, cards_section
 from training.analysis.reporting.of_causes import agreement_section, strength_section
 from training.analysis.reporting.of_decks import decks_section, length_section, players_section
 from training.analysis.reporting.of_models import model_section
+from training.analysis.reporting.of_ranks import ranks_section
 from training.analysis.reporting.sections import Report, Section
 from training.analysis.reporting.sheets import to_csv, to_html
 from training.analysis.synergy import pairs
@@ -52,6 +54,8 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     if studies:
         sections.append(strength_section(studies))
         sections.append(agreement_section(studies, observed, plan["agents"]))
+    ranks = ranks_section((row.card for row in found), worths())
+    sections += [ranks] if ranks else []
     sections += [decks_section(games, plan), length_section(games)]
     decks = ", ".join(dict.fromkeys(name.partition("#")[0] for name in plan["decks"]))
     conditions = (
