@@ -1,6 +1,9 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch.
 
-Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities.
+Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
+`worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
+action, 0 for none, trying some `budget` answers in each, and `sharp`, how much what it expects
+of those ends counts beside how likely an answer is to it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from numpy.typing import NDArray
 
 from agents.bots import Bots
 from agents.net_weights import NetWeights
-from agents.thoughts import entries_for
+from agents.thoughts import Thought, entries_for
+from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
 from altered_env.kernels import kernel_for
 from altered_env.thinking.matches import BOT
@@ -18,11 +22,22 @@ from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["NetAgent"]
 
+FIRST = np.zeros(1, dtype=np.int64)
+"""There is one game, and one player."""
+
 
 class NetAgent:
     """A compiled network, asked for the action that it holds likeliest."""
 
-    def __init__(self, name: str = "net", path: str = "", pick: str = "best") -> None:
+    def __init__(
+        self,
+        name: str = "net",
+        path: str = "",
+        pick: str = "best",
+        worlds: int = 0,
+        budget: int = 40,
+        sharp: int = 10,
+    ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
         if not path:
@@ -32,20 +47,28 @@ class NetAgent:
         self.digest = self.net.digest
         """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"
+        if worlds and self.draws:
+            raise ValueError("net: with worlds it picks what it likes best, pick=best")
+        if worlds and self.net.players != 2:
+            raise ValueError("net: it looks ahead in games of two alone, worlds=0 for four")
+        self._row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp)
         self._rng = np.random.default_rng(0)
+        self._words = np.array([seed_words(0)], dtype=np.int64)
         self.kernel = kernel_for(self.net.players)
         self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)
         self._book: object = None
         self._ask = entries_for(self.net.players)
+        self._thought = Thought(self.net.players)
 
     def start(self, seed: int) -> None:
         """Draw from this seed from here on."""
         self._rng = np.random.default_rng(seed)
+        self._words[0] = seed_words(seed)
 
     @property
     def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
         """What compiled code plays it by."""
-        return (BOT.NEURAL, 0, 0, 0, int(self.draws)), DEFAULT
+        return self._row, DEFAULT
 
     def chances(self, seat: Seat) -> dict[int, float]:
         """How likely it is to take each action on offer."""
@@ -59,6 +82,8 @@ class NetAgent:
         """The action that it holds likeliest, or one drawn."""
         if len(seat.actions) == 1:
             return seat.actions[0]
+        if self._row[BOT.WORLDS]:
+            return self._foreseen(seat)
         chances = self._asked(seat)[0]
         actions = list(chances)
         if self.draws:
@@ -66,7 +91,30 @@ class NetAgent:
             return actions[int(self._rng.choice(len(actions), p=weights / weights.sum()))]
         return max(actions, key=chances.__getitem__)
 
-    def _asked(self, seat: Seat) -> tuple[dict[int, float], float]:
+    def _foreseen(self, seat: Seat) -> int:
+        """The action that it likes best, having looked ahead."""
+        games, record = self._records(seat)
+        thought = self._thought
+        self._ask.answer_at(
+            self.kernel.engine(),
+            games,
+            FIRST,
+            record,
+            self._bots.rows,
+            self._bots.weights,
+            self._mind,
+            FIRST,
+            thought.games,
+            thought.cursor,
+            thought.values,
+            self._words,
+            thought.rng,
+            self._found,
+        )
+        return int(self._found[0])
+
+    def _records(self, seat: Seat) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """The records of the seat, made ready to be thought about."""
         games, record = seat.records()
         if games.dtype != self.kernel.rules.game_t:
             raise ValueError(
@@ -74,8 +122,13 @@ class NetAgent:
                 f"{len(games[0]['team'])}"
             )
         if seat.book is not self._book:
-            self._mind = Bots([self], seat.book, self.net.players).mind()
+            self._bots = Bots([self], seat.book, self.net.players)
+            self._mind = self._bots.mind()
             self._book = seat.book
+        return games, record
+
+    def _asked(self, seat: Seat) -> tuple[dict[int, float], float]:
+        games, record = self._records(seat)
         value, n = self._ask.ask(games, record, self._mind, 0, seat.player, self._found)
         logits = self._mind.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())

@@ -20,7 +20,7 @@ from agents.guests import Guest, guest_class, is_guest
 from agents.line_bots import LineBot, is_program
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["compiled_names", "known_as", "make", "names", "refuse_seats"]
+__all__ = ["compiled_names", "known_as", "make", "names", "options_of", "refuse_seats"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,14 @@ def make(spec: str, seed: int = 0) -> Agent:
         raise LookupError(
             f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
         ) from None
-    agent = maker(spec, **{**fixed, **_options(called, maker, rest)})
+    agent = maker(spec, **{**fixed, **options_of(called, maker, rest)})
     agent.start(seed)
     return agent
 
 
 def _make_guest(spec: str, seed: int) -> Agent:
     maker, options, digest = guest_class(spec)
-    given: dict[str, Any] = _options(spec.rpartition(":")[0] if options else spec, maker, options)
+    given: dict[str, Any] = options_of(spec.rpartition(":")[0] if options else spec, maker, options)
     if "name" in inspect.signature(maker).parameters:
         given["name"] = spec
     try:
@@ -157,7 +157,7 @@ def _is_of_four(spec: str) -> bool:
     return bool(network.kernel.players == 4)
 
 
-def _options(name: str, maker: Callable[..., Agent], text: str) -> dict[str, Any]:
+def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any]:
     """The options of `a=1,b=2`, each as what the agent's own default is."""
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():

@@ -48,7 +48,7 @@ def look(engine, games, book, player, weights, worlds, budget, cursor, value, rn
     value[:] = 0.0
     for _ in range(worlds):
         world(rules, games, 0, 1, book, player, rng)
-        look_ahead(rules, games, 1, book, player, weights, budget, cursor, value, rng)
+        look_ahead(rules, games, 1, book, player, weights, None, -1, budget, cursor, value, rng)
     return best(games[0], value)
 
 
@@ -84,7 +84,7 @@ def advise(
         value[:] = 0.0
         for _ in range(worlds if games[0].offered > 1 else 0):
             world(rules, games, 0, 1, book, seat, rng)
-            look_ahead(rules, games, 1, book, seat, weights, budget, cursor, value, rng)
+            look_ahead(rules, games, 1, book, seat, weights, None, -1, budget, cursor, value, rng)
         for a in range(ACTIONS):
             legal = desk.mask[a] != 0
             advice[n, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
@@ -151,7 +151,7 @@ def expect(
     ahead[:] = 0.0
     for _ in range(worlds):
         world(rules, games, 0, 1, book, player, rng)
-        look_ahead(rules, games, 1, book, player, weights, BUDGET, cursor, ahead, rng)
+        look_ahead(rules, games, 1, book, player, weights, None, -1, BUDGET, cursor, ahead, rng)
     game = games[0]
     top = ahead[best(game, ahead)]
     total = 0.0

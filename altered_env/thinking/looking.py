@@ -4,6 +4,8 @@ A decision is often a part of an action: a card, then its Expedition, then its t
 answer on offer is followed, answer by answer, until the matter is settled: the other player has
 the turn, or another matter of the day begins. There the position is evaluated, and an answer is
 worth as much as the best end it leads to. What others decide on the way is drawn at random.
+
+An end is worth what the evaluation says, or what a network expects there.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from ..engine.layout import ACTIONS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE
 from .evaluation import evaluate
+from .neural import value_of_net
 from .steps import answer, copy, daily, eager_action, running
 
 __all__ = ["DEPTH", "best", "look_ahead"]
@@ -63,7 +66,15 @@ def _next_offered(game, after):
 
 
 @compiled
-def _follow(engine, games, base, book, player, kind, weights, share, cursor, rng):
+def _worth(game, book, player, weights, mind, net):
+    """What an end is worth to the player, by the weights where there is no mind."""
+    if mind is None:
+        return evaluate(game, player, weights)
+    return value_of_net(game, book, mind, net, player)
+
+
+@compiled
+def _follow(engine, games, base, book, player, kind, weights, mind, net, share, cursor, rng):
     """The best end that the decision open in place base + 1 leads to, trying `share` answers."""
     top = -1e9
     spent = 0
@@ -77,7 +88,7 @@ def _follow(engine, games, base, book, player, kind, weights, share, cursor, rng
                 _run_on(engine, games, i, book, player, kind, rng)
                 settled = True
             if settled:
-                top = max(top, evaluate(games[i], player, weights))
+                top = max(top, _worth(games[i], book, player, weights, mind, net))
                 d -= 1
                 continue
         a = _next_offered(games[i], int(cursor[d]))
@@ -95,8 +106,9 @@ def _follow(engine, games, base, book, player, kind, weights, share, cursor, rng
 
 
 @compiled
-def look_ahead(engine, games, base, book, player, weights, budget, cursor, values, rng):
-    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player.
+def look_ahead(engine, games, base, book, player, weights, mind, net, budget, cursor, values, rng):
+    """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
+    to network `net` of the mind, or by the weights where `mind` is None.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried.
     """
@@ -107,7 +119,9 @@ def look_ahead(engine, games, base, book, player, weights, budget, cursor, value
         copy(games, base, base + 1)
         answer(engine, games, base + 1, book, a, rng)
         _let_others(engine, games, base + 1, book, player, rng)
-        values[a] += _follow(engine, games, base, book, player, kind, weights, share, cursor, rng)
+        values[a] += _follow(
+            engine, games, base, book, player, kind, weights, mind, net, share, cursor, rng
+        )
         a = _next_offered(games[base], a)
 
 

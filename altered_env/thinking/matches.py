@@ -7,7 +7,7 @@ from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, namespace
 from .looking import best, look_ahead
-from .neural import answer_of_net
+from .neural import answer_of_net, think_of_options
 from .steps import COMMAND, answer, eager_action, running, world
 from .tracking import intend, start_tracking, track
 
@@ -26,7 +26,8 @@ class BOT:
     BUDGET = 2
     NET = 3  # which network
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
-    COUNT = 5
+    SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
+    COUNT = 6
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -56,7 +57,9 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     game = games[0]
     p = int(game.decider)
     if bot[BOT.KIND] == BOT.NEURAL:
-        return answer_of_net(game, book, mind, int(bot[BOT.NET]), p, int(bot[BOT.DRAWS]), rng)
+        if bot[BOT.WORLDS] == 0:
+            return answer_of_net(game, book, mind, int(bot[BOT.NET]), p, int(bot[BOT.DRAWS]), rng)
+        return _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
     if bot[BOT.KIND] == BOT.EAGER:
@@ -65,8 +68,36 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     budget = int(bot[BOT.BUDGET])
     for _ in range(int(bot[BOT.WORLDS])):
         world(engine, games, 0, 1, book, p, rng)
-        look_ahead(engine, games, 1, book, p, weights, budget, cursor, value, rng)
+        look_ahead(engine, games, 1, book, p, weights, None, -1, budget, cursor, value, rng)
     return best(games[0], value)
+
+
+@compiled
+def _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng):
+    """What a network answers in place 0 that looks to the end of its action in some worlds, and
+    likes an answer by how likely it was to it and by what it expects of the end that it leads
+    to."""
+    p = int(games[0].decider)
+    net = int(bot[BOT.NET])
+    if games[0].offered == 1:
+        return int(games[0].options[0])
+    n = think_of_options(games[0], book, mind, net, p)
+    worlds = int(bot[BOT.WORLDS])
+    value[:] = 0.0
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, p, rng)
+        look_ahead(
+            engine, games, 1, book, p, weights, mind, net, int(bot[BOT.BUDGET]), cursor, value, rng
+        )
+    chosen = -1
+    most = 0.0
+    for k in range(n):
+        a = int(mind.action[k])
+        liked = mind.liking[k] + int(bot[BOT.SHARP]) * value[a] / worlds
+        if chosen < 0 or liked > most:
+            chosen = a
+            most = liked
+    return chosen
 
 
 @compiled

@@ -23,7 +23,7 @@ from ..batch.rows import slot_action
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled, reckoned
 from ..engine.layout import ACTIONS
-from ..engine.terms import namespace
+from ..engine.terms import DECIDE, namespace
 from .reading import MOST_ROWS, START, Packed, new_packed, read
 from .sight import CODES, FEATURES, FIELDS, GROUPS
 
@@ -33,11 +33,15 @@ __all__ = [
     "Mind",
     "answer_of_net",
     "draw",
+    "expect",
     "forward",
     "header_of",
+    "keep_liking",
     "likeliest",
     "new_mind",
     "parts_of",
+    "think_of_options",
+    "value_of_net",
 ]
 
 VALUE = 32
@@ -119,6 +123,10 @@ class Mind(NamedTuple):
     """Room for what is reckoned."""
     logits: np.ndarray
     """Of the options."""
+    action: np.ndarray
+    """What each option is to the engine, while ends are looked at."""
+    liking: np.ndarray
+    """And the logarithm of how likely it is."""
 
 
 def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
@@ -132,6 +140,8 @@ def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
         new_desks(1),
         new_packed(1),
         np.zeros(room, dtype=np.float32),
+        np.zeros(ACTIONS, dtype=np.float32),
+        np.zeros(ACTIONS, dtype=np.int64),
         np.zeros(ACTIONS, dtype=np.float32),
     )
 
@@ -220,8 +230,9 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
 
 
 @reckoned
-def forward(packed, p, net, numbers, floats, logits):
-    """The logits of the options of position p; returns the value for who is to act."""
+def expect(packed, p, net, numbers, floats):
+    """The value of position p for who is to act; `floats` holds what its options are reckoned
+    from."""
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
     rows = int(net[NET.ROWS])
@@ -237,10 +248,6 @@ def forward(packed, p, net, numbers, floats, logits):
     second = floats[n + high : n + 2 * high]
     n += 2 * high
     third = floats[n : n + VALUE]
-    n += VALUE
-    context = floats[n : n + wide]
-    option = floats[n + wide : n + 2 * wide]
-    mixed = floats[n + 2 * wide : n + 3 * wide]
 
     _sum_rows(packed, p, table, hidden, pooled, touched)
     at = int(net[NET.FIRST_BIAS])
@@ -271,7 +278,22 @@ def forward(packed, p, net, numbers, floats, logits):
     value = numbers[int(net[NET.LAST_BIAS])]
     for j in range(VALUE):
         value += third[j] * numbers[last + j]
+    return tanh(value)
 
+
+@reckoned
+def forward(packed, p, net, numbers, floats, logits):
+    """The logits of the options of position p; returns the value for who is to act."""
+    worth = expect(packed, p, net, numbers, floats)
+    wide = int(net[NET.WIDTH])
+    high = int(net[NET.HIDDEN])
+    hidden = floats[: MOST_ROWS * wide].reshape(MOST_ROWS, wide)
+    n = (MOST_ROWS + GROUPS) * wide + GROUPS
+    second = floats[n + high : n + 2 * high]
+    n += 2 * high + VALUE
+    context = floats[n : n + wide]
+    option = floats[n + wide : n + 2 * wide]
+    mixed = floats[n + 2 * wide : n + 3 * wide]
     context[:] = 0.0
     at = int(net[NET.CONTEXT])
     _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
@@ -298,7 +320,7 @@ def forward(packed, p, net, numbers, floats, logits):
         for j in range(wide):
             total += (option[j] + mixed[j]) * numbers[score + j]
         logits[k] = total
-    return tanh(value)
+    return worth
 
 
 @compiled
@@ -357,3 +379,42 @@ def answer_of_net(game, book, mind, k, player, drawn, rng):
     else:
         found = likeliest(mind.logits, n)
     return slot_action(game, desk, int(packed.action[found]), player)
+
+
+@compiled
+def keep_liking(mind, n):
+    """Keep the logarithms of how likely so many options are, which the logits hold by now."""
+    for i in range(n):
+        mind.liking[i] = log(max(float(mind.logits[i]), 1e-12))
+
+
+@compiled
+def think_of_options(game, book, mind, k, player):
+    """What network k makes of the options of a player: what each is to the engine, and the
+    logarithm of how likely it is, into the mind; how many there are."""
+    desk = mind.desks[0]
+    packed = mind.packed
+    show(game, book[0], desk, player, DETAIL.OBSERVATION)
+    read(desk, packed, 0)
+    forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    n = int(packed.start[1, START.OPTION])
+    _soften(mind.logits, n)
+    keep_liking(mind, n)
+    for i in range(n):
+        mind.action[i] = slot_action(game, desk, int(packed.action[i]), player)
+    return n
+
+
+@compiled
+def value_of_net(game, book, mind, k, player):
+    """What network k expects of a game for a player, by what whoever must decide next can see; 1,
+    0 or -1 where it is over."""
+    if game.over or game.decision == DECIDE.NONE:
+        if game.winner < 0:
+            return 0.0
+        return 1.0 if game.team[game.winner] == game.team[player] else -1.0
+    decider = int(game.decider)
+    show(game, book[0], mind.desks[0], decider, DETAIL.OBSERVATION)
+    read(mind.desks[0], mind.packed, 0)
+    value = expect(mind.packed, 0, mind.nets[k], mind.numbers, mind.floats)
+    return value if game.team[decider] == game.team[player] else -value

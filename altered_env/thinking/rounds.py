@@ -20,7 +20,7 @@ from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
 from .looking import look_ahead
 from .matches import BOT, decide
-from .neural import Mind, answer_of_net, draw, forward
+from .neural import Mind, answer_of_net, draw, forward, keep_liking
 from .reading import START, Packed, has_room, new_packed, read
 from .steps import COMMAND, world
 
@@ -184,7 +184,7 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
     """What opponent k answers in game i."""
     bot = players.bots[k + 1]
     rng = scratch.rng
-    if bot[BOT.KIND] == BOT.NEURAL:
+    if bot[BOT.KIND] == BOT.NEURAL and bot[BOT.WORLDS] == 0:
         p = int(games[i].decider)
         net = int(bot[BOT.NET])
         return answer_of_net(games[i], book, players.mind, net, p, int(bot[BOT.DRAWS]), rng)
@@ -250,23 +250,42 @@ def _play_on(engine, games, i, book, desk, terms, players, seats, scratch, harve
 
 @compiled
 def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
-    """What each option of position p is worth to the teacher."""
+    """What each option of position p is worth to the teacher; where that is the learner itself,
+    which has just thought of them, how much better it likes them for what it foresees."""
     player = int(game.decider)
     teacher = players.teacher
     worlds = int(teacher[BOT.WORLDS])
     budget = int(teacher[BOT.BUDGET])
     places = scratch.places
     value = scratch.value
+    cursor = scratch.cursor
     rng = scratch.rng
+    mind = players.mind
+    itself = teacher[BOT.KIND] == BOT.NEURAL
+    begin = int(packed.start[p, START.OPTION])
+    n = int(packed.start[p + 1, START.OPTION]) - begin
+    if itself:
+        keep_liking(mind, n)
     places[0] = game
     value[:] = 0.0
     for _ in range(worlds):
         world(engine, places, 0, 1, book, player, rng)
-        look_ahead(
-            engine, places, 1, book, player, players.weight, budget, scratch.cursor, value, rng
-        )
-    for k in range(int(packed.start[p, START.OPTION]), int(packed.start[p + 1, START.OPTION])):
-        worth[k] = value[slot_action(game, desk, int(packed.action[k]), player)] / worlds
+        if itself:
+            net = int(players.bots[0, BOT.NET])
+            look_ahead(
+                engine, places, 1, book, player, players.weight, mind, net, budget, cursor, value,
+                rng,
+            )  # fmt: skip
+        else:
+            look_ahead(
+                engine, places, 1, book, player, players.weight, None, -1, budget, cursor, value,
+                rng,
+            )  # fmt: skip
+    for k in range(n):
+        said = value[slot_action(game, desk, int(packed.action[begin + k]), player)] / worlds
+        if itself:
+            said = mind.liking[k] + int(teacher[BOT.SHARP]) * said
+        worth[begin + k] = said
 
 
 @compiled
@@ -277,8 +296,6 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     seat = int(games[i].decider)
     show(games[i], book[0], desk, seat, DETAIL.OBSERVATION)
     read(desk, packed, p)
-    if players.teacher[BOT.WORLDS] > 0:
-        _teach(engine, games[i], book, desk, players, packed, p, scratch, harvest.worth)
     net = mind.nets[int(players.bots[0, BOT.NET])]
     harvest.value[p] = forward(packed, p, net, mind.numbers, mind.floats, mind.logits)
     begin = int(packed.start[p, START.OPTION])
@@ -286,6 +303,8 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     k = draw(mind.logits, n, scratch.rng, mind.floats)
     harvest.option[p] = k
     harvest.log_prob[p] = mind.floats[0]
+    if players.teacher[BOT.WORLDS] > 0:
+        _teach(engine, games[i], book, desk, players, packed, p, scratch, harvest.worth)
     harvest.seat[p] = seat
     for s in range(PLAYERS):
         harvest.reward[p, s] = 0.0

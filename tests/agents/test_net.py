@@ -215,3 +215,24 @@ def test_sums_in_compiled_code_have_the_gradients_of_pytorch():
         gradients.append({name: part.grad for name, part in module.parts.items()})
     assert all(torch.allclose(gradients[0][k], gradients[1][k], atol=1e-5) for k in net.parts)
     assert all(gradients[0][k].abs().sum() > 0 for k in net.parts)
+
+
+def test_a_network_looks_ahead(path):
+    """With worlds it still answers alike when asked alone and in a match, and differently from the
+    network alone somewhere; it cannot draw, nor look ahead among four."""
+    ahead = f"net:{path},worlds=2,budget=8,sharp=50"
+    decks = (starter("axiom"), starter("bravos"))
+    once, again = (play([Match(decks, (ahead, "random"), 1, 2)]) for _ in range(2))
+    assert once == again
+    alone, looking = make(f"net:{path}", seed=1), make(ahead, seed=1)
+    game = Game.start("axiom", "bravos", seed=4)
+    differ = 0
+    for _ in range(40):
+        seat = game.seat()
+        answer = looking.act(seat)
+        assert answer in seat.actions
+        differ += answer != alone.act(seat)
+        game.act(answer)
+    assert differ
+    with pytest.raises(ValueError, match="pick=best"):
+        make(f"net:{path},worlds=1,pick=draw")

@@ -77,7 +77,7 @@ def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
     assert "ismcts is not played in compiled code" in capsys.readouterr().out
     assert main(["--out", str(tmp_path / "new"), "--teacher", "random", *SMALL]) == 2
-    assert "a teacher is greedy or rules" in capsys.readouterr().out
+    assert "a teacher is greedy, rules or self" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("form", ["standard", "two_against_two"])
@@ -138,7 +138,7 @@ def test_lessons_pull_towards_what_the_teacher_says(tmp_path):
     )
     learner = Learner(config, tmp_path)
     found = learner.play()
-    missed = [learner.learn(found)["from the teacher"] for _ in range(8)]
+    missed = [learner.learn(found)["from the teacher"] for _ in range(16)]
     assert missed[-1] < 0.8 * missed[0]
 
 
@@ -174,3 +174,28 @@ def test_it_learns_to_win(tmp_path):
     learner = Learner(config, tmp_path)
     learner.train(show=False)
     assert learner.pool.lost[0] < 0.4
+
+
+def test_what_it_foresees_teaches_it(tmp_path):
+    """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
+    policy as it was, with what it expects of the ends of its action on top."""
+    config = replace(TINY, teacher="self:worlds=2,budget=6,sharp=20", taught=1.0, games=2, steps=6)
+    learner = Learner(config, tmp_path)
+    module = NetModule.of(learner.module.weights(), learner.vec.card_features)
+    found = learner.play()
+    every = np.arange(len(found.option))
+    seen = Positions(found.packed, every, learner.players)
+    table, mask = seen.spread(module(seen)[0])
+    logs = table.masked_fill(mask == 0, -1e9).log_softmax(1).detach()
+    said, _ = seen.spread(torch.from_numpy(found.worth[seen.options(found.packed, every)]))
+    foreseen = (said - logs)[mask != 0].numpy() / 20
+    assert np.abs(foreseen).max() <= 1 + 1e-4  # a value, from -1 to 1
+    assert foreseen.std() > 1e-4
+    missed = [learner.learn(found)["from the teacher"] for _ in range(6)]
+    assert missed[-1] < missed[0]
+
+
+@pytest.mark.parametrize("spec", ["self:worlds=0", "self:depth=3"])
+def test_a_self_that_cannot_teach_is_refused(tmp_path, spec):
+    with pytest.raises(ValueError, match="self"):
+        Learner(replace(TINY, teacher=spec), tmp_path)

@@ -66,11 +66,13 @@ class RunConfig:
     start: str = ""
     """A network of the same shape to begin from."""
     teacher: str = ""
-    """Whose judgement is learned first: greedy or rules, with options; empty for nobody's."""
+    """Whose judgement is learned first: greedy or rules, with options; in training.learning also
+    self, what it finds better by looking ahead: self:worlds=1,budget=24,sharp=30; empty for
+    nobody's."""
     taught: float = 0.3
     """Share of the run over which the weight of the teacher falls from 1 to 0."""
     spread: float = 0.5
-    """How much worse, to the teacher, makes an action less likely by e."""
+    """How much worse, to a teacher that is not self, makes an action less likely by e."""
     threads: int = 1
     """Of PyTorch and of the batch."""
     device: str = "auto"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from agents.bots import Bots, CompiledAgent, refuse_stepwise
 from agents.net_weights import NetWeights
-from agents.registry import make
+from agents.registry import make, options_of
 from agents.thoughts import entries_for
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
@@ -27,8 +27,10 @@ from altered_env.thinking.weights import DEFAULT
 from training.learning.credit import advantages
 from training.learning.pool import Pool
 
-__all__ = ["Rollouts", "Round"]
+__all__ = ["SELF", "Rollouts", "Round"]
 
+SELF = "self"
+"""The teacher that is the learner itself, looking ahead."""
 SHARE = 0.025
 """Of the most that a position may take, what is set aside for each; there is more when needed."""
 
@@ -36,7 +38,7 @@ SHARE = 0.025
 class _Self:
     """A network that has no file, drawing its actions: the learner, and its earlier selves."""
 
-    name = "self"
+    name = SELF
     bot: tuple[tuple[int, ...], NDArray[np.float64]] = ((BOT.NEURAL, 0, 0, 0, 1), DEFAULT)
 
     def __init__(self, net: NetWeights) -> None:
@@ -75,8 +77,8 @@ class Rollouts:
         teams: Sequence[int],
         teacher: str = "",
     ) -> None:
-        """`share`: of the games, that in which one seat is not the learner's. `teacher`: greedy or
-        rules, with options; empty for nobody's."""
+        """`share`: of the games, that in which one seat is not the learner's. `teacher`: greedy,
+        rules or self, with options; empty for nobody's."""
         refuse_stepwise(pool.specs)
         self.vec, self.pool, self._share, self._steps = vec, pool, share, steps
         self._teams = list(teams)
@@ -220,12 +222,22 @@ def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     row = np.zeros(BOT.COUNT, dtype=np.int64)
     if not spec:
         return row, DEFAULT
-    if spec.partition(":")[0] not in ("greedy", "rules"):
-        raise ValueError(f"a teacher is greedy or rules, found {spec!r:.40}")
+    name, _, options = spec.partition(":")
+    if name == SELF:
+        return np.array(_foresight(**options_of(SELF, _foresight, options))), DEFAULT
+    if name not in ("greedy", "rules"):
+        raise ValueError(f"a teacher is greedy, rules or self, found {spec!r:.40}")
     agent: Any = make(spec)
     bot, weight = agent.bot
     row[: len(bot)] = bot
     return row, weight
+
+
+def _foresight(worlds: int = 1, budget: int = 24, sharp: int = 30) -> tuple[int, ...]:
+    """The row of the learner itself as it looks ahead (`agents/net.py`)."""
+    if not worlds:
+        raise ValueError(f"{SELF}: in one world at least, worlds=1")
+    return BOT.NEURAL, worlds, budget, 0, 0, sharp
 
 
 def _with_more_room(harvest: Any) -> Any:
