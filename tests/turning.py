@@ -21,7 +21,7 @@ import numpy as np
 
 from altered_env import serving
 from altered_env.engine import table
-from altered_env.engine.terms import CAUSE, CODE, EV, RULE, TERMS, C
+from altered_env.engine.terms import ACT, CAUSE, CODE, EV, RULE, TERMS, C
 from altered_env.kernels import kernel_of
 
 __all__ = [
@@ -174,22 +174,22 @@ def _turn_frames(turn: Turn, was: Array, now: Array) -> None:
 def _turn_rows(turn: Turn, rows: Array) -> None:
     """Actions or events."""
     for row in rows:
-        kind = int(row[EV.KIND])
-        row[EV.DOER] = turn.player(row[EV.DOER])
-        row[EV.FROM_PRESENCE] = turn.expeditions_of(row[EV.FROM_PRESENCE])
-        row[EV.TO_PRESENCE] = turn.expeditions_of(row[EV.TO_PRESENCE])
-        row[EV.FROM_SIDE] = turn.player(row[EV.FROM_SIDE])
+        kind = int(row[ACT.KIND])
+        row[ACT.DOER] = turn.player(row[ACT.DOER])
+        row[ACT.FROM_PRESENCE] = turn.expeditions_of(row[ACT.FROM_PRESENCE])
+        row[ACT.TO_PRESENCE] = turn.expeditions_of(row[ACT.TO_PRESENCE])
+        row[ACT.FROM_SIDE] = turn.player(row[ACT.FROM_SIDE])
         if kind in (EV.PROGRESS, EV.FAIL):
-            row[EV.TO] = turn.expedition(row[EV.TO])
+            row[ACT.TO] = turn.expedition(row[ACT.TO])
         elif kind == EV.MARK:
-            row[EV.TO] = turn.region(row[EV.TO])
+            row[ACT.TO] = turn.region(row[ACT.TO])
         elif kind == EV.REVEAL:
-            row[EV.WHAT] = turn.players_of(row[EV.WHAT])  # to whom
-        if row[EV.OBJECT] >= 0 or row[EV.TO_PRESENCE] or kind == EV.MOVE:
-            row[EV.TO_SIDE] = turn.player(row[EV.TO_SIDE])
-        created = int(row[EV.CAUSE]) & CAUSE.CREATE and row[EV.OBJECT] < 0
+            row[ACT.WHAT] = turn.players_of(row[ACT.WHAT])  # to whom
+        if row[ACT.OBJECT] >= 0 or row[ACT.TO_PRESENCE] or kind == EV.MOVE:
+            row[ACT.TO_SIDE] = turn.player(row[ACT.TO_SIDE])
+        created = int(row[ACT.CAUSE]) & CAUSE.CREATE and row[ACT.OBJECT] < 0
         if kind == EV.MOVE and not created:
-            row[EV.WHAT] = turn.expeditions_of(row[EV.WHAT])
+            row[ACT.WHAT] = turn.expeditions_of(row[ACT.WHAT])
 
 
 def turned_action(games: Array, action: int) -> int:
@@ -239,7 +239,7 @@ def _comparable(games: Array) -> Array:
     record["kept_number"] = 0
     for name in ("act", "held"):  # where an action would have led that is none any more
         rows = record[name]
-        rows[rows[:, EV.KIND] == EV.NONE, EV.TO] = 0
+        rows[rows[:, ACT.KIND] == EV.NONE, ACT.TO] = 0
     count = int(record["offered"])
     record["options"][:count] = np.sort(record["options"][:count])
     return found

@@ -13,7 +13,8 @@ from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.knowing import knows
 from ..engine.layout import EXPEDITIONS, FRAMES, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F, M
-from ..engine.terms import CODE, DECIDE, EV, OP, PHASE, STATUS, TYPE, C, Z
+from ..engine.opcodes import OP
+from ..engine.terms import CODE, DECIDE, EV, NOTED, PHASE, STATUS, TYPE, C, Z
 from ..engine.turns import ability_number
 from .layout import CHOICES, EVENTS, G, N, S, V, X
 from .rows import (
@@ -78,11 +79,25 @@ def _card(game, x):
     return 1 + int(game.obj[x, C.CARD]) if x >= 0 else 0
 
 
+_OF_THE_DECISION = (
+    G.DECIDER,
+    G.DECISION,
+    G.SUBJECT,
+    G.MINIMUM,
+    G.MAXIMUM,
+    G.OFFERED,
+    G.SOURCE,
+    G.SOURCE_ABILITY,
+    G.SOURCE_ROW,
+)
+"""The fields that say what is asked."""
+
+
 @compiled
 def _write_decision(game, book, desk, viewer):
     """What is asked, if the viewer is asked."""
     o = desk.observation
-    for k in range(G.DECIDER, G.RESULT):
+    for k in _OF_THE_DECISION:
         o[k] = 0
     for k in range(G.CHOICES, G.CHOICES + 3 * CHOICES):
         o[k] = 0
@@ -379,16 +394,16 @@ def _write_events(game, desk, viewer):
     at = S.EVENTS
     for i in range(n):
         line = game.log[last - 1 - i]
-        kind = int(line[0])
+        kind = int(line[NOTED.KIND])
         o[at + V.KIND] = kind
-        o[at + V.CAUSE] = line[1]
-        o[at + V.SIDE] = _who(int(line[2]), viewer)
+        o[at + V.CAUSE] = line[NOTED.CAUSE]
+        o[at + V.SIDE] = _who(int(line[NOTED.PLAYER]), viewer)
         named = kind == EV.PLAY or kind == EV.MOVE or kind == EV.ACTIVATE
-        card = int(line[3]) if line[3] >= 0 else -1 - int(line[3])
+        card = int(line[NOTED.CARD]) if line[NOTED.CARD] >= 0 else -1 - int(line[NOTED.CARD])
         o[at + V.CARD] = card + 1 if named else 0
-        o[at + V.FROM_ZONE] = int(line[4]) % Z.COUNT
-        o[at + V.TURNS_AGO] = min(30000, int(game.turn) - int(line[5]))
-        o[at + V.TIMES] = line[7]
+        o[at + V.FROM_ZONE] = int(line[NOTED.PLACE]) % Z.COUNT
+        o[at + V.TURNS_AGO] = min(30000, int(game.turn) - int(line[NOTED.TURN]))
+        o[at + V.TIMES] = line[NOTED.TIMES]
         at += V.COUNT
     o[G.EVENTS] = n
     _clear(desk, 2, n, S.EVENTS, V.COUNT)

@@ -11,7 +11,7 @@ from .prohibitions import cannot_activate
 from .reactions import LIMIT, activate, times_used
 from .reading import evaluate, value
 from .staging import stage
-from .terms import ABILITY, CODE, DECIDE, ERROR, EV, FLAG, C
+from .terms import ABILITY, ACT, CODE, DECIDE, ERROR, EV, FLAG, C
 
 __all__ = [
     "ability_asked",
@@ -88,15 +88,15 @@ def stage_activation(game, book, x, symbols, bearer, doer):
     for k in range(SYMBOLS):
         if (symbols >> k) & 1 and _has_any(game, book, x, bearer if bearer >= 0 else x, 1 << k):
             i = stage(game, EV.ACTIVATE, 0, x, doer, 1, 1 << k, 0)
-            game.act[i, EV.FLAGS] = bearer + 1
+            game.act[i, ACT.FLAGS] = bearer + 1
 
 
 @compiled
 def _staged(game, x, a):
     """Is ability a of x among those about to be activated?"""
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.ACTIVATE and game.act[i, EV.OBJECT] == x:
-            if game.act[i, EV.AMOUNT] == a + 2:
+        if game.act[i, ACT.KIND] == EV.ACTIVATE and game.act[i, ACT.OBJECT] == x:
+            if game.act[i, ACT.AMOUNT] == a + 2:
                 return True
     return False
 
@@ -144,7 +144,7 @@ def ask_abilities(game, book, f, pc):
             a = found % 65536
             symbol = int(book.ability[a].symbol)
             i = stage(game, EV.ACTIVATE, 0, found // 65536, doer, a + 2, symbol, 0)
-            game.act[i, EV.FLAGS] = bearer + 1
+            game.act[i, ACT.FLAGS] = bearer + 1
             game.frame[f, F.PICKED] = int(game.frame[f, F.PICKED]) + 1
         picks = int(game.frame[f, F.PICKED])
         if picks >= most:
@@ -173,12 +173,12 @@ def ask_abilities(game, book, f, pc):
 def perform_activation(game, book, i):
     """Activate the abilities that action i says. The object creates the Reaction (7.3.1.d), unless
     another one activates it as its own; an ability with a cost is activated without paying it."""
-    x = int(game.act[i, EV.OBJECT])
-    bearer = (int(game.act[i, EV.FLAGS]) & FLAG.OF) - 1
+    x = int(game.act[i, ACT.OBJECT])
+    bearer = (int(game.act[i, ACT.FLAGS]) & FLAG.OF) - 1
     if bearer < 0:
         bearer = x
-    only = int(game.act[i, EV.AMOUNT]) - 2
-    symbols = int(game.act[i, EV.WHAT])
+    only = int(game.act[i, ACT.AMOUNT]) - 2
+    symbols = int(game.act[i, ACT.WHAT])
     controller = int(game.obj[bearer, C.SIDE])
     number = 0
     a = _nth(game, book, x, 0)
@@ -187,7 +187,7 @@ def perform_activation(game, book, i):
             m = activate(game, book, a, bearer, bearer, controller, bearer, 0)
             if m >= 0:
                 symbol = int(book.ability[a].symbol) & symbols
-                note(game, EV.ACTIVATE, 0, x, x, int(game.act[i, EV.DOER]), 1, symbol)
+                note(game, EV.ACTIVATE, 0, x, x, int(game.act[i, ACT.DOER]), 1, symbol)
                 sets.add(game.result, x)
                 game.result_number += 1
         number += 1

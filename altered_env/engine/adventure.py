@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .compiled import compiled
 from .layout import LENGTH, PLAYERS, REGIONS
-from .terms import INFO
+from .opcodes import INFO
 
 __all__ = [
     "between",

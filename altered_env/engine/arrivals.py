@@ -5,9 +5,9 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer_object, take
 from .compiled import compiled
+from .initiative import nth_player
 from .objects import note
-from .reading import nth_player
-from .terms import ABILITY, DECIDE, EV, C, Z
+from .terms import ABILITY, ACT, DECIDE, EV, C, Z
 
 __all__ = [
     "conflicting_arrivals",
@@ -44,15 +44,15 @@ def conflicting_arrivals(game, book):
         return False
     found = False
     for e in range(int(game.events)):
-        x = int(game.event[e, EV.AFTER])
-        if game.event[e, EV.KIND] != EV.MOVE or x < 0 or x == game.event[e, EV.OBJECT]:
+        x = int(game.event[e, ACT.AFTER])
+        if game.event[e, ACT.KIND] != EV.MOVE or x < 0 or x == game.event[e, ACT.OBJECT]:
             continue
         card = book.card[game.obj[x, C.CARD]]
         if (int(card.statements) >> ABILITY.HAVE) & 1 == 0 or game.obj[x, C.ZONE] < Z.EXPEDITION:
             continue
         for d in range(int(game.events)):
-            y = int(game.event[d, EV.AFTER])
-            if d == e or game.event[d, EV.KIND] != EV.MOVE or y < 0 or y == x:
+            y = int(game.event[d, ACT.AFTER])
+            if d == e or game.event[d, ACT.KIND] != EV.MOVE or y < 0 or y == x:
                 continue
             if game.obj[y, C.ZONE] >= Z.EXPEDITION:
                 if _passives_clash(game, book, x, y) or _passives_clash(game, book, y, x):
@@ -115,13 +115,13 @@ def note_presence(game):
             if now != was:
                 came = False
                 for e in range(known):
-                    if game.event[e, EV.KIND] == EV.MOVE and game.event[e, EV.AFTER] == x:
-                        game.event[e, EV.TO_PRESENCE] = now
+                    if game.event[e, ACT.KIND] == EV.MOVE and game.event[e, ACT.AFTER] == x:
+                        game.event[e, ACT.TO_PRESENCE] = now
                         came = True
                 if not came and was != 0:
                     e = note(game, EV.MOVE, 0, x, x, -1, 1, 0)
-                    game.event[e, EV.FROM_PRESENCE] = was
-                    game.event[e, EV.FLAGS] = Z.EXPEDITION
+                    game.event[e, ACT.FROM_PRESENCE] = was
+                    game.event[e, ACT.FLAGS] = Z.EXPEDITION
             x = sets.after(row, x)
 
 

@@ -10,7 +10,7 @@ from .layout import LENGTH, MARKERS, M
 from .objects import add_counter, counter, create, fail, move, note
 from .passives import ability_works, add_grant, gain_subtypes
 from .reading import ROLLED
-from .terms import ABILITY, CAUSE, EMBLEM, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
+from .terms import ABILITY, ACT, CAUSE, EMBLEM, ERROR, EV, FLAG, RULE, STATUS, TYPE, C, Z
 
 __all__ = ["perform", "possible"]
 
@@ -29,13 +29,13 @@ def possible(game, book, i):
     """Can action i happen at all? An object cannot gain a status that it has, unless an ability
     says so, nor lose one that it has not (2.4.1.f to h), nor counters; and a player who has passed
     has no turn left to pass (1.3.2.d, 4.2.3.e)."""
-    kind = int(game.act[i, EV.KIND])
-    x = int(game.act[i, EV.OBJECT])
-    what = int(game.act[i, EV.WHAT])
+    kind = int(game.act[i, ACT.KIND])
+    x = int(game.act[i, ACT.OBJECT])
+    what = int(game.act[i, ACT.WHAT])
     if kind == EV.NONE:
         return False
     if kind == EV.PASS:
-        return (int(game.passed) >> int(game.act[i, EV.DOER])) & 1 == 0
+        return (int(game.passed) >> int(game.act[i, ACT.DOER])) & 1 == 0
     if x < 0:
         return True
     if game.obj[x, C.LIFE] != 1:
@@ -58,15 +58,16 @@ def possible(game, book, i):
 def _gain_status(game, book, i, x):
     for bit in range(5):
         status = 1 << bit
-        if int(game.act[i, EV.WHAT]) & status == 0 or not _can_hold(game, x, status):
+        if int(game.act[i, ACT.WHAT]) & status == 0 or not _can_hold(game, x, status):
             continue
         if int(game.obj[x, C.STATUS]) & status:
             if not _even(game, book, x, status):  # 2.4.1.f, g
                 continue
         game.obj[x, C.STATUS] = int(game.obj[x, C.STATUS]) | status
-        note(game, EV.GAIN, int(game.act[i, EV.CAUSE]), x, x, int(game.act[i, EV.DOER]), 1, status)
+        cause = int(game.act[i, ACT.CAUSE])
+        note(game, EV.GAIN, cause, x, x, int(game.act[i, ACT.DOER]), 1, status)
         game.dirty = 1
-        if int(game.act[i, EV.CAUSE]) & CAUSE.COST == 0:  # what a cost does is no result
+        if cause & CAUSE.COST == 0:  # what a cost does is no result
             sets.add(game.result, x)
             game.result_number += 1
 
@@ -86,8 +87,8 @@ def _even(game, book, x, status):
 @compiled
 def _advance(game, i):
     """Move an Expedition that can (7.3.24, 7.3.25)."""
-    e = int(game.act[i, EV.TO])
-    n = int(game.act[i, EV.AMOUNT])
+    e = int(game.act[i, ACT.TO])
+    n = int(game.act[i, ACT.AMOUNT])
     at = int(game.progress[e])
     to = min(LENGTH - 1, max(0, at + n))
     if n > 0:
@@ -97,14 +98,14 @@ def _advance(game, i):
     row = note(
         game,
         EV.PROGRESS,
-        int(game.act[i, EV.CAUSE]),
+        int(game.act[i, ACT.CAUSE]),
         -1,
         -1,
-        int(game.act[i, EV.DOER]),
+        int(game.act[i, ACT.DOER]),
         to - at,
-        int(game.act[i, EV.WHAT]),
+        int(game.act[i, ACT.WHAT]),
     )
-    game.event[row, EV.TO] = e
+    game.event[row, ACT.TO] = e
     game.dirty = 1
     game.result_number += abs(to - at)
 
@@ -125,9 +126,9 @@ def _pay(game, player, n):
 def _mark(game, i):
     """Place a Terrain Marker of these terrains on a region, or move one there from another
     (3.2.1.d); moved, it is a new object with a new timestamp (7.3.23.b)."""
-    region = int(game.act[i, EV.TO])
-    terrains = int(game.act[i, EV.WHAT])
-    source = int(game.act[i, EV.FROM])  # a mask; 0 for a new one
+    region = int(game.act[i, ACT.TO])
+    terrains = int(game.act[i, ACT.WHAT])
+    source = int(game.act[i, ACT.FROM])  # a mask; 0 for a new one
     n = int(game.markers)
     k = 0
     if source != 0:
@@ -148,7 +149,7 @@ def _mark(game, i):
     game.marker_terrains[n] = terrains
     game.markers = n + 1
     game.dirty = 1
-    note(game, EV.MARK, 0, -1, -1, int(game.act[i, EV.DOER]), 1, terrains)
+    note(game, EV.MARK, 0, -1, -1, int(game.act[i, ACT.DOER]), 1, terrains)
     game.result_number += 1
 
 
@@ -165,13 +166,13 @@ def _expedition_of(mask):
 
 @compiled
 def _act_move(game, book, i, x):
-    zone = int(game.act[i, EV.TO])
+    zone = int(game.act[i, ACT.TO])
     expedition = -1
     if zone == Z.EXPEDITION:
-        expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
+        expedition = _expedition_of(int(game.act[i, ACT.TO_PRESENCE]))
     from_limbo = game.obj[x, C.ZONE] == Z.LIMBO
-    flags = int(game.act[i, EV.FLAGS])
-    cause = int(game.act[i, EV.CAUSE])
+    flags = int(game.act[i, ACT.FLAGS])
+    cause = int(game.act[i, ACT.CAUSE])
     exhausts = flags & FLAG.EXHAUSTED != 0 and cause & CAUSE.RESUPPLY != 0
     if exhausts:  # "they Resupply, then they exhaust the resupplied card" (7.3.14.a)
         flags &= ~FLAG.EXHAUSTED
@@ -181,16 +182,16 @@ def _act_move(game, book, i, x):
         book,
         x,
         zone,
-        int(game.act[i, EV.TO_SIDE]),
+        int(game.act[i, ACT.TO_SIDE]),
         expedition,
         cause,
-        int(game.act[i, EV.DOER]),
+        int(game.act[i, ACT.DOER]),
         flags,
-        int(game.act[i, EV.AMOUNT]),
+        int(game.act[i, ACT.AMOUNT]),
     )
     if from_limbo:  # a card is played when it leaves Limbo (7.5.12)
         row = note(game, EV.PLAY, CAUSE.PLAY, x, y, player, 1, 0)
-        game.event[row, EV.FROM] = game.obj[x, C.ORIGIN]
+        game.event[row, ACT.FROM] = game.obj[x, C.ORIGIN]
     if y >= 0:
         sets.add(game.result, y)
         if exhausts:
@@ -199,7 +200,7 @@ def _act_move(game, book, i, x):
         if status != 0 and x != y and zone in (Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
             for bit in range(5):  # 7.5.4.a remark: arriving with a status is becoming it
                 if (status >> bit) & 1:
-                    note(game, EV.GAIN, 0, y, y, int(game.act[i, EV.DOER]), 1, 1 << bit)
+                    note(game, EV.GAIN, 0, y, y, int(game.act[i, ACT.DOER]), 1, 1 << bit)
     else:
         sets.add(game.result, x)  # a token that was: an effect may ask what it was (2.1.h)
     game.result_number += 1
@@ -211,8 +212,8 @@ def _passing_order(game, player):
     who pass in one step none passes before another."""
     now = 0
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.PASS:
-            now |= 1 << int(game.act[i, EV.DOER])
+        if game.act[i, ACT.KIND] == EV.PASS:
+            now |= 1 << int(game.act[i, ACT.DOER])
     before = int(game.passed) & ~now
     if now == 1 << player and before & ~int(game.out) == 0:
         return 2
@@ -225,29 +226,29 @@ def _passing_order(game, player):
 @compiled
 def perform(game, book, i):
     """One atomic action."""
-    kind = int(game.act[i, EV.KIND])
-    x = int(game.act[i, EV.OBJECT])
-    doer = int(game.act[i, EV.DOER])
-    amount = int(game.act[i, EV.AMOUNT])
-    what = int(game.act[i, EV.WHAT])
-    cause = int(game.act[i, EV.CAUSE])
+    kind = int(game.act[i, ACT.KIND])
+    x = int(game.act[i, ACT.OBJECT])
+    doer = int(game.act[i, ACT.DOER])
+    amount = int(game.act[i, ACT.AMOUNT])
+    what = int(game.act[i, ACT.WHAT])
+    cause = int(game.act[i, ACT.CAUSE])
     if kind == EV.NONE:
         return
     if kind == EV.ACTIVATE and cause & CAUSE.PLAY:  # a quick action, whose cost moved it or not
         note(game, EV.ACTIVATE, cause, x, -1, doer, 1, what)
         return
     if x >= 0 and game.obj[x, C.LIFE] != 1:
-        if kind == EV.MOVE or game.act[i, EV.USED] == 0 or game.obj[x, C.NEXT] < 0:
+        if kind == EV.MOVE or game.act[i, ACT.USED] == 0 or game.obj[x, C.NEXT] < 0:
             return  # an object that no longer exists cannot be altered (2.1.i, 6.3.j)
         x = int(game.obj[x, C.NEXT])  # a modifier speaks of what it becomes (2.1.f)
     if kind == EV.MOVE:
         if x >= 0:
             _act_move(game, book, i, x)
         else:  # a token
-            expedition = _expedition_of(int(game.act[i, EV.TO_PRESENCE]))
-            to = int(game.act[i, EV.TO])
-            y = create(game, book, what, int(game.act[i, EV.TO_SIDE]), to, expedition, doer)
-            if int(game.act[i, EV.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes so
+            expedition = _expedition_of(int(game.act[i, ACT.TO_PRESENCE]))
+            to = int(game.act[i, ACT.TO])
+            y = create(game, book, what, int(game.act[i, ACT.TO_SIDE]), to, expedition, doer)
+            if int(game.act[i, ACT.FLAGS]) & FLAG.EXHAUSTED:  # 7.5.4.a remark: it becomes so
                 game.obj[y, C.STATUS] = STATUS.EXHAUSTED
                 note(game, EV.GAIN, 0, y, y, doer, 1, STATUS.EXHAUSTED)
             sets.add(game.result, y)
@@ -290,14 +291,14 @@ def perform(game, book, i):
         _advance(game, i)
     elif kind == EV.FAIL:
         row = note(game, EV.FAIL, cause, -1, -1, doer, 1, 0)
-        game.event[row, EV.TO] = game.act[i, EV.TO]
+        game.event[row, ACT.TO] = game.act[i, ACT.TO]
     elif kind == EV.ROLL:
-        total = int(game.act[i, EV.TO_SIDE])  # what is added to the dice
+        total = int(game.act[i, ACT.TO_SIDE])  # what is added to the dice
         for d in range(int(game.dice_count)):
             total += int(game.dice[d])
         game.result_number += total
         row = note(game, EV.ROLL, cause, -1, -1, doer, int(game.dice_count), 0)
-        game.event[row, EV.TO_SIDE] = total
+        game.event[row, ACT.TO_SIDE] = total
         for m in range(int(game.emblems)):  # Reactions made as it was about to happen
             if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.USES] < 0:
                 game.emblem[m, M.USES] = 0
@@ -314,13 +315,13 @@ def perform(game, book, i):
         if doer == game.turn_player:
             game.end_turn = 1
         row = note(game, EV.PASS, cause, -1, -1, doer, 1, 0)
-        game.event[row, EV.WHAT] = _passing_order(game, doer)
+        game.event[row, ACT.WHAT] = _passing_order(game, doer)
     elif kind == EV.AT:
         note(game, EV.AT, cause, -1, -1, -1, 1, what)
     elif kind == EV.MARK:
         _mark(game, i)
     elif kind == EV.GRANT:
-        source = (int(game.act[i, EV.FLAGS]) & FLAG.OF) - 1
+        source = (int(game.act[i, ACT.FLAGS]) & FLAG.OF) - 1
         if source >= 0:
             gain_subtypes(game, x, int(game.subtypes[source]))
         else:
@@ -335,16 +336,16 @@ def perform(game, book, i):
 @compiled
 def _ascend(game, i):
     """An Expedition gains Ascended (7.3.3) or loses it, if it can."""
-    mask = int(game.act[i, EV.TO_PRESENCE])
-    kind = int(game.act[i, EV.KIND])
+    mask = int(game.act[i, ACT.TO_PRESENCE])
+    kind = int(game.act[i, ACT.KIND])
     if (int(game.ascended) & mask != 0) == (kind == EV.GAIN):
         return
     game.ascended = int(game.ascended) ^ mask
     game.dirty = 1
-    row = note(game, kind, 0, -1, -1, int(game.act[i, EV.DOER]), 1, STATUS.ASCENDED)
-    game.event[row, EV.TO] = Z.EXPEDITION
-    game.event[row, EV.TO_SIDE] = game.act[i, EV.TO_SIDE]
-    game.event[row, EV.TO_PRESENCE] = mask
+    row = note(game, kind, 0, -1, -1, int(game.act[i, ACT.DOER]), 1, STATUS.ASCENDED)
+    game.event[row, ACT.TO] = Z.EXPEDITION
+    game.event[row, ACT.TO_SIDE] = game.act[i, ACT.TO_SIDE]
+    game.event[row, ACT.TO_PRESENCE] = mask
     game.result_number += 1
 
 

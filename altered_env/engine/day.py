@@ -10,11 +10,11 @@ from .choices import answered, ask, offer, offer_set, take
 from .compiled import compiled
 from .dusk import arena, progress
 from .forgetting import forget
+from .initiative import nth_player
 from .layout import EXPEDITIONS, OBJECTS
 from .night import LAST_DAY, check_victory, clean_up, rest
 from .objects import reshuffle, take_top
 from .passives import refresh
-from .reading import nth_player
 from .setting_up import (
     DRAWN_OF_THREE,
     first_mana,
@@ -22,7 +22,7 @@ from .setting_up import (
     to_mana,
 )
 from .staging import begin_step, stage
-from .terms import CAUSE, CODE, DECIDE, EV, PHASE, RULE, STAGE, STATUS, C, Z
+from .terms import CAUSE, CODE, DECIDE, EV, NOTED, PHASE, RULE, STAGE, STATUS, C, Z
 from .turns import turn
 
 __all__ = ["DRAWN", "STILL_DAYS", "day_step", "may_refill"]
@@ -57,7 +57,7 @@ def _new_day(game):
     for e in range(EXPEDITIONS):
         game.stood_at[e] = 0
     for i in range(int(game.logged)):
-        for column in range(8):
+        for column in range(NOTED.COLUMNS):
             game.log[i, column] = 0
     game.logged = 0
     for i in range(int(game.uses)):

@@ -12,8 +12,9 @@ from . import sets
 from .compiled import compiled
 from .layout import CODE_WIDTH, FRAMES, SETS, F
 from .objects import fail, ready_orbs
+from .opcodes import OP
 from .reading import jump, read, value
-from .terms import ERROR, FRAME, OP, RULE, C, Z, namespace
+from .terms import ERROR, FRAME, RULE, C, Z, namespace
 
 __all__ = [
     "ASK",

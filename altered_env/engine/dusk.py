@@ -5,11 +5,11 @@ from __future__ import annotations
 from . import sets
 from .adventure import region_of
 from .compiled import compiled
+from .initiative import nth_expedition
 from .layout import EXPEDITIONS
 from .matching import ASCENSION, TIED
-from .reading import nth_expedition
 from .staging import begin_step, stage
-from .terms import EV, STAGE, STATUS, TYPE, C, Z
+from .terms import ACT, EV, STAGE, STATUS, TYPE, C, Z
 
 __all__ = ["arena", "progress", "statistic"]
 
@@ -102,8 +102,8 @@ def progress(game):
             due = _due(game, e)
             if due:
                 row = stage(game, EV.PROGRESS, 0, -1, e // 2, 1, due, 0)
-                game.act[row, EV.TO] = e
-                game.act[row, EV.DOER] = e // 2
+                game.act[row, ACT.TO] = e
+                game.act[row, ACT.DOER] = e // 2
         for e in range(EXPEDITIONS):
             game.stood_at[e] = game.progress[e]
         game.step = 1
@@ -113,8 +113,8 @@ def progress(game):
         e = nth_expedition(game, i)
         if game.progress[e] <= game.stood_at[e]:
             row = stage(game, EV.FAIL, 0, -1, e // 2, 1, 0, 0)
-            game.act[row, EV.TO] = e
-            game.act[row, EV.DOER] = e // 2
+            game.act[row, ACT.TO] = e
+            game.act[row, ACT.DOER] = e // 2
         game.stood_at[e] = 0
     game.step = 0
     game.stage = STAGE.NIGHT

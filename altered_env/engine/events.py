@@ -26,7 +26,22 @@ from .passives import refresh
 from .prohibitions import forbidden, stuck
 from .reactions import forget_reactions, remember_reactions, trigger, trigger_emblems
 from .staging import begin_step, push_effect, record, stage
-from .terms import ABILITY, AS, CAUSE, CODE, DECIDE, EMBLEM, EV, FLAG, FRAME, STATUS, C, Z
+from .terms import (
+    ABILITY,
+    ACT,
+    AS,
+    CAUSE,
+    CODE,
+    DECIDE,
+    EMBLEM,
+    EV,
+    FLAG,
+    FRAME,
+    STATUS,
+    STEP,
+    C,
+    Z,
+)
 
 __all__ = ["continue_step"]
 
@@ -40,14 +55,14 @@ def continue_step(game, book):
     if game.modifier_now >= 0:
         go_on_modifying(game, book)
         return False
-    if game.commit >= 3:
+    if game.commit == STEP.HAPPENED or game.commit == STEP.FOLLOWED:
         return _follow_up(game, book)
     listening = int(game.listening)
     cant = (listening >> ABILITY.CANT) & 1
     for i in range(int(game.acts)):
         if stuck(game, book, i) or (cant and forbidden(game, book, i)):
-            game.act[i, EV.KIND] = EV.NONE
-    if game.commit == 1 and listening & MODIFIERS:
+            game.act[i, ACT.KIND] = EV.NONE
+    if game.commit == STEP.MODIFIED and listening & MODIFIERS:
         for kind in (ABILITY.WHOLE, ABILITY.INSTEAD, ABILITY.ALSO):
             if answered(game):
                 k = take(game) - OBJECTS - CODE.MODE
@@ -61,11 +76,11 @@ def continue_step(game, book):
                     k = take(game) - OBJECTS - CODE.MODE
                     start_modifier(game, book, k)
                     return False
-    game.commit = 2  # nothing modifies the step any more (6.2.m)
+    game.commit = STEP.SETTLED  # nothing modifies the step any more (6.2.m)
     if not _roll(game, book):
         return False
     _happen(game, book)
-    game.commit = 3
+    game.commit = STEP.HAPPENED
     if conflicting_arrivals(game, book):
         return False
     return _follow_up(game, book)
@@ -74,11 +89,11 @@ def continue_step(game, book):
 @compiled
 def _follow_up(game, book):
     """What follows from the event. False while a decision is open."""
-    if game.commit == 3:
+    if game.commit == STEP.HAPPENED:
         if not sets.is_empty(game.arrived) and not order_arrivals(game):
             return False
         _settle(game, book)
-        game.commit = 4
+        game.commit = STEP.FOLLOWED
     if game.events > 0:
         if game.emblems > game.reactions:  # some may be Ongoing
             if not trigger_emblems(game, book, step_controller(game)):
@@ -126,19 +141,19 @@ def _roll(game, book):
     """Roll the dice of the step, let its controller ignore as many as a modifier says; the
     result is looked at first (7.3.33.c)."""
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] != EV.ROLL:
+        if game.act[i, ACT.KIND] != EV.ROLL:
             continue
-        if int(game.act[i, EV.FLAGS]) & FLAG.DONE == 0:
-            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) | FLAG.DONE
-            n = min(16, int(game.act[i, EV.AMOUNT]))
+        if int(game.act[i, ACT.FLAGS]) & FLAG.DONE == 0:
+            game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) | FLAG.DONE
+            n = min(16, int(game.act[i, ACT.AMOUNT]))
             game.dice_count = n
             for d in range(n):
                 game.dice[d] = _die(game)
-        while game.act[i, EV.WHAT] > 0 and game.dice_count > 0:
+        while game.act[i, ACT.WHAT] > 0 and game.dice_count > 0:
             if not answered(game):
                 for d in range(int(game.dice_count)):
                     offer(game, CODE.NUMBER + int(game.dice[d]))
-                if not ask(game, DECIDE.DIE, int(game.act[i, EV.DOER]), -1):
+                if not ask(game, DECIDE.DIE, int(game.act[i, ACT.DOER]), -1):
                     return False
             v = take(game) - OBJECTS - CODE.NUMBER
             gone = False
@@ -149,8 +164,8 @@ def _roll(game, book):
                 if gone and d + 1 < n:
                     game.dice[d] = game.dice[d + 1]
             game.dice_count = n - 1
-            game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) - 1
-        game.act[i, EV.AMOUNT] = game.dice_count
+            game.act[i, ACT.WHAT] = int(game.act[i, ACT.WHAT]) - 1
+        game.act[i, ACT.AMOUNT] = game.dice_count
         if (int(game.listening) >> ABILITY.RAISE) & 1 and not _raise(game, book, i):
             return False
     return True
@@ -159,21 +174,21 @@ def _roll(game, book):
 @compiled
 def _raise(game, book, i):
     """Let what may add to a roll do so, now that its dice are seen (7.3.33.c)."""
-    while int(game.act[i, EV.FLAGS]) & FLAG.SETTLED == 0:
+    while int(game.act[i, ACT.FLAGS]) & FLAG.SETTLED == 0:
         if not answered(game):
             if find_modifiers(game, book, ABILITY.RAISE) == 0:
                 break
             offer(game, CODE.DONE)
-            if not ask(game, DECIDE.RAISE, int(game.act[i, EV.DOER]), -1):
+            if not ask(game, DECIDE.RAISE, int(game.act[i, ACT.DOER]), -1):
                 return False
         k = take(game) - OBJECTS - CODE.MODE
         if k < 0:  # done
-            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) | FLAG.SETTLED
+            game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) | FLAG.SETTLED
             break
-        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | (1 << k)
+        game.act[i, ACT.USED] = int(game.act[i, ACT.USED]) | (1 << k)
         a = int(game.modifier_ability[k])
         x = int(game.modifier_slot[k])
-        game.act[i, EV.TO_SIDE] = int(game.act[i, EV.TO_SIDE]) + int(book.ability[a].value)
+        game.act[i, ACT.TO_SIDE] = int(game.act[i, ACT.TO_SIDE]) + int(book.ability[a].value)
         if book.ability[a].property != 0 and x >= 0:  # it is exhausted for it, in the same step
             stage(game, EV.GAIN, CAUSE.COST, x, int(game.obj[x, C.SIDE]), 1, STATUS.EXHAUSTED, 0)
     return True
@@ -184,13 +199,13 @@ def _follow(game):
     """An ability finds the new object of what its own effect moved (2.1.f, 2.1.g)."""
     f = int(game.commit_depth) - 1
     for e in range(int(game.events)):
-        if game.event[e, EV.KIND] != EV.MOVE or f < 0:
+        if game.event[e, ACT.KIND] != EV.MOVE or f < 0:
             continue
-        x = int(game.event[e, EV.OBJECT])
-        y = int(game.event[e, EV.AFTER])
+        x = int(game.event[e, ACT.OBJECT])
+        y = int(game.event[e, ACT.AFTER])
         if x >= 0 and y >= 0 and x != y and game.frame[f, F.ME_NOW] == x:
             game.frame[f, F.ME_NOW] = y
-            if game.obj[x, C.PLAYED_AS] == AS.SCOUT and game.event[e, EV.TO] == Z.RESERVE:
+            if game.obj[x, C.PLAYED_AS] == AS.SCOUT and game.event[e, ACT.TO] == Z.RESERVE:
                 # its other Reactions find a Scout in Reserve, too (7.4.5.e)
                 for m in range(int(game.emblems)):
                     if game.emblem[m, M.KIND] == EMBLEM.REACTION and game.emblem[m, M.ME_NOW] == x:
@@ -200,20 +215,20 @@ def _follow(game):
 @compiled
 def _log_events(game, book):
     for e in range(int(game.events)):
-        kind = int(game.event[e, EV.KIND])
-        cause = int(game.event[e, EV.CAUSE])
+        kind = int(game.event[e, ACT.KIND])
+        cause = int(game.event[e, ACT.CAUSE])
         if kind == EV.ACTIVATE:  # what is asked about it is the kind of ability
-            cause = int(game.event[e, EV.WHAT])
+            cause = int(game.event[e, ACT.WHAT])
         kept = kind == EV.PASS or kind == EV.ROLL or kind == EV.ACTIVATE
         kept = kept or kind == EV.PROGRESS or kind == EV.FAIL
         if kind == EV.MOVE:
             kept = cause & (CAUSE.SACRIFICE | CAUSE.DISCARD | CAUSE.SABOTAGE) != 0
         if kept:
-            x = int(game.event[e, EV.OBJECT])
+            x = int(game.event[e, ACT.OBJECT])
             if x < 0:
-                x = int(game.event[e, EV.AFTER])
-            doer, side = int(game.event[e, EV.DOER]), int(game.event[e, EV.FROM_SIDE])
-            record(game, book, kind, cause, doer, x, int(game.event[e, EV.FROM]), side)
+                x = int(game.event[e, ACT.AFTER])
+            doer, side = int(game.event[e, ACT.DOER]), int(game.event[e, ACT.FROM_SIDE])
+            record(game, book, kind, cause, doer, x, int(game.event[e, ACT.FROM]), side)
 
 
 @compiled
@@ -238,14 +253,14 @@ def _happen(game, book):
     game.result_number = 0
     started = 0
     for i in range(int(game.acts)):
-        if game.act[i, EV.USED] != 0 or possible(game, book, i):
+        if game.act[i, ACT.USED] != 0 or possible(game, book, i):
             started = 1
-        if int(game.act[i, EV.FLAGS]) & FLAG.ASIDE:
+        if int(game.act[i, ACT.FLAGS]) & FLAG.ASIDE:
             _perform_aside(game, book, i)
         else:
             perform(game, book, i)
     for i in range(int(game.acts)):
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.act[i, column] = 0
     game.acts = 0
     f = int(game.commit_depth) - 1
@@ -270,9 +285,9 @@ def _settle(game, book):
 @compiled
 def _conclude(game, book):
     """The step is over."""
-    game.commit = 0
+    game.commit = STEP.NONE
     for i in range(int(game.events)):
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.event[i, column] = 0
     game.events = 0
     forget_presence(game)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from .compiled import compiled
 from .layout import CODE_WIDTH, SETS, F
-from .terms import OP, C
+from .opcodes import OP
+from .terms import C
 
 __all__ = ["found_by_face"]
 

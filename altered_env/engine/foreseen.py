@@ -8,7 +8,7 @@ from .compiled import compiled
 from .forgetting import forget
 from .layout import OBJECTS
 from .objects import fail, settle
-from .terms import ERROR, EV, C, Z
+from .terms import ACT, ERROR, C, Z
 
 __all__ = ["dismiss", "foresee"]
 
@@ -24,15 +24,15 @@ def foresee(game, book, row):
         if x < 0:
             fail(game, ERROR.OBJECTS, OBJECTS)
             return -1
-    side = int(row[EV.TO_SIDE])
+    side = int(row[ACT.TO_SIDE])
     expedition = -1
-    if row[EV.TO] == Z.EXPEDITION:
+    if row[ACT.TO] == Z.EXPEDITION:
         expedition = 0
-        while (int(row[EV.TO_PRESENCE]) >> expedition) & 1 == 0:
+        while (int(row[ACT.TO_PRESENCE]) >> expedition) & 1 == 0:
             expedition += 1
     game.obj[x, C.LIFE] = 1
-    game.obj[x, C.CARD] = row[EV.WHAT]
-    game.obj[x, C.ZONE] = row[EV.TO]
+    game.obj[x, C.CARD] = row[ACT.WHAT]
+    game.obj[x, C.ZONE] = row[ACT.TO]
     game.obj[x, C.OWNER] = side
     game.obj[x, C.SIDE] = side
     game.obj[x, C.EXPEDITION] = expedition

@@ -7,7 +7,7 @@ from . import sets
 from .compiled import compiled
 from .layout import HELD, KEPT_SETS, SETS, WORDS, F, M
 from .pasts import forget_pasts
-from .terms import EMBLEM, EV, C
+from .terms import ACT, EMBLEM, C
 
 __all__ = ["forget", "forget_uses"]
 
@@ -38,17 +38,17 @@ def _mark_pinned(game, keep):
                 if x >= 0:
                     sets.add(keep, x)
     for e in range(int(game.events)):
-        for column in (EV.OBJECT, EV.AFTER):
+        for column in (ACT.OBJECT, ACT.AFTER):
             x = int(game.event[e, column])
             if x >= 0:
                 sets.add(keep, x)
     for e in range(int(game.acts)):
-        x = int(game.act[e, EV.OBJECT])
+        x = int(game.act[e, ACT.OBJECT])
         if x >= 0:
             sets.add(keep, x)
     if game.holding:
         for e in range(int(game.held[HELD + 3, 0])):
-            x = int(game.held[e, EV.OBJECT])
+            x = int(game.held[e, ACT.OBJECT])
             if x >= 0:
                 sets.add(keep, x)
     for w in range(WORDS):

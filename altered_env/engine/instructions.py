@@ -5,17 +5,20 @@ from __future__ import annotations
 from . import sets
 from .activating import keep_activatable, stage_activation
 from .compiled import compiled
-from .costs import can_play
 from .declaring import can_declare_inside
 from .emblems import new_emblem
+from .initiative import nth_expedition, nth_player
 from .keeping import keep, note_number, note_set
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, STEP_ACTIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
+from .opcodes import OP
 from .passives import refresh
+from .playable import can_play
 from .prohibitions import allow
-from .reading import nth_expedition, nth_player, value
+from .reading import value
 from .staging import hold, release, stage, stage_ascension, stage_move
 from .terms import (
+    ACT,
     CAUSE,
     DURATION,
     EMBLEM,
@@ -24,7 +27,6 @@ from .terms import (
     FLAG,
     FN,
     FRAME,
-    OP,
     PHASE,
     STATUS,
     TERRAIN,
@@ -102,7 +104,7 @@ def _stage_set(game, book, f, pc, op):
             _stage_counter(game, book, f, pc, x, value(game, f, b), doer)
         elif op == OP.REVEAL:
             i = stage(game, EV.REVEAL, 0, x, doer, 1, value(game, f, b), 0)
-            game.act[i, EV.DOER] = doer
+            game.act[i, ACT.DOER] = doer
             if game.frame[f, F.KIND] == FRAME.MODIFIER:  # a modifier may choose among what it shows
                 game.obj[x, C.KNOWN] = int(game.obj[x, C.KNOWN]) | value(game, f, b)
         elif op == OP.GRANT:
@@ -152,7 +154,7 @@ def _modified_move(game, expedition):
     """Of the moves that are being modified, that of this Expedition: several, where it is those of
     a Gigantic object's Expedition."""
     for i in range(int(game.acts)):
-        if int(game.act[i, EV.FLAGS]) & FLAG.MODIFIED and game.act[i, EV.TO] == expedition:
+        if int(game.act[i, ACT.FLAGS]) & FLAG.MODIFIED and game.act[i, ACT.TO] == expedition:
             return i
     return int(game.modified_act)
 
@@ -173,14 +175,14 @@ def _stage_place(game, f, pc, op, code):
             n = b
             if game.frame[f, F.KIND] == FRAME.MODIFIER:  # still due to what it was due to
                 was = _modified_move(game, e)
-                due = int(game.act[was, EV.WHAT])
+                due = int(game.act[was, ACT.WHAT])
                 if code[pc + 3]:  # so much more than this one was to move
-                    n += int(game.act[was, EV.AMOUNT]) - int(game.frame[f, F.N])
-                used = int(game.act[was, EV.USED])
+                    n += int(game.act[was, ACT.AMOUNT]) - int(game.frame[f, F.N])
+                used = int(game.act[was, ACT.USED])
             row = stage(game, EV.PROGRESS, 0, -1, doer, n, due, 0)
-            game.act[row, EV.USED] = used
-            game.act[row, EV.TO] = e
-            game.act[row, EV.DOER] = doer
+            game.act[row, ACT.USED] = used
+            game.act[row, ACT.TO] = e
+            game.act[row, ACT.DOER] = doer
         else:
             stage_ascension(game, e, doer, b)
 
@@ -194,8 +196,8 @@ def _stage_mark(game, f, pc, code):
         if (mask >> r) & 1:
             terrains = value(game, f, int(code[pc + 2])) & TERRAIN.ALL
             row = stage(game, EV.MARK, 0, -1, doer, 1, terrains, 0)
-            game.act[row, EV.TO] = r
-            game.act[row, EV.FROM] = value(game, f, int(code[pc + 3]))
+            game.act[row, ACT.TO] = r
+            game.act[row, ACT.FROM] = value(game, f, int(code[pc + 3]))
 
 
 @compiled
@@ -219,11 +221,11 @@ def _stage_create(game, book, f, pc, code):
                 there = (players >> (e // 2)) & 1
             if there:
                 row = stage(game, EV.MOVE, CAUSE.CREATE, -1, doer, 1, card, 0)
-                game.act[row, EV.FLAGS] = int(code[pc + 5])
-                game.act[row, EV.TO_SIDE] = e // 2
-                game.act[row, EV.TO] = zone
+                game.act[row, ACT.FLAGS] = int(code[pc + 5])
+                game.act[row, ACT.TO_SIDE] = e // 2
+                game.act[row, ACT.TO] = zone
                 if mask != 0:
-                    game.act[row, EV.TO_PRESENCE] = 1 << e
+                    game.act[row, ACT.TO_PRESENCE] = 1 << e
 
 
 @compiled
@@ -231,10 +233,10 @@ def _stage_again(game, n):
     """Create what the action that is being modified would, so often, and where it would."""
     for _ in range(min(n, STEP_ACTIONS + 1)):
         i = stage(game, EV.MOVE, CAUSE.CREATE, -1, 0, 1, 0, 0)
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.act[i, column] = game.act[game.modified_act, column]
-        game.act[i, EV.KIND] = EV.MOVE
-        game.act[i, EV.USED] = 0
+        game.act[i, ACT.KIND] = EV.MOVE
+        game.act[i, ACT.USED] = 0
 
 
 @compiled
@@ -275,7 +277,7 @@ def _later(game, f, pc, code):
             game.emblem[m, M.DURATION] = DURATION.REST
         elif (
             game.frame[f, F.KIND] == FRAME.MODIFIER
-            and game.act[game.modified_act, EV.KIND] == EV.ROLL
+            and game.act[game.modified_act, ACT.KIND] == EV.ROLL
         ):
             game.emblem[m, M.USES] = -1  # its amount is the result of the roll to come
         if int(code[pc + 3]):
@@ -327,16 +329,16 @@ def _write(game, column, number):
     """Change a column of the action that is being modified; what would name nothing stays out."""
     least = -30000
     most = 30000
-    if column == EV.OBJECT or column == EV.AFTER:
+    if column == ACT.OBJECT or column == ACT.AFTER:
         least = -1
         most = OBJECTS - 1
-    elif column == EV.FROM_SIDE or column == EV.DOER:
+    elif column == ACT.FROM_SIDE or column == ACT.DOER:
         least = -1
         most = PLAYERS - 1
-    elif column == EV.KIND:
+    elif column == ACT.KIND:
         least = 0
         most = EV.SPARED
-    elif column == EV.FROM_PRESENCE or column == EV.TO_PRESENCE:
+    elif column == ACT.FROM_PRESENCE or column == ACT.TO_PRESENCE:
         least = 0
         most = EVERY_EXPEDITION
     if least <= number <= most:
@@ -369,10 +371,10 @@ def act(game, book, f, pc, op):
         n = value(game, f, int(code[pc + 1]))
         if n > 0:
             i = stage(game, EV.PAY, CAUSE.COST, -1, doer, n, 0, 0)
-            game.act[i, EV.DOER] = doer
+            game.act[i, ACT.DOER] = doer
     elif op == OP.ROLL:
         i = stage(game, EV.ROLL, 0, -1, doer, value(game, f, int(code[pc + 1])), 0, 0)
-        game.act[i, EV.WHAT] = value(game, f, int(code[pc + 2]))
+        game.act[i, ACT.WHAT] = value(game, f, int(code[pc + 2]))
     elif op == OP.PASS:
         stage(game, EV.PASS, 0, -1, doer, 1, 0, 0)
     elif op == OP.TURN:
@@ -448,7 +450,7 @@ def act(game, book, f, pc, op):
     elif op == OP.AGAIN:
         _stage_again(game, value(game, f, int(code[pc + 1])))
     elif op == OP.DROP:
-        game.act[game.modified_act, EV.KIND] = EV.NONE
+        game.act[game.modified_act, ACT.KIND] = EV.NONE
     elif op == OP.FILTER_ACTIVATABLE:
         keep_activatable(game, book, f, pc)
     elif op == OP.FILTER_PLAYABLE:

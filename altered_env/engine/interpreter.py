@@ -9,17 +9,18 @@ from __future__ import annotations
 from . import sets
 from .activating import ask_abilities
 from .compiled import compiled
-from .costs import can_play
 from .events import continue_step
 from .instructions import act
 from .layout import CODE_WIDTH, F
 from .modifiers import end_modifier
 from .objects import fail
+from .opcodes import OP
+from .playable import can_play
 from .playing import play_card
-from .questions import ask_counter, next_mode, question, reshuffle_first
+from .questions import ask_counter, asks, next_mode, question, reshuffle_first
 from .reading import read, value
 from .staging import begin_step
-from .terms import ERROR, FRAME, OP, C
+from .terms import ERROR, FRAME, C
 
 __all__ = ["run"]
 
@@ -89,7 +90,7 @@ def run(game, book):
         if read(game, book, f, pc):
             game.frame[f, F.PC] = pc + CODE_WIDTH
             continue
-        if OP.ASK_OBJECTS <= op <= OP.ASK_MODE:
+        if asks(op):
             if not question(game, book, f, pc, op):
                 return
             game.frame[f, F.PC] = pc + CODE_WIDTH

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import SEATS
-from .terms import CODE, EV, C, Z, namespace
+from .terms import ACT, CODE, NOTED, C, Z, namespace
 
 __all__ = [
     "ACTIONS",
@@ -244,9 +244,9 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("reactions", "i4"),  # pending
     ("emblems", "i4"),  # highest slot in use, plus one
     # the step under way
-    ("act", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+    ("act", "i2", (STEP_ACTIONS, ACT.COLUMNS)),
     ("acts", "i4"),
-    ("event", "i2", (STEP_ACTIONS, EV.COLUMNS)),
+    ("event", "i2", (STEP_ACTIONS, ACT.COLUMNS)),
     ("events", "i4"),
     ("stamp_before", "i4"),
     ("idle", "i4", OBJECTS),  # abilities that did not work before the step, as masks
@@ -256,7 +256,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("had", "i4"),
     ("arrived", "i8", WORDS),  # objects whose timestamps are to be ordered
     ("was_in", "i2", OBJECTS),  # Expeditions before passives were re-evaluated
-    ("commit", "i4"),  # 0 none, 1 being modified, 2 about to happen, 3 happened, 4 followed
+    ("commit", "i4"),  # how far the step under way has come: STEP
     ("commit_depth", "i4"),
     ("commit_controller", "i4"),
     ("modifier_slot", "i2", 16),
@@ -267,7 +267,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("modified_whole", "i4"),  # modifiers that have applied to all of the step, as a mask
     ("otherwise", "i2", 16),  # modifiers declined: their alternative follows
     ("otherwises", "i4"),
-    ("held", "i2", (HELD + 4, EV.COLUMNS)),  # a step set aside: its actions, its modifiers
+    ("held", "i2", (HELD + 4, ACT.COLUMNS)),  # a step set aside: its actions, its modifiers
     ("holding", "i4"),
     # Clean-up: abilities by which something may be kept besides
     ("spares_asked", "i4"),
@@ -282,7 +282,7 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("rigged", "i2", 16),  # dice to come, in a scenario
     ("rigged_count", "i4"),
     # history
-    ("log", "i2", (LOG, 8)),  # kind, cause, player, card, place, turn, phase, how often
+    ("log", "i2", (LOG, NOTED.COLUMNS)),
     ("logged", "i4"),
     ("use_object", "i2", LOG),  # quick actions and Reactions used today
     ("use_ability", "i2", LOG),

@@ -9,7 +9,7 @@ from .foreseen import dismiss, foresee
 from .keeping import load_kept
 from .layout import FRAMES, F
 from .reading import ROLLED, evaluate
-from .terms import CAUSE, EV, STATUS, TYPE, WHO, C, Z, namespace
+from .terms import ACT, CAUSE, EV, STATUS, TYPE, WHO, C, Z, namespace
 
 __all__ = [
     "ANY_COUNTER",
@@ -101,26 +101,26 @@ def _inside(game, zones, who, place, controller, me, kept, zone, side, presence)
 def amount_of(row):
     """The amount of an event or of what is about to happen; of a roll, also its result, times
     ROLLED."""
-    if row[EV.KIND] == EV.MOVE:
+    if row[ACT.KIND] == EV.MOVE:
         return 1  # of one that is staged, AMOUNT is how deep in the Deck it goes
-    amount = int(row[EV.AMOUNT])
-    if row[EV.KIND] == EV.ROLL:
-        amount += ROLLED * int(row[EV.TO_SIDE])
+    amount = int(row[ACT.AMOUNT])
+    if row[ACT.KIND] == EV.ROLL:
+        amount += ROLLED * int(row[ACT.TO_SIDE])
     return amount
 
 
 @compiled
 def place_of(row):
     """The Expedition that an event, or an action of a step, is about, as a mask; 0 for none."""
-    kind = int(row[EV.KIND])
+    kind = int(row[ACT.KIND])
     if kind == EV.PROGRESS or kind == EV.FAIL:
-        return 1 << int(row[EV.TO])
+        return 1 << int(row[ACT.TO])
     if kind == EV.MOVE:  # the Ascended Expeditions that it left (7.5.11)
-        if row[EV.OBJECT] < 0:
+        if row[ACT.OBJECT] < 0:
             return 0
-        return int(row[EV.WHAT]) & ~int(row[EV.TO_PRESENCE])
-    if (kind == EV.GAIN or kind == EV.LOSE) and row[EV.WHAT] == STATUS.ASCENDED:
-        return int(row[EV.TO_PRESENCE])
+        return int(row[ACT.WHAT]) & ~int(row[ACT.TO_PRESENCE])
+    if (kind == EV.GAIN or kind == EV.LOSE) and row[ACT.WHAT] == STATUS.ASCENDED:
+        return int(row[ACT.TO_PRESENCE])
     return 0
 
 
@@ -128,18 +128,18 @@ def place_of(row):
 def _is_gift(game, row):
     """Does another player receive something in a player's turn (7.3.29.a): a card that is drawn or
     Resupplied, or a token that joins what is theirs in play or in Reserve (7.3.30.a)?"""
-    player = int(row[EV.TO_SIDE])
+    player = int(row[ACT.TO_SIDE])
     if game.turn_player < 0 or player < 0 or player == game.turn_player:
         return False
-    if int(row[EV.CAUSE]) & (CAUSE.DRAW | CAUSE.RESUPPLY):
+    if int(row[ACT.CAUSE]) & (CAUSE.DRAW | CAUSE.RESUPPLY):
         return True
-    x = int(row[EV.OBJECT])
+    x = int(row[ACT.OBJECT])
     if x >= 0 and int(game.obj[x, C.TYPE]) & TYPE.TOKEN == 0:
         return False
     received = Z.PLAY_MASK | 1 << Z.RESERVE
-    if (received >> int(row[EV.TO])) & 1 == 0:
+    if (received >> int(row[ACT.TO])) & 1 == 0:
         return False
-    return row[EV.FROM_SIDE] != player or (received >> int(row[EV.FROM])) & 1 == 0
+    return row[ACT.FROM_SIDE] != player or (received >> int(row[ACT.FROM])) & 1 == 0
 
 
 @compiled
@@ -148,24 +148,24 @@ def matches(game, book, a, me, controller, kept, rows, e):
     of ability a, borne by object `me` (-1 for an emblem) or by an emblem that keeps row `kept`
     (`keeping.py`; 0: none)?"""
     row = rows[e]
-    if row[EV.KIND] != book.ability[a].event:
+    if row[ACT.KIND] != book.ability[a].event:
         return False
-    kind = int(row[EV.KIND])
+    kind = int(row[ACT.KIND])
     cause = int(book.ability[a].cause)
-    doer = int(row[EV.DOER])
+    doer = int(row[ACT.DOER])
     if cause == CAUSE.GIFT:
         if not _is_gift(game, row):
             return False
         doer = int(game.turn_player)  # who makes it (7.3.22.a)
-    elif cause != 0 and int(row[EV.CAUSE]) & cause == 0:
+    elif cause != 0 and int(row[ACT.CAUSE]) & cause == 0:
         return False
     if not who_is(game, int(book.ability[a].who), controller, kept, doer):
         return False
     phases = int(book.ability[a].phases)
     if phases != 0 and (phases >> int(game.phase)) & 1 == 0:
         return False
-    before = int(row[EV.OBJECT])
-    after = int(row[EV.AFTER])
+    before = int(row[ACT.OBJECT])
+    after = int(row[ACT.AFTER])
     if book.ability[a].self != 0 and before != me and after != me:
         return False
     what = int(book.ability[a].what)
@@ -174,12 +174,12 @@ def matches(game, book, a, me, controller, kept, rows, e):
             if place_of(row) == 0:
                 return False
         elif what == ANY_COUNTER:
-            if int(row[EV.WHAT]) < 1000:
+            if int(row[ACT.WHAT]) < 1000:
                 return False
         elif what >= 1000:
-            if int(row[EV.WHAT]) != what:
+            if int(row[ACT.WHAT]) != what:
                 return False
-        elif int(row[EV.WHAT]) >= 1000 or int(row[EV.WHAT]) & what == 0:
+        elif int(row[ACT.WHAT]) >= 1000 or int(row[ACT.WHAT]) & what == 0:
             return False
     from_zones = int(book.ability[a].from_zones)
     from_who = int(book.ability[a].from_who)
@@ -188,29 +188,29 @@ def matches(game, book, a, me, controller, kept, rows, e):
     to_who = int(book.ability[a].to_who)
     to_place = int(book.ability[a].to_place)
     if kind == EV.PROGRESS or kind == EV.FAIL:
-        expedition = int(row[EV.TO])
+        expedition = int(row[ACT.TO])
         if (place_mask(game, from_place, me, kept) >> expedition) & 1 == 0:
             return False
         if not who_is(game, from_who, controller, kept, expedition // 2):
             return False
-        if what != 0 and int(row[EV.WHAT]) & what == 0:
-            if what & EXCEPT == 0 or row[EV.WHAT] != 0:
+        if what != 0 and int(row[ACT.WHAT]) & what == 0:
+            if what & EXCEPT == 0 or row[ACT.WHAT] != 0:
                 return False
-        if kind == EV.PROGRESS and int(row[EV.AMOUNT]) <= 0:
+        if kind == EV.PROGRESS and int(row[ACT.AMOUNT]) <= 0:
             return False
     elif kind == EV.PLAY:
-        if from_zones != 0 and (from_zones >> int(row[EV.FROM])) & 1 == 0:
+        if from_zones != 0 and (from_zones >> int(row[ACT.FROM])) & 1 == 0:
             return False
         if to_place != 0:
-            if int(row[EV.TO_PRESENCE]) & place_mask(game, to_place, me, kept) == 0:
+            if int(row[ACT.TO_PRESENCE]) & place_mask(game, to_place, me, kept) == 0:
                 return False
     else:
-        was_side = int(row[EV.FROM_SIDE])
-        is_side = int(row[EV.TO_SIDE])
-        was = int(row[EV.FROM])
-        now = int(row[EV.TO])
-        was_in = int(row[EV.FROM_PRESENCE])
-        now_in = int(row[EV.TO_PRESENCE])
+        was_side = int(row[ACT.FROM_SIDE])
+        is_side = int(row[ACT.TO_SIDE])
+        was = int(row[ACT.FROM])
+        now = int(row[ACT.TO])
+        was_in = int(row[ACT.FROM_PRESENCE])
+        now_in = int(row[ACT.TO_PRESENCE])
         if from_zones != 0:
             if not _inside(
                 game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in
@@ -233,7 +233,7 @@ def matches(game, book, a, me, controller, kept, rows, e):
                 return False
     if book.ability[a].attempts != 0:
         # 7.5.3: an Expedition that is Ascended already attempts to Ascend
-        if int(game.ascended) & int(row[EV.TO_PRESENCE]) == 0:
+        if int(game.ascended) & int(row[ACT.TO_PRESENCE]) == 0:
             return False
     condition = int(book.ability[a].condition)
     if condition >= 0:
@@ -275,7 +275,7 @@ def all_match(game, book, a, me, controller, kept, rows, count, mask):
     """Are there, among the first `count` of these rows, ones for all the Expeditions of a mask that
     match the pattern of ability a?"""
     for e in range(count):
-        if rows[e, EV.KIND] == book.ability[a].event and mask & place_of(rows[e]):
+        if rows[e, ACT.KIND] == book.ability[a].event and mask & place_of(rows[e]):
             if matches(game, book, a, me, controller, kept, rows, e):
                 mask &= ~place_of(rows[e])
     return mask == 0

@@ -14,13 +14,13 @@ from .compiled import compiled
 from .costs import check_cost
 from .emblems import use_emblem
 from .in_force import emblem_of, next_in_force
+from .initiative import initiative
 from .keeping import load_kept
 from .layout import MODIFIERS, OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs
-from .reading import initiative
 from .staging import push_effect
-from .terms import ABILITY, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, FRAME, STATUS, C, Z
+from .terms import ABILITY, ACT, CAUSE, CODE, DECIDE, ERROR, EV, FLAG, FRAME, STATUS, C, Z
 
 __all__ = [
     "FLEETING",
@@ -73,8 +73,8 @@ def find_modifiers(game, book, kind):
 def _exhausting(game, x):
     """Is x about to be exhausted in the step under way?"""
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.GAIN and game.act[i, EV.OBJECT] == x:
-            if game.act[i, EV.WHAT] == STATUS.EXHAUSTED:
+        if game.act[i, ACT.KIND] == EV.GAIN and game.act[i, ACT.OBJECT] == x:
+            if game.act[i, ACT.WHAT] == STATUS.EXHAUSTED:
                 return True
     return False
 
@@ -86,8 +86,8 @@ def _payable(game, book, a, controller, me):
     if mana < 0:
         return False
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.PAY and game.act[i, EV.DOER] == controller:
-            mana += int(game.act[i, EV.AMOUNT])
+        if game.act[i, ACT.KIND] == EV.PAY and game.act[i, ACT.DOER] == controller:
+            mana += int(game.act[i, ACT.AMOUNT])
     return mana <= ready_orbs(game, controller)
 
 
@@ -102,12 +102,12 @@ def _offer_modifier(game, book, source, a, controller, me, kept):
         if int(game.obj[me, C.STATUS]) & STATUS.EXHAUSTED or _exhausting(game, me):
             return 0  # it cannot be exhausted
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.NONE:
+        if game.act[i, ACT.KIND] == EV.NONE:
             continue
         how = _applies(game, book, a, me, controller, kept, i)
         if how != 0 and possible(game, book, i):  # 1.4.1.d
             k = _known_modifier(game, source, a)
-            if (int(game.act[i, EV.USED]) | int(game.modified_whole)) >> k & 1 == 0:
+            if (int(game.act[i, ACT.USED]) | int(game.modified_whole)) >> k & 1 == 0:
                 offer(game, CODE.MODE + k)
                 found = max(found, how)
     return found
@@ -126,13 +126,13 @@ def _applies(game, book, a, me, controller, kept, i):
             return 0
         return 1
     kind = int(book.ability[a].kind)
-    if int(game.act[i, EV.FLAGS]) & FLAG.FLEES == 0:
+    if int(game.act[i, ACT.FLAGS]) & FLAG.FLEES == 0:
         return 0
     if kind != ABILITY.INSTEAD and kind != ABILITY.WHOLE:
         return 0
-    game.act[i, EV.TO] = Z.RESERVE
+    game.act[i, ACT.TO] = Z.RESERVE
     so = matches(game, book, a, me, controller, kept, game.act, i)
-    game.act[i, EV.TO] = Z.DISCARD
+    game.act[i, ACT.TO] = Z.DISCARD
     if so and kind == ABILITY.WHOLE:
         return 1  # what is about the step comes first (6.2.g)
     return INSTEAD_OF_RESERVE if so else 0
@@ -161,7 +161,7 @@ def _controller(game, k):
 @compiled
 def _open_to(game, book, k, i):
     """Does modifier k apply to action i, and has not yet?"""
-    if game.act[i, EV.KIND] == EV.NONE or (int(game.act[i, EV.USED]) >> k) & 1:
+    if game.act[i, ACT.KIND] == EV.NONE or (int(game.act[i, ACT.USED]) >> k) & 1:
         return False
     source = int(game.modifier_slot[k])
     kept = int(game.emblem[-2 - source, M.KEPT]) if source <= -2 else 0
@@ -186,12 +186,12 @@ def _is_seen(game, x):
 def _answer_for(game, i):
     """The answer that stands for action i: its object, if everyone sees it, or the Expedition it
     is about; -1 if there is none."""
-    x = int(game.act[i, EV.OBJECT])
+    x = int(game.act[i, ACT.OBJECT])
     if x >= 0:
         return x if _is_seen(game, x) else -1
     mask = place_of(game.act[i])
-    if game.act[i, EV.KIND] == EV.MOVE:
-        mask = int(game.act[i, EV.TO_PRESENCE])
+    if game.act[i, ACT.KIND] == EV.MOVE:
+        mask = int(game.act[i, ACT.TO_PRESENCE])
     if mask == 0:
         return -1
     e = 0
@@ -241,7 +241,7 @@ def start_modifier(game, book, k):
     """Begin to carry out modifier k."""
     if k == FLEETING:  # what is Fleeting is discarded
         for i in range(int(game.acts)):
-            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) & ~FLAG.FLEES
+            game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) & ~FLAG.FLEES
         return
     game.modifier_now = k
     game.modified_act = -1
@@ -264,15 +264,15 @@ def go_on_modifying(game, book):
             game.modified_whole = int(game.modified_whole) | (1 << k)
             for j in range(int(game.acts)):
                 if _open_to(game, book, k, j):
-                    game.act[j, EV.USED] = int(game.act[j, EV.USED]) | (1 << k)
+                    game.act[j, ACT.USED] = int(game.act[j, ACT.USED]) | (1 << k)
         kept = int(game.emblem[-2 - source, M.KEPT]) if source <= -2 else 0
         whole = whole_of(game, book, a, _bearer(game, k), kept)
         for j in range(int(game.acts)):
             row = game.act[j]
-            row[EV.FLAGS] = int(row[EV.FLAGS]) & ~FLAG.MODIFIED
-            if j == i or (row[EV.KIND] == book.ability[a].event and whole & place_of(row)):
-                row[EV.USED] = int(row[EV.USED]) | (1 << k)
-                row[EV.FLAGS] = int(row[EV.FLAGS]) | FLAG.MODIFIED
+            row[ACT.FLAGS] = int(row[ACT.FLAGS]) & ~FLAG.MODIFIED
+            if j == i or (row[ACT.KIND] == book.ability[a].event and whole & place_of(row)):
+                row[ACT.USED] = int(row[ACT.USED]) | (1 << k)
+                row[ACT.FLAGS] = int(row[ACT.FLAGS]) | FLAG.MODIFIED
     if book.ability[a].optional != 0:
         if not answered(game):
             offer(game, CODE.YES)
@@ -304,29 +304,29 @@ def _carry_out(game, book, k, i):
     replaces = book.ability[a].kind != ABILITY.ALSO
     amount = 0
     places = 0
-    used = int(game.act[i, EV.USED])
+    used = int(game.act[i, ACT.USED])
     for j in range(int(game.acts)):
-        if game.act[j, EV.KIND] == EV.NONE or game.act[j, EV.KIND] == EV.SPARED:
+        if game.act[j, ACT.KIND] == EV.NONE or game.act[j, ACT.KIND] == EV.SPARED:
             continue
-        also = whole and (int(game.act[j, EV.USED]) >> k) & 1 != 0
-        if int(game.act[j, EV.FLAGS]) & FLAG.MODIFIED == 0 and not also:
+        also = whole and (int(game.act[j, ACT.USED]) >> k) & 1 != 0
+        if int(game.act[j, ACT.FLAGS]) & FLAG.MODIFIED == 0 and not also:
             continue
         if j == i or also:
-            amount += 1 if game.act[j, EV.KIND] == EV.MOVE else int(game.act[j, EV.AMOUNT])
-            used |= int(game.act[j, EV.USED])
+            amount += 1 if game.act[j, ACT.KIND] == EV.MOVE else int(game.act[j, ACT.AMOUNT])
+            used |= int(game.act[j, ACT.USED])
         else:  # of a Gigantic object's Expeditions each is modified by what has not modified it
-            used &= int(game.act[j, EV.USED])
+            used &= int(game.act[j, ACT.USED])
         places |= place_of(game.act[j])
-        x = int(game.act[j, EV.OBJECT])
+        x = int(game.act[j, ACT.OBJECT])
         if x >= 0:
             sets.add(game.set[f, 0], x)
         if replaces:
-            game.frame[f, F.USE] = game.act[j, EV.KIND]
+            game.frame[f, F.USE] = game.act[j, ACT.KIND]
             game.frame[f, F.FREE] = int(x < 0 or not _is_seen(game, x))
-            if game.act[j, EV.KIND] == EV.ROLL:
-                game.frame[f, F.OPTIONS] = game.act[j, EV.WHAT]  # dice already to be ignored
-            sacrificed = x >= 0 and int(game.act[j, EV.CAUSE]) & CAUSE.SACRIFICE
-            game.act[j, EV.KIND] = EV.SPARED if sacrificed else EV.NONE
+            if game.act[j, ACT.KIND] == EV.ROLL:
+                game.frame[f, F.OPTIONS] = game.act[j, ACT.WHAT]  # dice already to be ignored
+            sacrificed = x >= 0 and int(game.act[j, ACT.CAUSE]) & CAUSE.SACRIFICE
+            game.act[j, ACT.KIND] = EV.SPARED if sacrificed else EV.NONE
     game.frame[f, F.N] = amount
     if places != 0:
         game.frame[f, F.BEFORE] = -2 - places
@@ -339,12 +339,12 @@ def _carry_out(game, book, k, i):
 def _comes_of_it(game, f, i):
     """Does action i, which the modifier of frame f put in, stand for what it replaces: is it about
     the same object, or the same kind of event where that was about none that is known?"""
-    x = int(game.act[i, EV.OBJECT])
+    x = int(game.act[i, ACT.OBJECT])
     if game.frame[f, F.USE] == EV.NONE:
         return False
     if x >= 0 and sets.has(game.set[f, 0], x):
         return True
-    return game.frame[f, F.FREE] != 0 and game.frame[f, F.USE] == game.act[i, EV.KIND]
+    return game.frame[f, F.FREE] != 0 and game.frame[f, F.USE] == game.act[i, ACT.KIND]
 
 
 @compiled
@@ -354,16 +354,16 @@ def end_modifier(game, f):
     used = int(game.frame[f, F.SPENT])
     first = int(game.frame[f, F.BUDGET])
     for i in range(first, int(game.acts)):
-        game.act[i, EV.USED] = int(game.act[i, EV.USED]) | used
+        game.act[i, ACT.USED] = int(game.act[i, ACT.USED]) | used
         if not _comes_of_it(game, f, i):
-            game.act[i, EV.FLAGS] = int(game.act[i, EV.FLAGS]) | FLAG.ASIDE
-        if game.act[i, EV.KIND] == EV.ROLL:
+            game.act[i, ACT.FLAGS] = int(game.act[i, ACT.FLAGS]) | FLAG.ASIDE
+        if game.act[i, ACT.KIND] == EV.ROLL:
             ignored = int(game.frame[f, F.OPTIONS])
-            game.act[i, EV.WHAT] = int(game.act[i, EV.WHAT]) + ignored
-        elif game.act[i, EV.KIND] == EV.MOVE and game.act[i, EV.OBJECT] >= 0:
+            game.act[i, ACT.WHAT] = int(game.act[i, ACT.WHAT]) + ignored
+        elif game.act[i, ACT.KIND] == EV.MOVE and game.act[i, ACT.OBJECT] >= 0:
             for j in range(first):
-                if game.act[j, EV.KIND] == EV.SPARED:
-                    if game.act[j, EV.OBJECT] == game.act[i, EV.OBJECT]:
-                        game.act[i, EV.CAUSE] = int(game.act[i, EV.CAUSE]) | CAUSE.SACRIFICE
-                        game.act[i, EV.DOER] = game.act[j, EV.DOER]
-                        game.act[j, EV.KIND] = EV.NONE
+                if game.act[j, ACT.KIND] == EV.SPARED:
+                    if game.act[j, ACT.OBJECT] == game.act[i, ACT.OBJECT]:
+                        game.act[i, ACT.CAUSE] = int(game.act[i, ACT.CAUSE]) | CAUSE.SACRIFICE
+                        game.act[i, ACT.DOER] = game.act[j, ACT.DOER]
+                        game.act[j, ACT.KIND] = EV.NONE

@@ -6,6 +6,7 @@ from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
 from .emblems import expire
+from .initiative import nth_expedition, nth_player
 from .layout import (
     EMBLEMS,
     EXPEDITIONS,
@@ -18,7 +19,7 @@ from .layout import (
 )
 from .objects import take_off
 from .passives import ability_works
-from .reading import evaluate, nth_expedition, nth_player
+from .reading import evaluate
 from .staging import begin_step, stage, stage_ascension, stage_move
 from .terms import (
     ABILITY,

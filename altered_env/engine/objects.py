@@ -2,7 +2,7 @@
 
 An object is one stay of a card in one zone (2.1.d, 1.4.4). Moving takes a fresh slot with a
 new timestamp; the old slot stays, gone, with everything it last was (2.1.h), until nothing
-can refer to it any more.
+can refer to it any more. It is long, and one thing: how an object comes to be, and goes.
 """
 
 from __future__ import annotations
@@ -20,20 +20,7 @@ from .layout import (
     WORDS,
 )
 from .pasts import note_past
-from .terms import (
-    ABILITY,
-    AS,
-    CAUSE,
-    ERROR,
-    EV,
-    FLAG,
-    KW,
-    RULE,
-    STATUS,
-    TYPE,
-    C,
-    Z,
-)
+from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
 
 __all__ = [
     "add_counter",
@@ -201,27 +188,27 @@ def note(game, kind, cause, x, y, doer, amount, what):
         fail(game, ERROR.ACTIONS, STEP_ACTIONS)
         return STEP_ACTIONS - 1
     game.events = e + 1
-    for column in range(EV.COLUMNS):
+    for column in range(ACT.COLUMNS):
         game.event[e, column] = 0
-    game.event[e, EV.KIND] = kind
-    game.event[e, EV.CAUSE] = cause
-    game.event[e, EV.OBJECT] = x
-    game.event[e, EV.AFTER] = y
-    game.event[e, EV.DOER] = doer
-    game.event[e, EV.AMOUNT] = amount
-    game.event[e, EV.WHAT] = what
+    game.event[e, ACT.KIND] = kind
+    game.event[e, ACT.CAUSE] = cause
+    game.event[e, ACT.OBJECT] = x
+    game.event[e, ACT.AFTER] = y
+    game.event[e, ACT.DOER] = doer
+    game.event[e, ACT.AMOUNT] = amount
+    game.event[e, ACT.WHAT] = what
     if x >= 0:
-        game.event[e, EV.FROM] = game.obj[x, C.ZONE]
-        game.event[e, EV.FROM_SIDE] = game.obj[x, C.SIDE]
-        game.event[e, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        game.event[e, ACT.FROM] = game.obj[x, C.ZONE]
+        game.event[e, ACT.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.event[e, ACT.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
         if kind == EV.MOVE:  # of those Expeditions, the Ascended ones
-            game.event[e, EV.WHAT] = int(game.obj[x, C.PRESENCE]) & int(game.ascended)
+            game.event[e, ACT.WHAT] = int(game.obj[x, C.PRESENCE]) & int(game.ascended)
     else:
-        game.event[e, EV.FROM_SIDE] = -1
+        game.event[e, ACT.FROM_SIDE] = -1
     if y >= 0:
-        game.event[e, EV.TO] = game.obj[y, C.ZONE]
-        game.event[e, EV.TO_SIDE] = game.obj[y, C.SIDE]
-        game.event[e, EV.TO_PRESENCE] = game.obj[y, C.PRESENCE]
+        game.event[e, ACT.TO] = game.obj[y, C.ZONE]
+        game.event[e, ACT.TO_SIDE] = game.obj[y, C.SIDE]
+        game.event[e, ACT.TO_PRESENCE] = game.obj[y, C.PRESENCE]
     return e
 
 
@@ -328,8 +315,8 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     if token and not to_play and (old != Z.RESERVE or zone != Z.LIMBO):
         # 2.1.e: it ceases to exist instead, and still leaves; from Reserve it can be played
         e = note(game, EV.MOVE, cause, x, -1, doer, 1, 0)
-        game.event[e, EV.TO] = Z.NOWHERE
-        game.event[e, EV.FLAGS] = zone
+        game.event[e, ACT.TO] = Z.NOWHERE
+        game.event[e, ACT.FLAGS] = zone
         take_off(game, x)
         return -1
     y = _take_slot(game)
@@ -389,7 +376,7 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
     game.timestamp[y] = game.stamp
     settle(game, book, y)
     e = note(game, EV.MOVE, cause, x, y, doer, 1, 0)
-    game.event[e, EV.FLAGS] = zone
+    game.event[e, ACT.FLAGS] = zone
     take_off(game, x)
     game.obj[x, C.NEXT] = y
     sets.add(game.zone[zone, side], y)
@@ -415,9 +402,9 @@ def _switch(game, book, x, side, expedition, cause, doer):
         game.obj[x, C.PRESENCE] = (3 << (2 * side)) if side >= 0 else 0
     else:
         game.obj[x, C.PRESENCE] = 1 << expedition
-    game.event[e, EV.TO_SIDE] = side
-    game.event[e, EV.TO_PRESENCE] = game.obj[x, C.PRESENCE]
-    game.event[e, EV.FLAGS] = Z.EXPEDITION
+    game.event[e, ACT.TO_SIDE] = side
+    game.event[e, ACT.TO_PRESENCE] = game.obj[x, C.PRESENCE]
+    game.event[e, ACT.FLAGS] = Z.EXPEDITION
     game.dirty = 1
     return x
 
@@ -429,8 +416,8 @@ def _change_sides(game, x, side, cause, doer):
     sets.remove(game.zone[Z.LANDMARK, game.obj[x, C.SIDE]], x)
     sets.add(game.zone[Z.LANDMARK, side], x)
     game.obj[x, C.SIDE] = side
-    game.event[e, EV.TO_SIDE] = side
-    game.event[e, EV.FLAGS] = Z.LANDMARK
+    game.event[e, ACT.TO_SIDE] = side
+    game.event[e, ACT.FLAGS] = Z.LANDMARK
     game.dirty = 1
     return x
 
@@ -442,7 +429,7 @@ def create(game, book, card, side, zone, expedition, doer):
     owner = side if zone == Z.RESERVE else doer
     y = place(game, book, card, owner, zone, side, expedition)
     e = note(game, EV.MOVE, CAUSE.CREATE, -1, y, doer, 1, 0)
-    game.event[e, EV.FLAGS] = zone
+    game.event[e, ACT.FLAGS] = zone
     return y
 
 
@@ -509,7 +496,7 @@ def reshuffle(game, book, player):
 def _is_leaving(game, x):
     """Does the step being prepared already move x?"""
     for i in range(int(game.acts)):
-        if game.act[i, EV.KIND] == EV.MOVE and game.act[i, EV.OBJECT] == x:
+        if game.act[i, ACT.KIND] == EV.MOVE and game.act[i, ACT.OBJECT] == x:
             return True
     return False
 

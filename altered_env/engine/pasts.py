@@ -17,7 +17,8 @@ from . import sets
 from .adventure import is_ahead, is_behind, is_in_contact, is_region_so, region_of
 from .compiled import compiled
 from .layout import PASTS, REGIONS
-from .terms import INFO, C
+from .opcodes import INFO
+from .terms import C
 
 __all__ = ["FIRST", "forget_pasts", "note_past", "past_expeditions", "past_regions", "regions_then"]
 

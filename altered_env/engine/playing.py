@@ -3,6 +3,8 @@
 A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick action or a
 Reaction: declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is
 a frame above the effect's.
+
+It is long, and one thing: the stages follow each other, and each is read beside the one before.
 """
 
 from __future__ import annotations
@@ -14,9 +16,7 @@ from .costs import (
     AT_HAND_COST,
     SCOUTED,
     TEMPLED,
-    can_be_temple,
     erase,
-    feasible,
     origin_of,
     place_allowed,
     play_cost,
@@ -34,10 +34,12 @@ from .layout import OBJECTS, STEP_ACTIONS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
 from .passives import refresh
+from .playable import can_be_temple, feasible
 from .reactions import count_use, plays_as_spell
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
     ABILITY,
+    ACT,
     AS,
     CAUSE,
     CODE,
@@ -424,8 +426,8 @@ def _pay(game, book, f):
     if use == USE.CARD:
         staged = 0
         for i in range(int(game.acts)):
-            if game.act[i, EV.KIND] == EV.PAY:
-                staged += int(game.act[i, EV.AMOUNT])
+            if game.act[i, ACT.KIND] == EV.PAY:
+                staged += int(game.act[i, ACT.AMOUNT])
         mana += max(0, int(game.frame[f, F.COST]) - staged)
     if use == USE.QUICK:
         x = int(game.frame[f, F.SLOT])
@@ -436,7 +438,7 @@ def _pay(game, book, f):
     game.frame[f, F.STAGE] = AT.RESOLVE
     if mana > 0:
         i = stage(game, EV.PAY, CAUSE.COST, -1, player, mana, 0, 0)
-        game.act[i, EV.DOER] = player
+        game.act[i, ACT.DOER] = player
     if game.acts > 0:
         begin_step(game, player)
 

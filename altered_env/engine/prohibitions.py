@@ -8,7 +8,7 @@ from .in_force import next_in_force
 from .layout import LENGTH, STEP_ACTIONS, F
 from .matching import ASCENSION, TIED, matches
 from .passives import ability_works
-from .terms import ABILITY, EV, KW, PHASE, TERRAIN, C, Z
+from .terms import ABILITY, ACT, EV, KW, PHASE, TERRAIN, C, Z
 
 __all__ = ["allow", "cannot_activate", "forbidden", "stuck"]
 
@@ -48,10 +48,10 @@ def _may_anyway(game, book, e):
 def stuck(game, book, i):
     """Is action i to move an Expedition that cannot move there: in the Arena (4.3.d), at the end
     of its way, or kept where it is by a Defender (7.4.2.b)?"""
-    if game.act[i, EV.KIND] != EV.PROGRESS:
+    if game.act[i, ACT.KIND] != EV.PROGRESS:
         return False
-    e = int(game.act[i, EV.TO])
-    n = int(game.act[i, EV.AMOUNT])
+    e = int(game.act[i, ACT.TO])
+    n = int(game.act[i, ACT.AMOUNT])
     if game.arena or n == 0 or (n < 0 and game.progress[e] == 0):
         return True
     if n < 0:
@@ -66,12 +66,12 @@ def _strikes(game, book, a, i):
     """Is the whole action struck out? A terrain due to which an Expedition cannot move forward
     is only ignored (4.2.4.c, 4.2.4.d)."""
     what = int(book.ability[a].what) & 15
-    if game.act[i, EV.KIND] != EV.PROGRESS or what == 0 or game.act[i, EV.WHAT] == 0:
+    if game.act[i, ACT.KIND] != EV.PROGRESS or what == 0 or game.act[i, ACT.WHAT] == 0:
         return True
-    left = int(game.act[i, EV.WHAT]) & ~(what | (what & TERRAIN.ALL) << TIED)
+    left = int(game.act[i, ACT.WHAT]) & ~(what | (what & TERRAIN.ALL) << TIED)
     if left >> TIED == 0:
         left &= ~ASCENSION
-    game.act[i, EV.WHAT] = left
+    game.act[i, ACT.WHAT] = left
     return left & TERRAIN.ALL == 0
 
 
@@ -96,15 +96,15 @@ def cannot_activate(game, book, x, a):
     if symbol == 0 or (int(game.listening) >> ABILITY.CANT) & 1 == 0:
         return False
     i = STEP_ACTIONS - 1  # a row beside the step
-    for column in range(EV.COLUMNS):
+    for column in range(ACT.COLUMNS):
         game.act[i, column] = 0
-    game.act[i, EV.KIND] = EV.ACTIVATE
-    game.act[i, EV.OBJECT] = x
-    game.act[i, EV.AFTER] = -1
-    game.act[i, EV.WHAT] = symbol
-    game.act[i, EV.DOER] = game.obj[x, C.SIDE]
+    game.act[i, ACT.KIND] = EV.ACTIVATE
+    game.act[i, ACT.OBJECT] = x
+    game.act[i, ACT.AFTER] = -1
+    game.act[i, ACT.WHAT] = symbol
+    game.act[i, ACT.DOER] = game.obj[x, C.SIDE]
     result = forbidden(game, book, i)
-    for column in range(EV.COLUMNS):
+    for column in range(ACT.COLUMNS):
         game.act[i, column] = 0
     return result
 
@@ -116,32 +116,32 @@ def allow(game, book, f, pc):
     code = book.code
     row = game.set[f, int(code[pc + 1])]
     for k in range(int(game.acts)):
-        x = int(game.act[k, EV.OBJECT])
-        if x >= 0 and game.act[k, EV.KIND] == code[pc + 2] and sets.has(row, x):
+        x = int(game.act[k, ACT.OBJECT])
+        if x >= 0 and game.act[k, ACT.KIND] == code[pc + 2] and sets.has(row, x):
             status = int(code[pc + 5])
-            if code[pc + 2] == EV.MOVE or (status < 1000 and game.act[k, EV.WHAT] == status):
+            if code[pc + 2] == EV.MOVE or (status < 1000 and game.act[k, ACT.WHAT] == status):
                 sets.remove(row, x)
     if (int(game.listening) >> ABILITY.CANT) & 1 == 0:
         return
     i = STEP_ACTIONS - 1
     x = sets.first(row)
     while x >= 0:
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.act[i, column] = 0
-        game.act[i, EV.KIND] = int(code[pc + 2])
-        game.act[i, EV.CAUSE] = int(code[pc + 3])
-        game.act[i, EV.OBJECT] = x
-        game.act[i, EV.AFTER] = -1
-        game.act[i, EV.DOER] = game.frame[f, F.DOER]
-        game.act[i, EV.FROM] = game.obj[x, C.ZONE]
-        game.act[i, EV.FROM_SIDE] = game.obj[x, C.SIDE]
-        game.act[i, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
-        game.act[i, EV.TO] = int(code[pc + 4])
-        game.act[i, EV.TO_SIDE] = game.obj[x, C.OWNER]
-        game.act[i, EV.AMOUNT] = 1
-        game.act[i, EV.WHAT] = int(code[pc + 5])
+        game.act[i, ACT.KIND] = int(code[pc + 2])
+        game.act[i, ACT.CAUSE] = int(code[pc + 3])
+        game.act[i, ACT.OBJECT] = x
+        game.act[i, ACT.AFTER] = -1
+        game.act[i, ACT.DOER] = game.frame[f, F.DOER]
+        game.act[i, ACT.FROM] = game.obj[x, C.ZONE]
+        game.act[i, ACT.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.act[i, ACT.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        game.act[i, ACT.TO] = int(code[pc + 4])
+        game.act[i, ACT.TO_SIDE] = game.obj[x, C.OWNER]
+        game.act[i, ACT.AMOUNT] = 1
+        game.act[i, ACT.WHAT] = int(code[pc + 5])
         if forbidden(game, book, i):
             sets.remove(row, x)
         x = sets.after(row, x)
-    for column in range(EV.COLUMNS):
+    for column in range(ACT.COLUMNS):
         game.act[i, column] = 0

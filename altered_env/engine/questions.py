@@ -12,17 +12,19 @@ from .choices import (
     offer_places,
     take,
 )
+from .columns import column
 from .compiled import compiled
-from .costs import can_play_beside
 from .declaring import ASK, affordable, leaves_another, mode_possible, target_cost
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGION_CODE, REGIONS, F
 from .objects import counter, fail, reshuffle
+from .opcodes import OP
+from .playable import can_play_beside
 from .playing import AT
-from .reading import column, value
+from .reading import value
 from .staging import stage
-from .terms import CAUSE, CODE, DECIDE, ERROR, EV, FRAME, OP, PHASE, RULE, TERRAIN, USE, C, Z
+from .terms import ACT, CAUSE, CODE, DECIDE, ERROR, EV, FRAME, PHASE, RULE, TERRAIN, USE, C, Z
 
-__all__ = ["ask_counter", "next_mode", "question", "reshuffle_first"]
+__all__ = ["ask_counter", "asks", "next_mode", "question", "reshuffle_first"]
 
 
 @compiled
@@ -168,7 +170,7 @@ def _ask_objects(game, book, f, pc):
         n = int(game.frame[f, F.SPENT])
         game.frame[f, F.SPENT] = 0
         i = stage(game, EV.PAY, CAUSE.COST, -1, player, n, 0, 0)
-        game.act[i, EV.DOER] = player
+        game.act[i, ACT.DOER] = player
     return True
 
 
@@ -338,9 +340,9 @@ def ask_counter(game, f, pc, code):
                 continue
             have = counter(game, x, kind)
             for i in range(int(game.acts)):
-                if game.act[i, EV.KIND] == EV.LOSE and game.act[i, EV.OBJECT] == x:
-                    if game.act[i, EV.WHAT] == 1000 + kind:
-                        have -= int(game.act[i, EV.AMOUNT])
+                if game.act[i, ACT.KIND] == EV.LOSE and game.act[i, ACT.OBJECT] == x:
+                    if game.act[i, ACT.WHAT] == 1000 + kind:
+                        have -= int(game.act[i, ACT.AMOUNT])
             if have > 0:
                 offer(game, CODE.MODE + place)
         if game.offered == 0:
@@ -355,6 +357,18 @@ def ask_counter(game, f, pc, code):
     if place >= 0:
         game.frame[f, dst] = int(game.obj[x, C.COUNTER_KIND + place - 1]) if place > 0 else 0
     return True
+
+
+@compiled
+def asks(op):
+    """Is this an instruction that asks somebody, and is carried out by `question`?"""
+    return (
+        op == OP.ASK_OBJECTS
+        or op == OP.ASK_PLACE
+        or op == OP.ASK_YES
+        or op == OP.ASK_NUMBER
+        or op == OP.ASK_MODE
+    )
 
 
 @compiled

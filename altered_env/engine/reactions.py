@@ -7,13 +7,13 @@ from .choices import answered, ask, offer_object, take, withdraw
 from .compiled import compiled
 from .emblems import new_emblem, use_emblem
 from .forgetting import forget_uses
+from .initiative import nth_player
 from .layout import BITS, LOG, WORDS, M
 from .matching import all_match, amount_of, matches, place_of, whole_of
 from .objects import fail
 from .passives import ability_works, zone_bit
 from .prohibitions import cannot_activate
-from .reading import nth_player
-from .terms import ABILITY, DECIDE, EMBLEM, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
+from .terms import ABILITY, ACT, DECIDE, EMBLEM, ERROR, EV, FN, RULE, TYPE, WHO, C, Z
 
 __all__ = [
     "LIMIT",
@@ -97,7 +97,7 @@ def plays_as_spell(kind):
 @compiled
 def _is_spell(game, book, e):
     """Is event e about a Spell card, wherever it went?"""
-    x = int(game.event[e, EV.OBJECT])
+    x = int(game.event[e, ACT.OBJECT])
     return x >= 0 and plays_as_spell(int(book.card[game.obj[x, C.CARD]].type))
 
 
@@ -136,23 +136,23 @@ def _try_events(game, book, a, me, controller, player, whole):
     once = book.ability[a].once != 0
     pending = -1
     for e in range(int(game.events)):
-        if game.event[e, EV.KIND] != book.ability[a].event:
+        if game.event[e, ACT.KIND] != book.ability[a].event:
             continue
-        if player >= 0 and game.event[e, EV.DOER] != player:
+        if player >= 0 and game.event[e, ACT.DOER] != player:
             continue
         now = me
         if self_move:
-            if game.event[e, EV.AFTER] != me:
+            if game.event[e, ACT.AFTER] != me:
                 continue
-        elif game.event[e, EV.OBJECT] == me and game.event[e, EV.AFTER] >= 0:
-            now = int(game.event[e, EV.AFTER])
+        elif game.event[e, ACT.OBJECT] == me and game.event[e, ACT.AFTER] >= 0:
+            now = int(game.event[e, ACT.AFTER])
         if not matches(game, book, a, me, controller, 0, game.event, e):
             continue
         if kind == ABILITY.ALSO and _is_spell(game, book, e):
             continue  # it applied as the Spell entered Limbo (5.2.4.a)
-        it = int(game.event[e, EV.AFTER])
+        it = int(game.event[e, ACT.AFTER])
         if it < 0:
-            it = int(game.event[e, EV.OBJECT])
+            it = int(game.event[e, ACT.OBJECT])
         amount = amount_of(game.event[e])
         if once and book.ability[a].event != EV.ROLL:
             amount = 1  # how often it happens is counted
@@ -174,7 +174,7 @@ def _try_events(game, book, a, me, controller, player, whole):
 @compiled
 def _note_before(game, book, a, m, e):
     """What event e, which activated ability a, was about, as it was."""
-    game.emblem[m, M.BEFORE] = game.event[e, EV.OBJECT]
+    game.emblem[m, M.BEFORE] = game.event[e, ACT.OBJECT]
     if _place_of(game, book, a, e) != 0:
         game.emblem[m, M.BEFORE] = -2 - _place_of(game, book, a, e)
 
@@ -297,7 +297,7 @@ def _reacts(game, book, m, e):
     event e?"""
     a = int(game.emblem[m, M.ABILITY])
     kind = int(book.ability[a].kind)
-    if game.event[e, EV.KIND] != book.ability[a].event:
+    if game.event[e, ACT.KIND] != book.ability[a].event:
         return False
     if not _is_reaction(book, a):
         return False
@@ -312,8 +312,8 @@ def _reacts(game, book, m, e):
 @compiled
 def _about(game, e):
     """What event e is about, as it is now."""
-    it = int(game.event[e, EV.AFTER])
-    return it if it >= 0 else int(game.event[e, EV.OBJECT])
+    it = int(game.event[e, ACT.AFTER])
+    return it if it >= 0 else int(game.event[e, ACT.OBJECT])
 
 
 @compiled
@@ -414,9 +414,9 @@ def _emblem(game, book, m):
 @compiled
 def _switched(game, e):
     """Has an object joined a part of a zone in event e, and stayed the same object?"""
-    if game.event[e, EV.KIND] != EV.MOVE or game.event[e, EV.AFTER] < 0:
+    if game.event[e, ACT.KIND] != EV.MOVE or game.event[e, ACT.AFTER] < 0:
         return False
-    return game.event[e, EV.OBJECT] == game.event[e, EV.AFTER]
+    return game.event[e, ACT.OBJECT] == game.event[e, ACT.AFTER]
 
 
 @compiled
@@ -440,7 +440,7 @@ def trigger(game, book, stamp):
     switched = False
     events = int(game.events)
     for e in range(events):
-        kinds |= 1 << int(game.event[e, EV.KIND])
+        kinds |= 1 << int(game.event[e, ACT.KIND])
         switched = switched or _switched(game, e)
     if kinds == 0:
         return
@@ -458,18 +458,18 @@ def trigger(game, book, stamp):
             moved = _switch_of(game, x, events) if switched else -1
             if granted or int(card.hears) & kinds:
                 # it was whoever controlled it before who controlled its abilities (7.5.5.c)
-                side = int(game.event[moved, EV.FROM_SIDE]) if moved >= 0 else game.obj[x, C.SIDE]
+                side = int(game.event[moved, ACT.FROM_SIDE]) if moved >= 0 else game.obj[x, C.SIDE]
                 _witness(game, book, x, kinds, int(side))
             if moved >= 0:
                 _arrival(game, book, x, kinds)
     for e in range(events):
-        x = int(game.event[e, EV.OBJECT])
-        y = int(game.event[e, EV.AFTER])
-        if x >= 0 and x != y and game.event[e, EV.KIND] == EV.MOVE:
+        x = int(game.event[e, ACT.OBJECT])
+        y = int(game.event[e, ACT.AFTER])
+        if x >= 0 and x != y and game.event[e, ACT.KIND] == EV.MOVE:
             if (1 << int(game.obj[x, C.ZONE])) & Z.HIDDEN_MASK == 0:
                 _witness(game, book, x, kinds, int(game.obj[x, C.SIDE]))
-        if game.event[e, EV.KIND] == EV.MOVE and y >= 0:
-            if game.event[e, EV.TO] == Z.DISCARD or game.event[e, EV.TO] == Z.MANA:
+        if game.event[e, ACT.KIND] == EV.MOVE and y >= 0:
+            if game.event[e, ACT.TO] == Z.DISCARD or game.event[e, ACT.TO] == Z.MANA:
                 _arrival(game, book, y, kinds)
 
 
@@ -478,6 +478,6 @@ def _switch_of(game, x, events):
     """The event in which x, an object of before, joined a part of a zone (switching, changing
     sides); -1 if there is none."""
     for e in range(events):
-        if game.event[e, EV.AFTER] == x and _switched(game, e):
+        if game.event[e, ACT.AFTER] == x and _switched(game, e):
             return e
     return -1

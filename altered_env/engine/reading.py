@@ -2,6 +2,8 @@
 
 Conditions, filters, amounts and the subjects of passive abilities are such programs. They run
 in the frame above the one in use, so that they can be read in the middle of anything.
+
+It is long, and one thing: the branches of `read`, one an instruction.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ from .adventure import (
     regions_where,
 )
 from .chance import below
+from .columns import column, compare, over_set, relation
 from .compiled import compiled
+from .initiative import next_player, nth_expedition, playing
 from .layout import (
     BITS,
     CODE_WIDTH,
@@ -34,40 +38,21 @@ from .layout import (
     WORDS,
     F,
 )
-from .objects import counter, fail, ready_orbs
-from .pasts import FIRST, past_expeditions, past_regions, regions_then
-from .terms import (
-    ABILITY,
-    ALU,
-    CMP,
-    DURATION,
-    ERROR,
-    EV,
-    HOW,
-    INFO,
-    OP,
-    REL,
-    STATUS,
-    TYPE,
-    C,
-    Z,
-)
+from .objects import fail, ready_orbs
+from .opcodes import ALU, INFO, OP
+from .pasts import past_expeditions, past_regions
+from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z
 
 __all__ = [
     "MAX_STEPS",
     "REGISTER_BASE",
     "ROLLED",
     "SUBTYPE",
-    "column",
     "evaluate",
     "evaluate_with",
     "history",
-    "initiative",
     "jump",
-    "nth_expedition",
-    "nth_player",
     "open_program",
-    "playing",
     "read",
     "value",
 ]
@@ -92,189 +77,6 @@ def value(game, f, operand):
     if operand >= REGISTER_BASE:
         return int(game.frame[f, F.REGISTER + operand - REGISTER_BASE])
     return int(operand)
-
-
-@compiled
-def initiative(game):
-    """The player who decides first (1.4.5): whose turn it is, else the first player."""
-    if game.turn_player >= 0:
-        return int(game.turn_player)
-    return int(game.first_player)
-
-
-@compiled
-def nth_player(game, i):
-    """The players in initiative order. What is done to several goes in this order, so that nothing
-    depends on the seats."""
-    player = initiative(game) + i
-    players = int(game.players)
-    return player - players if player >= players else player
-
-
-@compiled
-def nth_expedition(game, i):
-    """The Expeditions, those of the players in initiative order."""
-    return 2 * nth_player(game, i // 2) + i % 2
-
-
-@compiled
-def column(game, book, x, col):
-    """A characteristic of an object, as a number; an absent one is zero (2.2.f)."""
-    if col == C.HAND_COST or col == C.RESERVE_COST:
-        cost = int(game.obj[x, col])
-        return cost if cost > 0 else 0
-    if col < C.COUNT:
-        return int(game.obj[x, col])
-    if col >= C.COUNTER_OF:
-        return counter(game, x, col - C.COUNTER_OF)
-    if col == C.BASE_COST:  # 2.2.9
-        zone = int(game.obj[x, C.ZONE])
-        cost = int(game.obj[x, C.HAND_COST])
-        if (
-            int(game.obj[x, C.STATUS]) & STATUS.FLEETING
-            or zone == Z.RESERVE
-            or (zone == Z.LIMBO and game.obj[x, C.ORIGIN] == Z.RESERVE)
-        ):
-            cost = int(game.obj[x, C.RESERVE_COST])
-        return cost if cost > 0 else 0
-    if col == C.HIGHEST:
-        return max(
-            int(game.obj[x, C.FOREST]), int(game.obj[x, C.MOUNTAIN]), int(game.obj[x, C.WATER])
-        )
-    if col == C.LOWEST:
-        return min(
-            int(game.obj[x, C.FOREST]), int(game.obj[x, C.MOUNTAIN]), int(game.obj[x, C.WATER])
-        )
-    if col == C.READY:
-        return 1 if int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED == 0 else 0
-    if col == C.COUNTERS:
-        total = int(game.obj[x, C.BOOSTS])
-        for i in range(3):
-            total += int(game.obj[x, C.COUNTER_NUMBER + i])
-        return total
-    if col == C.ZERO_STATISTICS:
-        if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
-            return 0
-        card = book.card[game.obj[x, C.CARD]]
-        return int(card.forest == 0) + int(card.mountain == 0) + int(card.water == 0)
-    if col == C.STANDING:
-        if game.obj[x, C.LIFE] == 1:
-            return int(game.obj[x, C.PRESENCE])
-        return int(game.obj[x, C.STOOD]) << FIRST
-    if col == C.TIMESTAMP:
-        return int(game.timestamp[x])
-    card = book.card[game.obj[x, C.CARD]]
-    if C.BASE_FOREST <= col <= C.BASE_WATER:  # those of the card (2.2.a), of Characters alone
-        if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER == 0:
-            return 0
-        if col == C.BASE_FOREST:
-            return int(card.forest)
-        return int(card.mountain) if col == C.BASE_MOUNTAIN else int(card.water)
-    if col == C.NAME:
-        return int(card.name)
-    if col == C.TOKEN:
-        return int(card.token)
-    if col == C.FACTION:
-        return int(card.faction)
-    if col == C.RARITY:
-        return int(card.rarity)
-    if col == C.HAS_SUPPORT:
-        status = int(game.obj[x, C.STATUS])
-        if game.obj[x, C.ZONE] == Z.RESERVE and status & STATUS.EXHAUSTED:
-            return 0  # 2.4.6.e
-        return int(card.supports)
-    return 0
-
-
-@compiled
-def compare(how, a, b):
-    if how == CMP.LT:
-        return a < b
-    if how == CMP.LE:
-        return a <= b
-    if how == CMP.EQ:
-        return a == b
-    if how == CMP.NE:
-        return a != b
-    if how == CMP.GE:
-        return a >= b
-    return a > b
-
-
-@compiled
-def _over_set(game, book, row, col, how):
-    result = 0
-    seen = 0
-    x = sets.first(row)
-    while x >= 0:
-        v = column(game, book, x, col)
-        if how == HOW.SUM:
-            result += v
-        elif how == HOW.HIGHEST:
-            if seen == 0 or v > result:
-                result = v
-        elif how == HOW.LOWEST:
-            if seen == 0 or v < result:
-                result = v
-        elif how == HOW.ONE:
-            return v
-        elif how == HOW.ALL:
-            result = v if seen == 0 else result & v
-        elif how == HOW.DISTINCT:
-            new = 1
-            y = sets.first(row)
-            while y >= 0 and y != x:
-                if column(game, book, y, col) == v:
-                    new = 0
-                y = sets.after(row, y)
-            result += new
-        seen += 1
-        x = sets.after(row, x)
-    return result
-
-
-@compiled
-def _relation(game, row, rel):
-    result = 0
-    x = sets.first(row)
-    while x >= 0:
-        if rel == REL.OWNER:
-            result |= 1 << int(game.obj[x, C.OWNER])
-        elif rel == REL.CONTROLLER:
-            result |= 1 << int(game.obj[x, C.SIDE])
-        elif rel == REL.EXPEDITION:
-            result |= int(game.obj[x, C.PRESENCE])
-        elif rel == REL.FACING:
-            result |= facing_of(game, int(game.obj[x, C.PRESENCE]))
-        elif rel == REL.OTHER:
-            result |= other_of(game, int(game.obj[x, C.PRESENCE]))
-        elif rel == REL.REGION and game.obj[x, C.LIFE] != 1:
-            result |= regions_then(game, x)
-        elif rel == REL.REGION:
-            for e in range(2 * int(game.players)):
-                if (int(game.obj[x, C.PRESENCE]) >> e) & 1:
-                    result |= 1 << region_of(game, e)
-        x = sets.after(row, x)
-    return result
-
-
-@compiled
-def playing(game):
-    """Who plays, as a mask: of four, in the Arena, only those who are concerned (FFA-07)."""
-    if PLAYERS == 2:
-        return 3
-    return ((1 << int(game.players)) - 1) & ~int(game.out)
-
-
-@compiled
-def _next_player(game, mask):
-    """The first player of a mask in initiative order, as a mask."""
-    mask &= playing(game)
-    for i in range(int(game.players)):
-        player = nth_player(game, i)
-        if (mask >> player) & 1:
-            return 1 << player
-    return 0
 
 
 @compiled
@@ -376,7 +178,7 @@ def _info(game, book, f, what, a):
     if what == INFO.MOVED_TODAY:
         return int(game.moved_today)
     if what == INFO.NEXT_PLAYER:
-        return _next_player(game, a)
+        return next_player(game, a)
     if what == INFO.PAID_LESS:
         return int(game.frame[f, F.OPTIONS]) & PAID_LESS
     if what == INFO.RESULT:
@@ -394,7 +196,7 @@ def _info(game, book, f, what, a):
     if what == INFO.YOU:
         return 1 << int(game.frame[f, F.CONTROLLER])
     if what == INFO.PLAY_PLACE:
-        return int(game.act[STEP_ACTIONS - 1, EV.TO_PRESENCE])
+        return int(game.act[STEP_ACTIONS - 1, ACT.TO_PRESENCE])
     if what == INFO.BIT:
         return 1 << a
     if what == INFO.RULE:
@@ -439,19 +241,21 @@ def history(game, book, kind, cause, players, scope, types, places):
     zones it happened from, those of the player who did it above bit Z.COUNT."""
     count = 0
     for i in range(int(game.logged)):
-        if game.log[i, 0] != kind or (cause != 0 and int(game.log[i, 1]) & cause == 0):
+        if game.log[i, NOTED.KIND] != kind or (
+            cause != 0 and int(game.log[i, NOTED.CAUSE]) & cause == 0
+        ):
             continue
-        if players != 0 and (players >> int(game.log[i, 2])) & 1 == 0:
+        if players != 0 and (players >> int(game.log[i, NOTED.PLAYER])) & 1 == 0:
             continue
-        if scope == DURATION.TURN and game.log[i, 5] != game.turn:
+        if scope == DURATION.TURN and game.log[i, NOTED.TURN] != game.turn:
             continue
-        if scope == DURATION.AFTERNOON and game.log[i, 6] != 3:
+        if scope == DURATION.AFTERNOON and game.log[i, NOTED.PHASE] != PHASE.AFTERNOON:
             continue
-        if types != 0 and not _is_kind(book, int(game.log[i, 3]), types):
+        if types != 0 and not _is_kind(book, int(game.log[i, NOTED.CARD]), types):
             continue
-        if places != 0 and (places >> int(game.log[i, 4])) & 1 == 0:
+        if places != 0 and (places >> int(game.log[i, NOTED.PLACE])) & 1 == 0:
             continue
-        count += int(game.log[i, 7])
+        count += int(game.log[i, NOTED.TIMES])
     return count
 
 
@@ -478,9 +282,9 @@ def _read_more(game, book, f, pc):
     d = int(code[pc + 4])
     regs = game.frame[f]
     if op == OP.ATTR:
-        regs[F.REGISTER + a] = _over_set(game, book, game.set[f, b], c, d)
+        regs[F.REGISTER + a] = over_set(game, book, game.set[f, b], c, d)
     elif op == OP.REL:
-        regs[F.REGISTER + a] = _relation(game, game.set[f, b], c)
+        regs[F.REGISTER + a] = relation(game, game.set[f, b], c)
     elif op == OP.INFO:
         regs[F.REGISTER + a] = _info(game, book, f, b, value(game, f, c))
     elif op == OP.HIST:
@@ -528,7 +332,7 @@ def _read_more(game, book, f, pc):
             sets.add(game.set[f, a], x)
     elif op == OP.EXTREME:
         row = game.set[f, a]
-        best = _over_set(game, book, row, b, c)
+        best = over_set(game, book, row, b, c)
         x = sets.first(row)
         while x >= 0:
             if column(game, book, x, b) != best:

@@ -7,10 +7,10 @@ from .adventure import tumult_at
 from .chance import below, shuffle
 from .choices import answered, ask, offer_object, take
 from .compiled import compiled
+from .initiative import nth_player
 from .layout import LENGTH, OBJECTS, PLAYERS, REGIONS, TUMULT
 from .objects import add_counter, settle
 from .passives import refresh
-from .reading import nth_player
 from .staging import begin_step, stage_move
 from .terms import ABILITY, CAUSE, DECIDE, FLAG, PHASE, RULE, STAGE, TERRAIN, C, Z
 

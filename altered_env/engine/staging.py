@@ -6,7 +6,7 @@ from . import sets
 from .compiled import compiled
 from .layout import FRAMES, HELD, LOG, STEP_ACTIONS, F
 from .objects import fail
-from .terms import ABILITY, AS, ERROR, EV, FLAG, STATUS, C, Z
+from .terms import ABILITY, ACT, AS, ERROR, EV, FLAG, NOTED, STATUS, STEP, C, Z
 
 __all__ = [
     "begin_step",
@@ -28,28 +28,28 @@ def stage(game, kind, cause, x, doer, amount, what, flags):
         fail(game, ERROR.ACTIONS, STEP_ACTIONS)
         return STEP_ACTIONS - 1
     game.acts = i + 1
-    for column in range(EV.COLUMNS):
+    for column in range(ACT.COLUMNS):
         game.act[i, column] = 0
-    game.act[i, EV.KIND] = kind
-    game.act[i, EV.CAUSE] = cause
-    game.act[i, EV.OBJECT] = x
-    game.act[i, EV.AFTER] = -1
-    game.act[i, EV.AMOUNT] = max(-30000, min(30000, amount))
-    game.act[i, EV.WHAT] = what
-    game.act[i, EV.FLAGS] = flags
+    game.act[i, ACT.KIND] = kind
+    game.act[i, ACT.CAUSE] = cause
+    game.act[i, ACT.OBJECT] = x
+    game.act[i, ACT.AFTER] = -1
+    game.act[i, ACT.AMOUNT] = max(-30000, min(30000, amount))
+    game.act[i, ACT.WHAT] = what
+    game.act[i, ACT.FLAGS] = flags
     if doer < 0 and x >= 0:
         doer = int(game.obj[x, C.SIDE])  # 1.4.7.d
-    game.act[i, EV.DOER] = doer
+    game.act[i, ACT.DOER] = doer
     if x >= 0:
-        game.act[i, EV.FROM] = game.obj[x, C.ZONE]
-        game.act[i, EV.FROM_SIDE] = game.obj[x, C.SIDE]
-        game.act[i, EV.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
+        game.act[i, ACT.FROM] = game.obj[x, C.ZONE]
+        game.act[i, ACT.FROM_SIDE] = game.obj[x, C.SIDE]
+        game.act[i, ACT.FROM_PRESENCE] = game.obj[x, C.PRESENCE]
         if kind != EV.MOVE:
-            game.act[i, EV.TO] = game.obj[x, C.ZONE]
-            game.act[i, EV.TO_SIDE] = game.obj[x, C.SIDE]
-            game.act[i, EV.TO_PRESENCE] = game.obj[x, C.PRESENCE]
+            game.act[i, ACT.TO] = game.obj[x, C.ZONE]
+            game.act[i, ACT.TO_SIDE] = game.obj[x, C.SIDE]
+            game.act[i, ACT.TO_PRESENCE] = game.obj[x, C.PRESENCE]
     else:
-        game.act[i, EV.FROM_SIDE] = -1
+        game.act[i, ACT.FROM_SIDE] = -1
     return i
 
 
@@ -60,12 +60,12 @@ def stage_move(game, x, zone, side, expedition, cause, doer, flags, depth):
     if zone == Z.RESERVE and game.obj[x, C.ZONE] == Z.EXPEDITION:
         if int(game.obj[x, C.STATUS]) & STATUS.FLEETING:
             zone = Z.DISCARD  # 2.4.7.d
-            game.act[i, EV.FLAGS] = flags | FLAG.FLEES
+            game.act[i, ACT.FLAGS] = flags | FLAG.FLEES
     if zone != Z.EXPEDITION and zone != Z.LANDMARK and zone != Z.LIMBO:
         side = int(game.obj[x, C.OWNER])
-    game.act[i, EV.TO] = zone
-    game.act[i, EV.TO_SIDE] = side
-    game.act[i, EV.TO_PRESENCE] = (1 << expedition) if expedition >= 0 else 0
+    game.act[i, ACT.TO] = zone
+    game.act[i, ACT.TO_SIDE] = side
+    game.act[i, ACT.TO_PRESENCE] = (1 << expedition) if expedition >= 0 else 0
     return i
 
 
@@ -74,9 +74,9 @@ def stage_ascension(game, e, doer, gains):
     """Stage that Expedition e gains Ascended (7.3.3), or loses it."""
     kind = EV.GAIN if gains else EV.LOSE
     i = stage(game, kind, 0, -1, doer, 1, STATUS.ASCENDED, 0)
-    game.act[i, EV.TO] = Z.EXPEDITION
-    game.act[i, EV.TO_SIDE] = e // 2
-    game.act[i, EV.TO_PRESENCE] = 1 << e
+    game.act[i, ACT.TO] = Z.EXPEDITION
+    game.act[i, ACT.TO_SIDE] = e // 2
+    game.act[i, ACT.TO_PRESENCE] = 1 << e
 
 
 @compiled
@@ -114,7 +114,7 @@ def hold(game):
         fail(game, ERROR.ACTIONS, HELD)
         return
     for i in range(n):
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.held[i, column] = game.act[i, column]
             game.act[i, column] = 0
     for k in range(16):
@@ -140,7 +140,7 @@ def release(game):
     """Go on with the step that was set aside."""
     n = int(game.held[HELD + 3, 0])
     for i in range(n):
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.act[i, column] = game.held[i, column]
     for k in range(16):
         game.modifier_slot[k] = game.held[HELD, k]
@@ -153,18 +153,18 @@ def release(game):
     game.commit_depth = game.held[HELD + 3, 4]
     game.commit_controller = game.held[HELD + 3, 5]
     game.modified_whole = game.held[HELD + 3, 6]
-    game.commit = 1
+    game.commit = STEP.MODIFIED
     game.modifier_now = -1
     game.holding = 0
     for i in range(HELD + 4):
-        for column in range(EV.COLUMNS):
+        for column in range(ACT.COLUMNS):
             game.held[i, column] = 0
 
 
 @compiled
 def begin_step(game, controller):
     """The staged actions are about to happen; `controller` is -1 for a step without one."""
-    game.commit = 1
+    game.commit = STEP.MODIFIED
     game.commit_depth = game.depth
     game.commit_controller = controller
     game.modifiers = 0
@@ -188,21 +188,25 @@ def record(game, book, kind, cause, player, x, zone, side):
         card = -1 - card
     place = zone + Z.COUNT * int(side == player)
     for i in range(n - 1, -1, -1):
-        if game.log[i, 5] != game.turn or game.log[i, 6] != game.phase:
+        if game.log[i, NOTED.TURN] != game.turn or game.log[i, NOTED.PHASE] != game.phase:
             break
-        if game.log[i, 0] == kind and game.log[i, 1] == cause and game.log[i, 2] == player:
-            if game.log[i, 3] == card and game.log[i, 4] == place:
-                game.log[i, 7] = min(30000, int(game.log[i, 7]) + 1)
+        if (
+            game.log[i, NOTED.KIND] == kind
+            and game.log[i, NOTED.CAUSE] == cause
+            and game.log[i, NOTED.PLAYER] == player
+        ):
+            if game.log[i, NOTED.CARD] == card and game.log[i, NOTED.PLACE] == place:
+                game.log[i, NOTED.TIMES] = min(30000, int(game.log[i, NOTED.TIMES]) + 1)
                 return
     if n >= LOG:
         fail(game, ERROR.LOG, LOG)
         return
-    game.log[n, 0] = kind
-    game.log[n, 1] = cause
-    game.log[n, 2] = player
-    game.log[n, 3] = card
-    game.log[n, 4] = place
-    game.log[n, 5] = game.turn
-    game.log[n, 6] = game.phase
-    game.log[n, 7] = 1
+    game.log[n, NOTED.KIND] = kind
+    game.log[n, NOTED.CAUSE] = cause
+    game.log[n, NOTED.PLAYER] = player
+    game.log[n, NOTED.CARD] = card
+    game.log[n, NOTED.PLACE] = place
+    game.log[n, NOTED.TURN] = game.turn
+    game.log[n, NOTED.PHASE] = game.phase
+    game.log[n, NOTED.TIMES] = 1
     game.logged = n + 1

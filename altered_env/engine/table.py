@@ -11,7 +11,7 @@ from .capacities import end_overfull, measure
 from .chance import below
 from .choices import close
 from .compiled import compiled, entry
-from .costs import can_play, play_cost
+from .costs import play_cost
 from .day import day_step, may_refill
 from .events import continue_step
 from .interpreter import run
@@ -19,10 +19,11 @@ from .layout import ACTIONS, F
 from .night import enter_arena
 from .objects import fail, place
 from .passives import outdate, refresh
+from .playable import can_play
 from .playing import go_on
 from .setting_up import build_adventure, deal, open_table
 from .staging import begin_step, stage
-from .terms import DECIDE, ERROR, EV, STAGE, namespace
+from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
 from .turns import ability_number, check_reactions, uses_of
 from .worlds import resample
 
@@ -49,9 +50,9 @@ def _amid_an_effect(game):
 @compiled
 def advance(game, book):
     """Do the next thing: the step, effect or play under way, a Reaction, or the day."""
-    if game.dirty and game.commit == 0:
+    if game.dirty and game.commit == STEP.NONE:
         refresh(game, book)
-    if game.commit != 0 and game.depth == game.commit_depth:
+    if game.commit != STEP.NONE and game.depth == game.commit_depth:
         continue_step(game, book)
     elif game.depth > 0:
         if game.frame[game.depth - 1, F.PC] >= 0:
@@ -80,7 +81,7 @@ def proceed(game, book):
 def _settle(game, book):
     """Passive abilities are as they are to be at a decision; a game that has passed a capacity
     on the way, or now, is over."""
-    if game.error == ERROR.NONE and game.dirty and game.commit == 0:
+    if game.error == ERROR.NONE and game.dirty and game.commit == STEP.NONE:
         refresh(game, book)
     end_overfull(game)
 
@@ -102,7 +103,7 @@ def _advance_to(game, book, at, quiet):
     """As `proceed`, but no further than where the day takes stage `at` next (with `quiet`, and
     no Reaction waits); 1 if it is there."""
     while game.error == ERROR.NONE and game.over == 0 and game.decision == DECIDE.NONE:
-        if game.commit == 0 and game.depth == 0 and game.stage == at:
+        if game.commit == STEP.NONE and game.depth == 0 and game.stage == at:
             if quiet == 0 or game.reactions == 0:
                 return 1
         advance(game, book)

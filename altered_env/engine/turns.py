@@ -5,11 +5,11 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
-from .costs import can_play, can_use
 from .emblems import expire
+from .initiative import nth_player
 from .layout import OBJECTS, WORDS, M
+from .playable import can_play, can_use
 from .playing import play_card, play_quick_action, play_reaction
-from .reading import nth_player
 from .staging import begin_step, stage
 from .terms import ABILITY, CODE, DECIDE, DURATION, EMBLEM, EV, STAGE, C, Z
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH
-from altered_env.engine.terms import OP, names
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import names
 from altered_env.language.book import Book
 
 __all__ = ["Program", "described", "programs_of", "rows_of"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from altered_env.cards import Card
-from altered_env.engine.terms import ABILITY, EV, KW, Z, names
+from altered_env.engine.terms import ABILITY, EV, KW, NOTED, Z, names
 from altered_env.exercise.programs import Program, described, programs_of, rows_of
 from altered_env.exercise.twins import Games, Move, Twins
 from altered_env.language.book import Book
@@ -101,9 +101,12 @@ class Seen:
         record = after[0]
         log = record["log"][: int(record["logged"])]
         card = self.book.index[self.card.reference]
-        mine = log[(log[:, 0] == EV.PLAY) & ((log[:, 3] == card) | (log[:, 3] == -1 - card))]
+        mine = log[
+            (log[:, NOTED.KIND] == EV.PLAY)
+            & ((log[:, NOTED.CARD] == card) | (log[:, NOTED.CARD] == -1 - card))
+        ]
         for word in list(self.plays):
-            if np.any(mine[:, 4] % Z.COUNT == _PLAYS[word]):
+            if np.any(mine[:, NOTED.PLACE] % Z.COUNT == _PLAYS[word]):
                 self.plays.remove(word)
 
     def _look_at_code(self, before: Games, move: Move, after: Games) -> None:

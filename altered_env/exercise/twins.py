@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, EVERY_BIT, new_games
-from altered_env.engine.terms import ABILITY, ERROR, OP, C
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import ABILITY, ERROR, C
 from altered_env.game.states import duplicate, overwrite, state_of
 from altered_env.language.book import Book
 

@@ -9,11 +9,11 @@ them.
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import (
+    ACT,
     AS,
     CODE,
     DECIDE,
@@ -21,6 +21,7 @@ from altered_env.engine.terms import (
     ERROR,
     EV,
     FLAG,
+    NOTED,
     PHASE,
     STAGE,
     TERRAIN,
@@ -34,16 +35,13 @@ __all__ = ["COLUMNS", "ONE_OF", "Range", "columns_of", "fields_of", "of_columns"
 Range = tuple[int, int]
 """The least and the most that a number may be."""
 
-LOG = ModuleType("LOG", "Columns of a line of the log.")
-vars(LOG).update(KIND=0, CAUSE=1, PLAYER=2, CARD=3, PLACE=4, TURN=5, PHASE=6, TIMES=7, COUNT=8)
-
 COLUMNS: dict[str, tuple[Any, int]] = {
     "obj": (C, C.COUNT),
     "frame": (F, F.COUNT),
     "emblem": (M, M.COUNT),
-    "act": (EV, EV.COLUMNS),
-    "event": (EV, EV.COLUMNS),
-    "log": (LOG, 8),
+    "act": (ACT, ACT.COLUMNS),
+    "event": (ACT, ACT.COLUMNS),
+    "log": (NOTED, NOTED.COLUMNS),
 }
 """The fields whose last axis is columns: their names, and how many they are."""
 
@@ -75,21 +73,11 @@ def columns_of(field: str) -> list[str]:
     (['KIND', 'CAUSE', 'PLAYER'], ['COUNTER_KIND', 'COUNTER_KIND', 'COUNTER_KIND'])
     """
     namespace, count = COLUMNS[field]
-    if namespace is EV:  # it begins with the kinds of event
-        named = dict(enumerate(_EVENT))
-    else:
-        named = {at: name for at, name in names(namespace).items() if at < count}
+    named = {at: name for at, name in names(namespace).items() if at < count}
     found: list[str] = []
     for at in range(count):
         found.append(named.get(at, found[-1] if found else ""))
     return found
-
-
-_EVENT = (
-    *("KIND", "CAUSE", "OBJECT", "AFTER", "FROM", "FROM_SIDE", "FROM_PRESENCE", "TO", "TO_SIDE"),
-    *("TO_PRESENCE", "DOER", "AMOUNT", "WHAT", "FLAGS", "USED"),
-)
-assert all(getattr(EV, name) == at for at, name in enumerate(_EVENT))
 
 
 class _Sizes:

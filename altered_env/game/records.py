@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.layout import CODE_WIDTH, F, M
+from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import (
     ABILITY,
+    ACT,
     CODE,
     DECIDE,
     EMBLEM,
     EV,
     FRAME,
-    OP,
     STAGE,
     STATUS,
     USE,
@@ -256,19 +257,19 @@ def _modifiers(
 
 def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
     """One action of a step, or one event: what its columns mean depends on its kind."""
-    kind, what, to, side = row[EV.KIND], row[EV.WHAT], row[EV.TO], row[EV.TO_SIDE]
+    kind, what, to, side = row[ACT.KIND], row[ACT.WHAT], row[ACT.TO], row[ACT.TO_SIDE]
     players = range(rules.PLAYERS)
     zones = range(Z.COUNT)
-    if any(row[column] >= rules.OBJECTS for column in (EV.OBJECT, EV.AFTER)):
-        yield f"OBJECT of {where} is {row[EV.OBJECT]}, there is none"
+    if any(row[column] >= rules.OBJECTS for column in (ACT.OBJECT, ACT.AFTER)):
+        yield f"OBJECT of {where} is {row[ACT.OBJECT]}, there is none"
         return
-    if not 0 <= kind <= EV.SPARED or min(row[EV.OBJECT], row[EV.AFTER], row[EV.DOER]) < -1:
+    if not 0 <= kind <= EV.SPARED or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
         yield f"KIND of {where} is {kind}, which is none"
         return
-    if row[EV.DOER] not in range(-1, rules.PLAYERS):
-        yield f"DOER of {where} is {row[EV.DOER]}"
-    if kind != EV.MARK and row[EV.FROM] not in zones:
-        yield f"FROM of {where} is {row[EV.FROM]}, which is no zone"
+    if row[ACT.DOER] not in range(-1, rules.PLAYERS):
+        yield f"DOER of {where} is {row[ACT.DOER]}"
+    if kind != EV.MARK and row[ACT.FROM] not in zones:
+        yield f"FROM of {where} is {row[ACT.FROM]}, which is no zone"
     if kind in (EV.PROGRESS, EV.FAIL):
         if to not in range(rules.EXPEDITIONS):
             yield f"TO of {where} is {to}, which is no Expedition"
@@ -280,26 +281,26 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
     if kind == EV.MOVE and where.startswith(("act", "held")):
         if side not in players:
             yield f"TO_SIDE of {where} is {side}, which is no player"
-        if to == Z.EXPEDITION and not row[EV.TO_PRESENCE]:
-            yield f"TO_PRESENCE of {where} is {row[EV.TO_PRESENCE]}: it goes to an Expedition"
-        if row[EV.OBJECT] < 0 and what not in range(len(book.cards)):
+        if to == Z.EXPEDITION and not row[ACT.TO_PRESENCE]:
+            yield f"TO_PRESENCE of {where} is {row[ACT.TO_PRESENCE]}: it goes to an Expedition"
+        if row[ACT.OBJECT] < 0 and what not in range(len(book.cards)):
             yield f"WHAT of {where} is {what}, which is no card"
-        if row[EV.OBJECT] < 0 and row[EV.DOER] < 0:
-            yield f"DOER of {where} is {row[EV.DOER]}: nobody creates it"
+        if row[ACT.OBJECT] < 0 and row[ACT.DOER] < 0:
+            yield f"DOER of {where} is {row[ACT.DOER]}: nobody creates it"
     elif kind != EV.ROLL and side not in range(-1, rules.PLAYERS):
         yield f"TO_SIDE of {where} is {side}, which is no player"
-    if kind in (EV.PASS, EV.TURN, EV.PAY) and row[EV.DOER] < 0:
-        yield f"DOER of {where} is {row[EV.DOER]}: nobody does it"
+    if kind in (EV.PASS, EV.TURN, EV.PAY) and row[ACT.DOER] < 0:
+        yield f"DOER of {where} is {row[ACT.DOER]}: nobody does it"
     about = kind in (EV.REVEAL, EV.ACTIVATE, EV.GRANT)
     about = about or (kind in (EV.GAIN, EV.LOSE) and what != STATUS.ASCENDED)
-    if about and row[EV.OBJECT] < 0:
-        yield f"OBJECT of {where} is {row[EV.OBJECT]}: it is about one"
+    if about and row[ACT.OBJECT] < 0:
+        yield f"OBJECT of {where} is {row[ACT.OBJECT]}: it is about one"
     if kind in (EV.GAIN, EV.LOSE) and what >= 1000 and what - 1000 >= len(book.counters):
         yield f"WHAT of {where} is {what}, which is no counter"
-    if kind == EV.GRANT and (row[EV.FLAGS] & 1023) == 0 and what not in book.abilities:
+    if kind == EV.GRANT and (row[ACT.FLAGS] & 1023) == 0 and what not in book.abilities:
         yield f"WHAT of {where} is {what}, which is no ability"
-    if kind in (EV.GRANT, EV.ACTIVATE) and (row[EV.FLAGS] & 1023) > rules.OBJECTS:
-        yield f"FLAGS of {where} is {row[EV.FLAGS]}, of no object"
+    if kind in (EV.GRANT, EV.ACTIVATE) and (row[ACT.FLAGS] & 1023) > rules.OBJECTS:
+        yield f"FLAGS of {where} is {row[ACT.FLAGS]}, of no object"
 
 
 def _decision(state: State) -> Iterator[str]:

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.capacities import CAPACITIES
-from altered_env.engine.terms import DECIDE, OP, C, Z, names
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import DECIDE, C, Z, names
 from altered_env.exercise.programs import programs_of
 from altered_env.kernels import kernel_for
 from altered_env.language.book import Book

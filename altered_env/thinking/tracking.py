@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..engine.compiled import compiled
 from ..engine.layout import LOG, OBJECTS
-from ..engine.terms import CODE, DECIDE, EV, TYPE, C, Z, namespace
+from ..engine.terms import CODE, DECIDE, EV, NOTED, TYPE, C, Z, namespace
 
 __all__ = ["COPY", "NOTES", "intend", "start_tracking", "track"]
 
@@ -192,11 +192,11 @@ def _credit(rows, k, zone, day):
 @compiled
 def _credit_log(game, rows, notes, line):
     """A play more in this line of the log: of the copy that came from there last."""
-    zone = int(game.log[line, 4]) % Z.COUNT
+    zone = int(game.log[line, NOTED.PLACE]) % Z.COUNT
     for k in range(len(rows)):
         if rows[k, COPY.OWNER] < 0 or rows[k, COPY.CREDITED] != 0:
             continue
-        if rows[k, COPY.CARD] == game.log[line, 3] and rows[k, COPY.FROM] == zone:
+        if rows[k, COPY.CARD] == game.log[line, NOTED.CARD] and rows[k, COPY.FROM] == zone:
             _credit(rows, k, zone, int(game.day))
             if notes[PENDING] == k:
                 notes[PENDING] = -1
@@ -231,7 +231,7 @@ def track(game, rows, notes):
     else:
         _follow(game, rows, notes)
     for line in range(int(game.logged)):
-        if game.log[line, 0] == EV.PLAY:
-            while notes[line] < game.log[line, 7]:
+        if game.log[line, NOTED.KIND] == EV.PLAY:
+            while notes[line] < game.log[line, NOTED.TIMES]:
                 notes[line] += 1
                 _credit_log(game, rows, notes, line)

@@ -1,4 +1,7 @@
-"""Cards of FUGUE at the table, where what they do is new: tables, copies, what lasts a Day."""
+"""Cards of FUGUE at the table, where what they do is new: tables, copies, what lasts a Day.
+
+It is long, and one thing: a set of cards, in its order.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The Characters in the examples of the rules, each version in a short scenario."""
+"""The Characters in the examples of the rules, each version in a short scenario.
+
+It is long, and one thing: a scenario a version, in the order of the rules.
+"""
 
 from __future__ import annotations
 

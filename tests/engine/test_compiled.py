@@ -42,7 +42,7 @@ ASKED = """
 from altered_env import Game
 from altered_env import serving
 from altered_env.engine import handle, layout, table
-from altered_env.engine.terms import STAGE
+from altered_env.engine.terms import (STAGE)
 if {first!r} == "handle":
     handle.engine()
 game = Game.start("axiom", "bravos", seed=1)

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from altered_env.cards import catalogue
-from altered_env.engine.terms import ERROR, OP
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import ERROR
 from altered_env.exercise.programs import programs_of, rows_of
 from altered_env.exercise.random_tables import lay_table
 from altered_env.exercise.speaking import topic_of

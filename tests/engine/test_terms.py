@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from altered_env.engine import terms
+from altered_env.engine import opcodes, terms
 
 
-@pytest.mark.parametrize("name", ["Z", "OP", "INFO", "ERROR", "DECIDE", "ABILITY", "HAVE", "STAGE"])
-def test_numbers_are_given_once(name):
-    members = vars(getattr(terms, name))
+GIVEN = (
+    *(terms.Z, terms.ERROR, terms.DECIDE, terms.ABILITY, terms.HAVE, terms.STAGE, terms.EV),
+    *(terms.ACT, terms.STEP, terms.NOTED, opcodes.OP, opcodes.INFO),
+)
+
+
+@pytest.mark.parametrize("given", GIVEN, ids=lambda given: given.__name__)
+def test_numbers_are_given_once(given):
+    members = vars(given)
     words = [key for key in members if key.isupper() and not key.endswith(("MASK", "COUNT"))]
     assert len({members[key] for key in words}) == len(words)

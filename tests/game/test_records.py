@@ -13,7 +13,7 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.batch.layout import desk_t
 from altered_env.engine.layout import F, M
-from altered_env.engine.terms import DECIDE, EV, C, Z
+from altered_env.engine.terms import ACT, DECIDE, EV, C, Z
 from altered_env.envs import make_vec
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.setup import Setup
@@ -179,16 +179,16 @@ def test_what_does_not_go_together_is_named(said, amid):
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ({EV.KIND: EV.MOVE, EV.TO: 12}, "TO of act[0] is 12, which is no zone"),
-        ({EV.KIND: EV.MOVE, EV.TO: Z.EXPEDITION}, "TO_PRESENCE of act[0] is 0"),
-        ({EV.KIND: EV.MOVE, EV.OBJECT: -1, EV.WHAT: 30_000}, "WHAT of act[0] is 30000"),
-        ({EV.KIND: EV.PROGRESS, EV.TO: 4}, "TO of act[0] is 4, which is no Expedition"),
-        ({EV.KIND: EV.MARK, EV.TO: 8}, "TO of act[0] is 8, which is no region"),
-        ({EV.KIND: EV.TURN, EV.DOER: -1}, "DOER of act[0] is -1: nobody does it"),
-        ({EV.KIND: EV.GAIN, EV.OBJECT: -1, EV.WHAT: 1}, "OBJECT of act[0] is -1"),
-        ({EV.KIND: EV.GAIN, EV.WHAT: 1900}, "WHAT of act[0] is 1900, which is no counter"),
-        ({EV.KIND: EV.GRANT, EV.WHAT: 31_000}, "WHAT of act[0] is 31000, which is no ability"),
-        ({EV.KIND: EV.ACTIVATE, EV.FLAGS: 1000}, "FLAGS of act[0] is 1000, of no object"),
+        ({ACT.KIND: EV.MOVE, ACT.TO: 12}, "TO of act[0] is 12, which is no zone"),
+        ({ACT.KIND: EV.MOVE, ACT.TO: Z.EXPEDITION}, "TO_PRESENCE of act[0] is 0"),
+        ({ACT.KIND: EV.MOVE, ACT.OBJECT: -1, ACT.WHAT: 30_000}, "WHAT of act[0] is 30000"),
+        ({ACT.KIND: EV.PROGRESS, ACT.TO: 4}, "TO of act[0] is 4, which is no Expedition"),
+        ({ACT.KIND: EV.MARK, ACT.TO: 8}, "TO of act[0] is 8, which is no region"),
+        ({ACT.KIND: EV.TURN, ACT.DOER: -1}, "DOER of act[0] is -1: nobody does it"),
+        ({ACT.KIND: EV.GAIN, ACT.OBJECT: -1, ACT.WHAT: 1}, "OBJECT of act[0] is -1"),
+        ({ACT.KIND: EV.GAIN, ACT.WHAT: 1900}, "WHAT of act[0] is 1900, which is no counter"),
+        ({ACT.KIND: EV.GRANT, ACT.WHAT: 31_000}, "WHAT of act[0] is 31000, which is no ability"),
+        ({ACT.KIND: EV.ACTIVATE, ACT.FLAGS: 1000}, "FLAGS of act[0] is 1000, of no object"),
     ],
 )
 def test_an_action_of_a_step_means_something(row, why, amid):

@@ -8,7 +8,8 @@ import pytest
 
 from altered_env.cards import Card, catalogue
 from altered_env.engine import layout
-from altered_env.engine.terms import OP, names
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import names
 from altered_env.language.book import read_book, write_book
 from altered_env.language.compiler import (
     BookFullError,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from altered_env.cards import Card, catalogue
-from altered_env.engine.terms import OP
+from altered_env.engine.opcodes import OP
 from altered_env.language import compiler
 from altered_env.language.compiler import build_book
 from altered_env.language.compiler.abilities import KINDS, STATEMENTS, Entry, compile_ability

@@ -1,4 +1,7 @@
-"""Cards whose passive abilities change the rules, as they play."""
+"""Cards whose passive abilities change the rules, as they play.
+
+It is long, and one thing: a table of cards and what each does.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights

@@ -7,7 +7,8 @@ from typing import Any
 
 from altered_env.engine.keeping import FIRST
 from altered_env.engine.layout import CODE_WORDS, new_book
-from altered_env.engine.terms import ABILITY, FN, OP, TYPE
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import ABILITY, FN, TYPE
 from altered_env.language.book import AbilityInfo, Book
 from altered_env.language.compiler.abilities import Entry, compile_ability, compile_waiting
 from altered_env.language.compiler.ability_rows import Aside, Rows

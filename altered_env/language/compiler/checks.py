@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from altered_env.engine.layout import CODE_WIDTH
-from altered_env.engine.terms import OP
+from altered_env.engine.opcodes import OP
 from altered_env.language.compiler.program import NotSupportedError
 
 __all__ = ["check_programs"]

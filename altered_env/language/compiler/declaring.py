@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from altered_env.engine.declaring import ASK
+from altered_env.engine.opcodes import OP
 from altered_env.engine.questions import DIGITS
-from altered_env.engine.terms import OP
 from altered_env.language.compiler.bindings import Declared
 from altered_env.language.compiler.program import Label, register
 from altered_env.language.compiler.scope import Scope

@@ -8,7 +8,8 @@ from typing import Any
 
 from altered_env.engine.keeping import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
-from altered_env.engine.terms import ABILITY, ALU, CAUSE, EV, INFO, OP, STATUS, WHO
+from altered_env.engine.opcodes import ALU, INFO, OP
+from altered_env.engine.terms import ABILITY, CAUSE, EV, STATUS, WHO
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CAUSE, CMP, EV, INFO, OP, STATUS, C, Z
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
+from altered_env.engine.terms import CAUSE, EV, STATUS, C, Z
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from altered_env.engine.layout import CODE_WIDTH, REGISTERS, SETS
+from altered_env.engine.opcodes import ALU, INFO, OP
 from altered_env.engine.reading import REGISTER_BASE
-from altered_env.engine.terms import ALU, INFO, OP
 
 __all__ = ["Assembler", "Label", "Loop", "NotSupportedError", "is_register", "register"]
 

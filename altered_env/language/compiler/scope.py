@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from altered_env.engine.terms import OP
+from altered_env.engine.opcodes import OP
 from altered_env.language.compiler.ability_rows import Rows
 from altered_env.language.compiler.about import About
 from altered_env.language.compiler.bindings import Aim, Binding, Declared

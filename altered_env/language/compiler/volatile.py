@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from altered_env.engine.layout import CODE_WIDTH
-from altered_env.engine.terms import INFO, OP, Z
+from altered_env.engine.opcodes import INFO, OP
+from altered_env.engine.terms import Z
 
 __all__ = ["reads_beyond_play"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import CMP, DURATION, INFO, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z
+from altered_env.engine.opcodes import CMP, INFO
+from altered_env.engine.terms import DURATION, KW, PHASE, STATUS, TERRAIN, TYPE, C, Z
 from altered_env.language.kinds import SUBTYPES
 
 __all__ = [

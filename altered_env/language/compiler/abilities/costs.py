@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ABILITY, COST, OP
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import ABILITY, COST
 from altered_env.language.compiler.abilities.underway import Entry, statement
 from altered_env.language.compiler.patterns import pattern
 from altered_env.language.compiler.paying import check_costs

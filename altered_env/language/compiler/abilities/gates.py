@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ABILITY, ALU, HOW, OP, C
+from altered_env.engine.opcodes import ALU, HOW, OP
+from altered_env.engine.terms import ABILITY, C
 from altered_env.language.compiler.abilities.underway import Entry, name_of
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.model import Apply, Attribute, Node, Word

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from altered_env.engine.opcodes import OP
 from altered_env.engine.passives import NO_MAXIMUM
-from altered_env.engine.terms import ABILITY, HAVE, KW, OP
+from altered_env.engine.terms import ABILITY, HAVE, KW
 from altered_env.language.compiler.abilities.underway import Entry, statement
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.values.regions import terrains

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ABILITY, AS, CMP, EV, FN, OP, TYPE, C, Z
+from altered_env.engine.opcodes import CMP, OP
+from altered_env.engine.terms import ABILITY, AS, EV, FN, TYPE, C, Z
 from altered_env.language.compiler.abilities.effect import effect
 from altered_env.language.compiler.abilities.having import have
 from altered_env.language.compiler.abilities.reaction import listens

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, CMP, HOW, OP, C
+from altered_env.engine.opcodes import ALU, CMP, HOW, OP
+from altered_env.engine.terms import C
 from altered_env.language.compiler.deciding import COUNTER
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, FLAG, HOW, INFO, OP, REL, TYPE, C, Z
+from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP, REL
+from altered_env.engine.terms import FLAG, TYPE, C, Z
 from altered_env.language.compiler.deciding import OBJECTS
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import OP
+from altered_env.engine.opcodes import OP
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.moving import amount_of

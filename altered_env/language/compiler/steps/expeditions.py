@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
 from altered_env.language.compiler.deciding import POSITION, TERRAIN
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from altered_env.engine.keeping import FIRST
 from altered_env.engine.layout import KEPT_NUMBERS, KEPT_SETS
-from altered_env.engine.terms import INFO, OP
+from altered_env.engine.opcodes import INFO, OP
 from altered_env.language.compiler.bindings import Binding, Kept
 from altered_env.language.compiler.program import NotSupportedError, is_register, register
 from altered_env.language.compiler.scope import Scope

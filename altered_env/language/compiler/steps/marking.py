@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, EV, OP, STATUS
+from altered_env.engine.opcodes import ALU, CMP, OP
+from altered_env.engine.terms import EV, STATUS
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import counters_of

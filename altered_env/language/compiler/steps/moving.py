@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from altered_env.engine.terms import ALU, CAUSE, CMP, FLAG, HOW, INFO, OP, C, Z
+from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP
+from altered_env.engine.terms import CAUSE, FLAG, C, Z
 from altered_env.language.compiler.deciding import COUNTER, OBJECTS
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -3,7 +3,8 @@ abilities; paying mana."""
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, INFO, OP, STATUS, TERMS, C, Z
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
+from altered_env.engine.terms import STATUS, TERMS, C, Z
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.deciding import OBJECTS
 from altered_env.language.compiler.program import NotSupportedError, is_register, register

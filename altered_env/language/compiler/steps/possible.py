@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import CMP, INFO, OP, C
+from altered_env.engine.opcodes import CMP, INFO, OP
+from altered_env.engine.terms import C
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.acts import act_of
 from altered_env.language.compiler.steps.verbs import possible

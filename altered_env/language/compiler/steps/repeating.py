@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
 from altered_env.language.compiler.bindings import Binding, Declared
 from altered_env.language.compiler.declaring import ask_modes, mode_registers
 from altered_env.language.compiler.program import Label, NotSupportedError, register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import INFO, OP
+from altered_env.engine.opcodes import INFO, OP
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.stepping import acting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, INFO, OP
+from altered_env.engine.opcodes import ALU, INFO, OP
 from altered_env.language.compiler.bindings import Aim, Binding
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads

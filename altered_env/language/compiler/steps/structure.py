@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, INFO, OP, RULE
+from altered_env.engine.opcodes import ALU, INFO, OP
+from altered_env.engine.terms import RULE
 from altered_env.language.compiler.bindings import Binding, Declared
 from altered_env.language.compiler.deciding import OBJECTS, counted
 from altered_env.language.compiler.declaring import declare

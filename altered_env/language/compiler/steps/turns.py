@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import INFO, OP
+from altered_env.engine.opcodes import INFO, OP
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.steps.verbs import possible, step
 from altered_env.language.model import Apply

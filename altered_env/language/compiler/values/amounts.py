@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, AS, CMP, HOW, INFO, OP, C
+from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP
+from altered_env.engine.terms import AS, C
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads

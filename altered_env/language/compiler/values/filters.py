@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import CMP, HOW, INFO, KW, OP, REL, C
+from altered_env.engine.opcodes import CMP, HOW, INFO, OP, REL
+from altered_env.engine.terms import KW, C
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
 from altered_env.engine.reading import SUBTYPE
-from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, Z
+from altered_env.engine.terms import EV, Z
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.values.sorts import is_expedition, is_player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from altered_env.engine.terms import ALU, CMP, INFO
+from altered_env.engine.opcodes import ALU, CMP, INFO
 from altered_env.language.compiler.bindings import Binding
 from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.words import ANYTHING

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import OP, Z
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import Z
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.scope import Scope, reads
 from altered_env.language.compiler.values.sorts import is_player

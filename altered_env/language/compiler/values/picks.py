@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, CMP, EV, INFO, OP, STATUS, C
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
+from altered_env.engine.terms import EV, STATUS, C
 from altered_env.language.compiler.bindings import Aim, Binding
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Act, Scope, reads

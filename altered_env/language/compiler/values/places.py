@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from altered_env.engine.declaring import ASK
-from altered_env.engine.terms import ALU, CMP, INFO, OP
+from altered_env.engine.opcodes import ALU, CMP, INFO, OP
 from altered_env.language.compiler.bindings import Aim
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads

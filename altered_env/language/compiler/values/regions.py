@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from altered_env.engine.terms import ALU, INFO, OP, REL
+from altered_env.engine.opcodes import ALU, INFO, OP, REL
 from altered_env.language.compiler.program import NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads
 from altered_env.language.compiler.values.masks import bound_mask, joined

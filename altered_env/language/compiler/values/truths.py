@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from altered_env.engine.terms import ALU, CMP, HOW, INFO, OP, C
+from altered_env.engine.opcodes import ALU, CMP, HOW, INFO, OP
+from altered_env.engine.terms import C
 from altered_env.language.compiler.program import Label, NotSupportedError, register
 from altered_env.language.compiler.scope import Scope, reads
 from altered_env.language.compiler.values.expeditions import expeditions_that, state

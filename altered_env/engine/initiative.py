@@ -1,0 +1,50 @@
+"""Who comes first, and after whom (1.4.5)."""
+
+from __future__ import annotations
+
+from .compiled import compiled
+from .layout import PLAYERS
+
+__all__ = ["initiative", "next_player", "nth_expedition", "nth_player", "playing"]
+
+
+@compiled
+def initiative(game):
+    """The player who decides first (1.4.5): whose turn it is, else the first player."""
+    if game.turn_player >= 0:
+        return int(game.turn_player)
+    return int(game.first_player)
+
+
+@compiled
+def nth_player(game, i):
+    """The players in initiative order. What is done to several goes in this order, so that nothing
+    depends on the seats."""
+    player = initiative(game) + i
+    players = int(game.players)
+    return player - players if player >= players else player
+
+
+@compiled
+def nth_expedition(game, i):
+    """The Expeditions, those of the players in initiative order."""
+    return 2 * nth_player(game, i // 2) + i % 2
+
+
+@compiled
+def playing(game):
+    """Who plays, as a mask: of four, in the Arena, only those who are concerned (FFA-07)."""
+    if PLAYERS == 2:
+        return 3
+    return ((1 << int(game.players)) - 1) & ~int(game.out)
+
+
+@compiled
+def next_player(game, mask):
+    """The first player of a mask in initiative order, as a mask."""
+    mask &= playing(game)
+    for i in range(int(game.players)):
+        player = nth_player(game, i)
+        if (mask >> player) & 1:
+            return 1 << player
+    return 0

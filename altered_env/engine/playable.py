@@ -1,0 +1,223 @@
+"""What can be played now: a card, with what choices, and a quick action (5.1.2.g, 5.3, 6.4.c)."""
+
+from __future__ import annotations
+
+from . import sets
+from .compiled import compiled
+from .costs import (
+    AT_HAND_COST,
+    ROW,
+    SCOUTED,
+    TEMPLED,
+    erase,
+    gate_open,
+    origin_of,
+    place_allowed,
+    play_cost,
+    quick_cost,
+    reduction_payable,
+    sketch,
+    tough_slack,
+)
+from .declaring import can_declare
+from .in_force import next_in_force
+from .matching import matches
+from .objects import as_temple, ready_orbs
+from .passives import ability_works
+from .prohibitions import cannot_activate
+from .reactions import times_used
+from .terms import ABILITY, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
+
+__all__ = ["can_be_temple", "can_play", "can_play_beside", "can_use", "feasible"]
+
+
+PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT | TYPE.SPELL
+"""The types of card whose playing the rules describe (5.2.1 to 5.2.4)."""
+
+
+@compiled
+def _prohibited(game, book, player, x, origin, expedition):
+    """Does a prohibition match this play (1.4.1)?"""
+    card = book.card[game.obj[x, C.CARD]]
+    if ((int(game.listening) | int(card.statements)) >> ABILITY.CANT) & 1 == 0:
+        return False
+    result = False
+    if (int(card.statements) >> ABILITY.CANT) & 1:
+        sketch(game, player, x, origin, expedition)
+        for a in range(int(card.first), int(card.last)):
+            if book.ability[a].kind == ABILITY.CANT and book.ability[a].event == EV.PLAY:
+                if int(book.ability[a].works) & FN.HAND and not result:
+                    if gate_open(game, book, a, player, x):
+                        result = matches(game, book, a, x, player, 0, game.act, ROW)
+    if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
+        sketch(game, player, x, origin, expedition)
+        k = -1
+        while not result:
+            k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, x)
+            if k < 0:
+                break
+            result = matches(game, book, a, me, side, kept, game.act, ROW)
+    erase(game)
+    return result
+
+
+@compiled
+def feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
+    """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)? For its Temple cost it
+    is played as what it would be."""
+    if options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
+        return _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+    kind = int(game.obj[x, C.TYPE])
+    subtypes = int(game.subtypes[x])
+    forest = int(game.obj[x, C.FOREST])
+    mountain = int(game.obj[x, C.MOUNTAIN])
+    water = int(game.obj[x, C.WATER])
+    as_temple(game, book, x)
+    result = _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+    game.obj[x, C.TYPE] = kind
+    game.subtypes[x] = subtypes
+    game.obj[x, C.FOREST] = forest
+    game.obj[x, C.MOUNTAIN] = mountain
+    game.obj[x, C.WATER] = water
+    return result
+
+
+@compiled
+def _feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
+    cost = play_cost(game, book, player, x, origin, expedition, options, 0, terms, less)
+    if cost < 0:
+        return False
+    whole = cost
+    free = terms & TERMS.FREE
+    extra = 0
+    for k in range(int(book.card[game.obj[x, C.CARD]].reductions)):
+        if (options >> k) & 1:
+            part = reduction_payable(game, book, player, x, k)
+            if part < 0:
+                return False
+            extra += part
+    if free:
+        cost = 0
+    if cost + extra > mana:
+        return False
+    if _prohibited(game, book, player, x, origin, expedition):
+        return False
+    if int(game.rules) & RULE.DECLARE_FIRST and int(game.obj[x, C.TYPE]) & TYPE.SPELL:
+        a = int(book.card[game.obj[x, C.CARD]].spell)
+        if a >= 0:
+            declare = int(book.ability[a].declare)
+            slack = 0
+            if declare >= 0:
+                slack = tough_slack(
+                    game, book, player, x, origin, expedition, options, whole, terms, less
+                )
+            return can_declare(game, book, declare, player, x, cost + extra, free, slack, options)
+    return True
+
+
+@compiled
+def _permitted(game, book, player, x, expedition):
+    """Does an ability let this exhausted card in Reserve be played (2.4.6.d)?"""
+    if (int(game.listening) >> ABILITY.CAN) & 1 == 0:
+        return False
+    sketch(game, player, x, Z.RESERVE, expedition)
+    result = False
+    k = -1
+    while not result:
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.CAN, k, -1)
+        if k < 0:
+            break
+        if int(book.ability[a].even) & STATUS.EXHAUSTED:
+            result = matches(game, book, a, me, side, kept, game.act, ROW)
+    erase(game)
+    return result
+
+
+@compiled
+def can_be_temple(game, book, x, terms):
+    """May x be played for a Temple cost, on these terms? Not where it must join an Expedition."""
+    if (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.TEMPLE) & 1 == 0:
+        return False
+    return place_allowed(terms, -1)
+
+
+@compiled
+def can_play(game, book, player, x, terms, less, expedition):
+    """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
+    mana = ready_orbs(game, player)
+    return can_play_with(game, book, player, x, terms, less, expedition, mana)
+
+
+@compiled
+def can_play_beside(game, book, player, x, terms, less, others):
+    """Could the player play x as well as the cards of a set? All of them must be paid for
+    (5.2.c)."""
+    mana = ready_orbs(game, player)
+    y = sets.first(others)
+    while y >= 0:
+        cost = 0
+        while cost < mana and not can_play_with(game, book, player, y, terms, less, -1, cost):
+            cost += 1
+        mana -= cost
+        y = sets.after(others, y)
+    return can_play_with(game, book, player, x, terms, less, -1, mana)
+
+
+@compiled
+def can_play_with(game, book, player, x, terms, less, expedition, mana):
+    """Could the player play x on these terms, in this Expedition (-1: any), for so much mana?"""
+    origin = origin_of(game, x, terms)
+    kind = int(game.obj[x, C.TYPE])
+    if kind & PLAYABLE == 0:
+        return False  # a Hero, a Mana Orb, and a card that is of no type until it is one
+    exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and game.obj[x, C.ZONE] == Z.RESERVE
+    placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
+    card = int(game.obj[x, C.CARD])
+    count = int(book.card[card].reductions)
+    other = 0  # an alternative cost: Scout's from Hand, the Hand Cost from Reserve
+    if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1:
+        other = SCOUTED
+    elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
+        other = AT_HAND_COST
+    if expedition < 0 and can_be_temple(game, book, x, terms):
+        if not exhausted or _permitted(game, book, player, x, -1):
+            for options in range(1 << count):
+                chosen = options | TEMPLED
+                if feasible(game, book, player, x, origin, -1, chosen, terms, less, mana):
+                    return True
+    for way in range(2):
+        e = -1
+        if placed:
+            e = 2 * player + way
+            if (expedition >= 0 and e != expedition) or not place_allowed(terms, e):
+                continue
+        elif way == 1:
+            continue
+        if exhausted and not _permitted(game, book, player, x, e):
+            continue
+        for paid in range(2 if other else 1):
+            for options in range(1 << count):
+                chosen = options | (other if paid else 0)
+                if feasible(game, book, player, x, origin, e, chosen, terms, less, mana):
+                    return True
+        heard = int(game.listening) | int(book.card[card].statements)
+        if heard & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
+            if not exhausted:
+                break  # the other Expedition would be the same
+    return False
+
+
+@compiled
+def can_use(game, book, player, x, a):
+    """Could the player play quick action a of x now (5.3)?"""
+    if book.ability[a].kind != ABILITY.QUICK or not ability_works(game, book, x, a):
+        return False
+    if times_used(game, x, a) >= 100 or cannot_activate(game, book, x, a):
+        return False  # 1.4.6.b, 1.4.1
+    cost = quick_cost(game, book, player, x, a)
+    if cost < 0 or cost > ready_orbs(game, player):
+        return False
+    declare = int(book.ability[a].declare)
+    if int(game.rules) & RULE.DECLARE_FIRST and declare >= 0:
+        return can_declare(game, book, declare, player, x, cost, 0, 0, 0)
+    return True
