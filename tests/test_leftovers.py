@@ -19,9 +19,10 @@ SOURCES = [
     path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")) if path.is_file()
 ]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-CALLED = {"open-spiel": "pyspiel", "pyyaml": "yaml"}
+CALLED = {"open-spiel": "pyspiel", "pillow": "PIL", "pyyaml": "yaml"}
 """Libraries that are imported under another name."""
 UNIMPORTED = {
+    "httpx2": "the client of Starlette's tests imports it",
     "ipykernel": "runs the notebooks",
     "mypy": "a command of the Makefile",
     "pygame": "connect four of PettingZoo, a peer, imports it",
@@ -30,7 +31,7 @@ UNIMPORTED = {
 }
 """Libraries that no file imports, and why they are there."""
 _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])")
-_MADE_UP = re.compile(r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official)\.|^runs/|[<>*{}]")
+_MADE_UP = re.compile(r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board)\.|^runs/|[<>*{}]")
 """What an example calls a file of the reader's."""
 
 

@@ -25,6 +25,7 @@ NO_RULES = {
     "handle",
     "layout",
     "machine_code",
+    "opcodes",
     "sets",
     "table",  # the entry that holds them all
     "terms",
