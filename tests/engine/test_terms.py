@@ -6,7 +6,6 @@ import pytest
 
 from altered_env.engine import opcodes, terms
 
-
 GIVEN = (
     *(terms.Z, terms.ERROR, terms.DECIDE, terms.ABILITY, terms.HAVE, terms.STAGE, terms.EV),
     *(terms.ACT, terms.STEP, terms.NOTED, opcodes.OP, opcodes.INFO),
