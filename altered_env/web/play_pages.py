@@ -1,7 +1,8 @@
 """Playing and watching: a game is begun over HTTP, and played over a WebSocket.
 
 A message to the server is JSON with `do`: `act` (with `action`, and the `step` that the page has
-seen), `hint`, `concede`, `step` (of who watches: one more action), `new` for the whole board.
+seen), `hint`, `concede`, `new` for the whole board; of who watches, `step` for one more action, and
+`seat`, whose view is shown, or null for everything.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from altered_env import decks, formats
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay
-from altered_env.game.words import RULESETS, SEATS
+from altered_env.game.words import RULESETS, SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
@@ -45,6 +46,8 @@ class _Line:
 
     def __init__(self, socket: WebSocket, player: int | None) -> None:
         self.socket, self.player = socket, player
+        self.watches = player is None
+        """Whether it sees what any seat sees, and plays none."""
         self.known: set[str] = set()
         self.line = 0
 
@@ -263,24 +266,29 @@ class PlayPages:
         match asked.get("do"):
             case "act":
                 start = time.perf_counter()
-                if player is None:
+                if line.watches or player is None:
                     raise ValueError("who watches does not play")
                 action, step = asked.get("action"), asked.get("step")
                 if type(action) is not int or type(step) is not int:
                     raise ValueError("action and step are whole numbers")
                 await asyncio.to_thread(self._act, session, player, action, step)
                 await self._drive(session, start)
-            case "step" if player is None:
+            case "seat" if line.watches:
+                wanted = asked.get("seat")
+                line.player = None if wanted is None else seat(wanted, session.game.players)
+                line.line = 0
+                await self._tell(session, line)
+            case "step" if line.watches:
                 start = time.perf_counter()
                 await asyncio.to_thread(self._once, session)
                 self._sessions.times.append(1000 * (time.perf_counter() - start))
                 await self._tell_all(session)
-            case "hint" if player is not None:
+            case "hint" if player is not None and not line.watches:
                 if session.over or session.game.decider != player:
                     raise ValueError("there is nothing to decide")
                 advice = await asyncio.to_thread(self._advice, session, player)
                 await line.send({"type": "hint", "step": session.steps, **advice})
-            case "concede" if player is not None:
+            case "concede" if player is not None and not line.watches:
                 session.concede(player)
                 await self._tell_all(session)
             case "new":

@@ -72,7 +72,8 @@ class Session:
         self.used = time.monotonic()
         self.steps = 0
         self._told: dict[int | None, _Told] = {}
-        for player in (*self.tokens.values(), *([None] if above else [])):
+        watched = (None, *range(game.players)) if above else ()
+        for player in (*self.tokens.values(), *watched):
             self._told[player] = _Told(game.view(player))
             self._head(player)
 
@@ -100,7 +101,7 @@ class Session:
         self.game.act(action)
         self.steps += 1
         for player, told in self._told.items():
-            if player == decider and not said:
+            if player in (decider, None) and not said:
                 chosen = label.removeprefix(f"{SEATS[decider]}: ")
                 told.lines.append(("said", f"{SEATS[decider]} chooses: {chosen}"))
             elif said:

@@ -167,6 +167,30 @@ def test_what_cannot_be_begun_is_told(client, asked, says):
     assert answer.status_code == 400 and says in answer.json()["error"]
 
 
+def test_who_watches_sees_from_above_or_from_a_seat_and_plays_none(client):
+    token = begin(client, seats=["random", "random"])["watch"]
+    with seat(client, token) as socket:
+        above = socket.receive_json()
+        assert all(player["hand"] for player in above["board"]["players"])
+        socket.send_json({"do": "seat", "seat": "B"})
+        seen = socket.receive_json()
+        assert seen["you"] == "B" and not seen["board"]["players"][0]["hand"]
+        for wrong in ({"do": "act", "action": 0, "step": 0}, {"do": "concede"}, {"do": "hint"}):
+            socket.send_json(wrong)
+            socket.receive_json()
+            assert socket.receive_json()["type"] == "error"
+        socket.send_json({"do": "step"})
+        assert socket.receive_json()["step"] == 1
+    token = begin(client)["tokens"]["A"]
+    with seat(client, token) as socket:
+        while not socket.receive_json()["options"]:
+            pass
+        for wrong in ({"do": "seat", "seat": "B"}, {"do": "step"}):
+            socket.send_json(wrong)
+            assert socket.receive_json()["you"] == "A"
+            assert socket.receive_json()["type"] == "error"
+
+
 def test_decks_are_pasted_and_drawn(client):
     asked = {"decks": [{"text": "3 Kappa C"}, {"random": "lyra"}]}
     answer = client.post("/api/games", json=asked)

@@ -269,7 +269,7 @@ export class Table {
   ending() {
     const { winners, you, conceded } = this.state;
     const mine = you && winners.includes(you);
-    const text = !winners ? "Nobody has won." : you ? (mine ? "You have won." : "You have lost.") : `${winners.split("").join(" and ")} won.`;
+    const text = !winners ? "Nobody has won." : you && !this.watching ? (mine ? "You have won." : "You have lost.") : `${winners.split("").join(" and ")} won.`;
     return [
       h("h2", { class: `question result${mine ? " won" : ""}` }, text),
       h("p", { class: "verdict" }, conceded ? `${conceded} conceded on day ${this.state.board.day}.` : `The game ended on day ${this.state.board.day}.`),
@@ -302,6 +302,8 @@ export class Table {
     const speed = select([["1600", "slowly"], ["700", "steadily"], ["200", "fast"], ["0", "as fast as it goes"]], this.speed || "700", { "aria-label": "Speed" });
     speed.addEventListener("change", () => { this.speed = speed.value; });
     this.speed = this.speed || "700";
+    const from = select([["", "from above"], ..."ABCD".slice(0, board.players.length).split("").map((seat) => [seat, `as ${seat} sees it`])], this.state.you || "", { "aria-label": "Seen" });
+    from.addEventListener("change", () => { this.log = []; this.send({ do: "seat", seat: from.value || null }); });
     if (this.playing) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.send({ do: "step" }), Number(this.speed));
@@ -312,7 +314,7 @@ export class Table {
       h("div", { class: "tools" },
         h("button", { type: "button", class: "primary", "data-key": "run", onclick: () => { this.playing = !this.playing; this.playing ? this.send({ do: "step" }) : this.stop(); this.decide(); } }, this.playing ? "Pause" : "Run"),
         h("button", { type: "button", "data-key": "step", onclick: () => { this.stop(); this.send({ do: "step" }); } }, "Step"),
-        speed),
+        speed, from),
       h("p", { class: "fine" }, "Space runs and pauses, the right arrow steps."),
     ];
   }
