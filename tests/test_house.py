@@ -30,8 +30,8 @@ HOUSE = {
     "scenario": ("altered_env/scenario",),
     "protocol": ("altered_env/protocol", "altered_env/openspiel"),
     "exercise": ("altered_env/exercise",),
-    "soaking": ("altered_env/soaking",),
     "envs": ("altered_env/envs", "altered_env/altered_v0", "altered_env/registration"),
+    "soaking": ("altered_env/soaking",),
     "package": ("altered_env",),
     "agents": ("agents",),
     "with agents": (

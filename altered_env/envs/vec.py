@@ -222,12 +222,17 @@ class Vec:
         seat = self.seat[i] if agent is None else agent
         return self.game(i).show(seat_of(seat, self.kernel.players))
 
+    def game_actions(self, i: int) -> dict[int, int]:
+        """The legal actions of who is to act in game i, each with what it is to `game(i)`."""
+        self._known(i)
+        found = np.empty(self.mask.shape[1], dtype=np.int32)
+        self._entries.engine_actions(self._games, i, self._desks, i, found)
+        return {row: int(found[row]) for row in np.flatnonzero(self.mask[i]).tolist()}
+
     def labels(self, i: int) -> dict[int, str]:
         """The legal actions of who is to act in game i, each in words."""
         words = self.game(i).labels()
-        found = np.empty(self.mask.shape[1], dtype=np.int32)
-        self._entries.engine_actions(self._games, i, self._desks, i, found)
-        return {row: words[int(found[row])] for row in np.flatnonzero(self.mask[i]).tolist()}
+        return {row: words[action] for row, action in self.game_actions(i).items()}
 
     @property
     def everything(self) -> NDArray[np.int16]:

@@ -24,6 +24,7 @@ from altered_env.game.states import duplicate, state_of
 from altered_env.kernels import games_for
 from altered_env.serving import answer, answer_measured, begin, random_steps
 
+from .in_batch import InBatch
 from .plans import SHARED_DECKS, Plan, Table, book_of_plan, table_of
 from .reached import Reached
 
@@ -34,6 +35,8 @@ ENDLESS: Final = 50_000
 ASIDE: Final = 1 / 40
 """How often, at a decision of a game that is looked at, the game is saved and read again, goes on
 in a clone, or is seen by a player in another world."""
+BATCHED: Final = 1 / 2
+"""The share of the games that are looked at that is played in a batch as well."""
 MOST_KEPT: Final = 2_000
 """So many decisions the replay of a game holds that was not looked at."""
 AHEAD: Final = 12
@@ -153,6 +156,10 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
     measured = duplicate(game.games)
     owned = owned_cards(game)
     chance = random.Random(int(table.rng[0]))
+    batch = None
+    if chance.random() < BATCHED:
+        batch = InBatch(game, table.decks, table.format, table.number)
+        reached.done["batches"] += 1
     while True:
         reached.look(game.record, game.book)
         found = violations(game, owned)
@@ -170,6 +177,9 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
         except EngineError as error:
             return str(error)
         answer_measured(measured, 0, game.book.record, action, reached.peaks_of(game.players))
+        problem = batch.follow(game, action) if batch else ""
+        if problem:
+            return problem
     if state_of(measured) != game.state():
         return "played again while it was measured, it came out otherwise"
     return ""

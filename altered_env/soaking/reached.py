@@ -37,7 +37,7 @@ class Reached:
     cards: Counter[str] = field(default_factory=Counter)
     decisions: Counter[int] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
-    """What was done besides playing: clones, saves, worlds."""
+    """What was done besides playing: clones, saves, worlds, games played in a batch as well."""
     peaks: dict[int, NDArray[np.int64]] = field(default_factory=dict)
     """The highest fill of each capacity, by the number of players."""
 

@@ -90,6 +90,23 @@ def test_random_games_end_without_an_error(tmp_path):
     assert result.decisions > games * 20
 
 
+def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatch, tmp_path):
+    monkeypatch.setattr(soaking.random_games, "BATCHED", 1.0)
+    plan = soaking.Plan(8, 0, 3, check=1, keep=str(tmp_path), formats="all")
+    result = soaking.play_chunk(plan, 0, 3)
+    assert not result.failures and result.reached.done["batches"] == 3
+
+    step = soaking.in_batch.Vec.step
+
+    def drawn_once_more(self, actions):
+        step(self, actions)
+        self._games["rng"][0, 0] += 1
+
+    monkeypatch.setattr(soaking.in_batch.Vec, "step", drawn_once_more)
+    result = soaking.play_chunk(plan, 0, 1)
+    assert [failure.problem for failure in result.failures] == ["in a batch it came out otherwise"]
+
+
 def test_soak_says_how_it_goes(capsys):
     assert main(["soak", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
     said = capsys.readouterr().out
