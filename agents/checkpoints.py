@@ -23,7 +23,7 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from agents.network import Network, Shape, layout_hash
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 
 __all__ = ["CheckpointError", "as_numbers", "load_network", "read", "save", "save_network"]
 

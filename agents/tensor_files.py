@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 
 __all__ = ["FileOfTensorsError", "kind_of", "read", "write"]
 

@@ -21,7 +21,7 @@ from agents.checkpoints import read
 from agents.net_weights import KIND
 from agents.tensor_files import kind_of
 from agents.tensor_files import read as read_net
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.plots import curves
 from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, run

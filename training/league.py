@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import stopping
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
 from training.learning import runs, settings

@@ -15,7 +15,7 @@ from random import Random
 from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.arena.match import Match, play
 from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry

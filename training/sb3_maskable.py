@@ -22,7 +22,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from altered_env import stopping
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.arena.ratings import wilson
 from training.learning import runs
 

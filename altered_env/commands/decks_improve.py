@@ -12,7 +12,7 @@ from altered_env import stopping
 from altered_env.commands.arguments import add_jobs, add_opponents, add_rules, add_seed
 from altered_env.commands.naming_decks import find_deck
 from altered_env.commands.progress import Progress
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
 from training.arena.deck_sets import legal_decks
 from training.arena.ledger import Ledger, Table

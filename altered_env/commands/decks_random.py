@@ -7,7 +7,7 @@ from pathlib import Path
 
 from altered_env import decks
 from altered_env.commands.arguments import add_seed
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 
 __all__ = ["add", "run"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from altered_env import cards
 from altered_env.commands import metrics_regression
 from altered_env.commands.arguments import add_dataset
-from altered_env.game.saving import refuse_no_folder, write_atomically
+from altered_env.whole_files import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import CardMetrics, Share, as_rows, metrics
 from training.analysis.dataset import count_games, plan_of
 from training.arena.deck_sets import deck_words

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from altered_env.game.saving import refuse_no_folder, write_atomically
+from altered_env.whole_files import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import plan_of
 from training.analysis.deals import questions

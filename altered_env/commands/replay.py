@@ -10,8 +10,8 @@ from altered_env.commands.boards import show_step, still
 from altered_env.commands.judged_pages import judged_page
 from altered_env.commands.screen import say, style_here
 from altered_env.game.replay import Replay, log
-from altered_env.game.saving import refuse_no_folder, write_atomically
 from altered_env.render.style import dress
+from altered_env.whole_files import refuse_no_folder, write_atomically
 
 __all__ = ["add", "run"]
 

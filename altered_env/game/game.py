@@ -39,6 +39,7 @@ from altered_env.game.words import seat, whole
 from altered_env.kernels import games_for
 from altered_env.language.book import Book
 from altered_env.serving import begin
+from altered_env.whole_files import write_atomically
 
 __all__ = ["DAY_LIMIT", "Game"]
 
@@ -252,7 +253,7 @@ class Game(Position):
         >>> Game.load(path).story.opponent
         'rules'
         """
-        saving.write_atomically(path, self.to_bytes(opponent))
+        write_atomically(path, self.to_bytes(opponent))
 
     @classmethod
     def load(cls, path: str | Path) -> Game:

@@ -28,10 +28,11 @@ from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.game import Game
 from altered_env.game.headers import MOST_DAYS
-from altered_env.game.saving import deck_data, deck_from, engine_version, write_atomically
+from altered_env.game.saving import deck_data, deck_from, engine_version
 from altered_env.game.views import ObjectView, View
 from altered_env.game.words import RULESETS, SEATS
 from altered_env.render.replay_page import Frame, replay_page
+from altered_env.whole_files import write_atomically
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

@@ -5,24 +5,19 @@ Nothing in them is ever executed. Whatever is not exactly right is refused befor
 
 from __future__ import annotations
 
-import errno
 import functools
 import hashlib
 import json
-import os
 import struct
-import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from altered_env import stopping
 from altered_env.cards import Card, UnknownCardError, catalogue
 from altered_env.decks import Deck
-from altered_env.engine import terms
+from altered_env.engine import layout, opcodes, terms
 from altered_env.engine.layout import ability_t, card_t, game_t
 from altered_env.game.books import book_of, digest, pool_book
 from altered_env.game.errors import SaveError
@@ -40,11 +35,8 @@ __all__ = [
     "deck_data",
     "deck_from",
     "engine_version",
-    "naming",
     "pack",
-    "refuse_no_folder",
     "unpack",
-    "write_atomically",
 ]
 
 MAGIC = b"ALTERED\0"
@@ -65,10 +57,12 @@ def engine_version() -> str:
     found = hashlib.sha256()
     for dtype in (game_t, card_t, ability_t):
         found.update(repr(dtype.descr if dtype.fields else dtype).encode())
-    for name in terms.__all__:
-        space = getattr(terms, name)
-        if isinstance(space, type):
-            found.update(f"{name} {sorted(terms.names(space).items())}".encode())
+    for home in (terms, opcodes, layout):
+        for name in home.__all__:
+            space = getattr(home, name)
+            if isinstance(space, ModuleType):
+                said = sorted((k, v) for k, v in vars(space).items() if isinstance(v, int))
+                found.update(f"{name} {said}".encode())
     return found.hexdigest()[:16]
 
 
@@ -196,74 +190,3 @@ def deck_from(data: Mapping[str, Any]) -> Deck:
         None if hero is None else pool[hero],
         tuple(pool[reference] for reference in data["cards"]),
     )
-
-
-def refuse_no_folder(path: str | Path) -> None:
-    """Raise `OSError` where a file cannot be written because there is no folder for it.
-
-    >>> refuse_no_folder("nowhere/it.json")
-    Traceback (most recent call last):
-    ...
-    FileNotFoundError: the folder nowhere does not exist, make it first: nowhere/it.json goes there
-    """
-    path = Path(path)
-    folder = path.parent
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder: name a file in it")
-    if folder.is_dir():
-        return
-    if folder.exists():
-        raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
-    raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
-
-
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
-    the process waits for it.
-
-    Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
-    """
-    path = Path(path)
-    refuse_no_folder(path)
-    with stopping.whole(), naming(path):
-        _write(path, data)
-
-
-def _write(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """While a file is written: an `OSError` says which file it is, and what can be done.
-
-    >>> with naming(Path("games.jsonl")):
-    ...     raise OSError(errno.ENOSPC, "No space left on device")
-    Traceback (most recent call last):
-    OSError: games.jsonl cannot be written, there is no room left: make room, and run it again
-    """
-    try:
-        yield
-    except OSError as error:
-        if error.errno is None:
-            raise  # it has words of its own
-        why = (error.strerror or "it failed").lower()
-        words = f"{path} cannot be written, {why}: name a file elsewhere"
-        if error.errno in _FULL:
-            words = f"{path} cannot be written, there is no room left: make room, and run it again"
-        raise type(error)(words) from None

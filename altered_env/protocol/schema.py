@@ -21,9 +21,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env.game.saving import write_atomically
 from altered_env.game.views import View
 from altered_env.protocol.told import PROTOCOL, WANTS
+from altered_env.whole_files import write_atomically
 
 __all__ = ["FILE", "FROM_BOTS", "TO_BOTS", "problem", "schema"]
 

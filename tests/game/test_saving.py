@@ -11,7 +11,8 @@ import zlib
 
 import pytest
 
-from altered_env import Game, Scenario
+from altered_env import Game, Scenario, whole_files
+from altered_env.engine import opcodes, terms
 from altered_env.game import saving
 from altered_env.game.errors import SaveError
 
@@ -137,6 +138,14 @@ def test_a_missing_file_is_named(tmp_path):
         Game.load(tmp_path / "none.altered")
 
 
+@pytest.mark.parametrize("space", [terms.Z, terms.ACT, opcodes.OP], ids=lambda s: s.__name__)
+def test_a_number_that_means_something_else_is_another_version(space, monkeypatch):
+    name = next(name for name, value in vars(space).items() if isinstance(value, int))
+    before = saving.engine_version.__wrapped__()
+    monkeypatch.setattr(space, name, 99)
+    assert saving.engine_version.__wrapped__() != before
+
+
 def test_a_damaged_file_is_named(tmp_path, saved):
     path = tmp_path / "half.altered"
     path.write_bytes(saved[: len(saved) // 2])
@@ -151,7 +160,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, saved, monkeypatch):
     def full(*_):
         raise OSError("no space left")
 
-    monkeypatch.setattr(saving.os, "fsync", full)
+    monkeypatch.setattr(whole_files.os, "fsync", full)
     with pytest.raises(OSError, match="no space left"):
         Game.start("axiom", "bravos").save(path)
     assert path.read_bytes() == saved

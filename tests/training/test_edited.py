@@ -18,7 +18,7 @@ import torch
 from agents.checkpoints import CheckpointError, load_network, save_network
 from agents.network import Network, Shape
 from altered_env.cli import main
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis import deals, simulation
 from training.analysis.dataset import reading
 from training.analysis.deals import Deal

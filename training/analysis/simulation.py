@@ -22,9 +22,9 @@ import numpy as np
 from agents.bots import refuse_stepwise
 from altered_env import stopping
 from altered_env.game.books import book_for, refuse_unsupported
-from altered_env.game.saving import write_atomically
 from altered_env.game.words import rule_bits
 from altered_env.thinking.tracking import COPY
+from altered_env.whole_files import write_atomically
 from training.analysis.dataset import KINDS, file_of, kept, plan_in, polars
 from training.arena.deck_sets import deck_of, refuse_illegal
 from training.arena.ledger import key_of

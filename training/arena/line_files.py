@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from altered_env import stopping
-from altered_env.game.saving import naming
+from altered_env.whole_files import naming
 
 __all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
 

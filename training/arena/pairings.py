@@ -25,8 +25,8 @@ from agents.guests import is_guest
 from agents.hosting import Host
 from agents.line_bots import is_program
 from altered_env import Game, formats, stopping
-from altered_env.game.saving import write_atomically
 from altered_env.game.words import rule_bits
+from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
 from training.arena.line_files import add_lines, read_lines, row_of

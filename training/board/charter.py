@@ -20,7 +20,7 @@ from typing import Any
 
 from agents.conditions import Conditions
 from altered_env.cards.errors import did_you_mean
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import deck_set, refuse_illegal
 from training.arena.pairings import Arena
 

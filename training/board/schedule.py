@@ -12,7 +12,7 @@ from pathlib import Path
 
 from altered_env import Game, stopping
 from altered_env.game import Replay
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.arena.line_files import add_lines
 from training.arena.pairings import Arena, Outcome, drawn, load, play_one, stamp_of
 from training.arena.ratings import Rating

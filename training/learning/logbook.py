@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.arena.line_files import add_lines, read_lines
 
 __all__ = ["Logbook"]

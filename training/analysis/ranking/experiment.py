@@ -24,8 +24,8 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.game.saving import write_atomically
 from altered_env.game.words import rule_bits
+from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
 from training.analysis.ranking import assignment
 from training.analysis.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round

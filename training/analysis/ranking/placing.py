@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import Card
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
 from training.analysis.ranking.elements import Columns, columns
 from training.analysis.ranking.experiment import Games, cards_in, load

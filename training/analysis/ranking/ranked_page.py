@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.plots import Mark, intervals
 from training.analysis.ranking.balance import by_cost, factions_of
 from training.analysis.ranking.placing import Ranking, element_rows, hero_rows, rows

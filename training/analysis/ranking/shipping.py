@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env.cards.worths import FILE, Worth, read_worths, written
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.ranking.experiment import plan_in
 from training.analysis.ranking.placing import Ranking, rank, rows
 

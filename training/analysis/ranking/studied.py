@@ -23,7 +23,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
-from altered_env.game.saving import write_atomically
+from altered_env.whole_files import write_atomically
 
 __all__ = [
     "COMPANY",

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from altered_env.cards.worths import worths
-from altered_env.game.saving import refuse_no_folder, write_atomically
+from altered_env.whole_files import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import files, plan_of, polars, reading
 from training.analysis.deals import questions

@@ -1,0 +1,85 @@
+"""Files that are written whole or not at all, and what is said where that cannot be."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from altered_env import stopping
+
+__all__ = ["naming", "refuse_no_folder", "write_atomically"]
+
+
+def refuse_no_folder(path: str | Path) -> None:
+    """Raise `OSError` where a file cannot be written because there is no folder for it.
+
+    >>> refuse_no_folder("nowhere/it.json")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: the folder nowhere does not exist, make it first: nowhere/it.json goes there
+    """
+    path = Path(path)
+    folder = path.parent
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+    raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
+    the process waits for it.
+
+    Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
+    """
+    path = Path(path)
+    refuse_no_folder(path)
+    with stopping.whole(), naming(path):
+        _write(path, data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """While a file is written: an `OSError` says which file it is, and what can be done.
+
+    >>> with naming(Path("games.jsonl")):
+    ...     raise OSError(errno.ENOSPC, "No space left on device")
+    Traceback (most recent call last):
+    OSError: games.jsonl cannot be written, there is no room left: make room, and run it again
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise  # it has words of its own
+        why = (error.strerror or "it failed").lower()
+        words = f"{path} cannot be written, {why}: name a file elsewhere"
+        if error.errno in _FULL:
+            words = f"{path} cannot be written, there is no room left: make room, and run it again"
+        raise type(error)(words) from None
