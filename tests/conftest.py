@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
@@ -47,3 +48,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     arguments = {name: pyfuncitem.funcargs[name] for name in names}
     watch(pyfuncitem.obj, arguments, pyfuncitem.nodeid)
     return True
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _cards_of_one_file() -> Iterator[None]:
+    """What cards a file's tests have loaded is nobody else's."""
+    yield
+    from altered_env import cards
+
+    if cards.catalogue.cache_info().currsize:
+        pool = cards.catalogue()
+        if len(pool) > len(pool.package):
+            cards.catalogue.cache_clear()

@@ -6,7 +6,7 @@ It is drawn of a `View`, so it shows no more than its player may know.
 >>> from altered_env import Game
 >>> drawn = picture(Game.start("axiom", "bravos", seed=1).view("A"))
 >>> drawn.width, drawn.height, any(s.text == "Sierra & Oddball" for s in drawn.shapes)
-(1200, 796, True)
+(1200, 674, True)
 """
 
 from __future__ import annotations

@@ -180,7 +180,10 @@ def test_it_learns_to_win(tmp_path):
 def test_what_it_foresees_teaches_it(tmp_path):
     """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
     policy as it was, with what it expects of the ends of its action on top."""
-    config = replace(TINY, teacher="self:worlds=2,budget=6,sharp=20", taught=1.0, games=2, steps=6)
+    teacher = "self:worlds=2,budget=6,sharp=20"
+    config = replace(
+        TINY, teacher=teacher, taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
+    )
     learner = Learner(config, tmp_path)
     module = NetModule.of(learner.module.weights(), learner.vec.card_features)
     found = learner.play()
@@ -192,8 +195,8 @@ def test_what_it_foresees_teaches_it(tmp_path):
     foreseen = (said - logs)[mask != 0].numpy() / 20
     assert np.abs(foreseen).max() <= 1 + 1e-4  # a value, from -1 to 1
     assert foreseen.std() > 1e-4
-    missed = [learner.learn(found)["from the teacher"] for _ in range(6)]
-    assert missed[-1] < missed[0]
+    missed = [learner.learn(found)["from the teacher"] for _ in range(16)]
+    assert missed[-1] < 0.8 * missed[0]
 
 
 @pytest.mark.parametrize("spec", ["self:worlds=0", "self:depth=3"])
