@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Route
 from altered_env.cards import Card, catalogue, find
 from altered_env.cards.printed_words import FACTION_CODES, RARITIES, SETS, TYPES
 from altered_env.cards.verified import verified
+from altered_env.cards.worths import worths
 from altered_env.commands.card_words import wording
 from altered_env.commands.cards_search import fitting
 from altered_env.game.books import book_for
@@ -102,6 +103,19 @@ def _status(card: Card) -> str:
     return "implemented, not verified: no scenario names it"
 
 
+def _worth(card: Card) -> Json | None:
+    """What the card was found to be worth, and what that holds for; None if it was not measured."""
+    found = worths()
+    row = found.cards.get(card.reference)
+    if row is None:
+        return None
+    return {
+        **{name: getattr(row, name) for name in ("worth", "low", "high", "place")},
+        "of": len(found.cards),
+        "conditions": found.conditions,
+    }
+
+
 def about(card: Card) -> Json:
     """The card, its notation beside its wording, its other versions."""
     lines = (*card.abilities, *card.support)
@@ -112,6 +126,7 @@ def about(card: Card) -> Json:
             for line, said in zip(lines, wording(card), strict=True)
         ],
         "status": _status(card),
+        "worth": _worth(card),
         "suspended": card.suspended,
         "prints": list(card.prints),
         "set": card.set,

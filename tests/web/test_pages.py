@@ -118,6 +118,8 @@ def test_a_card_has_a_page(client):
     told = client.get("/api/cards/CORE_AX_16_R1").json()
     assert told["face"]["name"] == "Foundry Armorer" and len(told["versions"]) >= 3
     assert told["lines"][0]["notation"] and told["status"]
+    worth = told["worth"]
+    assert worth["low"] <= worth["worth"] <= worth["high"] and 1 <= worth["place"] <= worth["of"]
     assert client.get("/api/cards/Foundry Armorex").status_code == 400
 
 

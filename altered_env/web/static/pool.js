@@ -69,6 +69,12 @@ async function card(main, reference) {
   const found = await ask(`cards/${encodeURIComponent(reference)}`);
   const { face } = found;
   const rows = [["Set", found.set], ["Reference", face.reference], ["Status", found.status]];
+  if (found.worth) {
+    const { worth, low, high, place, of, conditions } = found.worth;
+    const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
+    rows.push(["Worth", `${points(worth)} % of games (${points(low)} to ${points(high)}) when dealt early, beside a plain 3/3 Character; place ${place} of ${of}`]);
+    rows.push(["Measured", conditions]);
+  }
   if (found.suspended) rows.push(["Suspended", "it may not be in a constructed deck"]);
   if (found.prints.length) rows.push(["Other prints", found.prints.join(", ")]);
   put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")),
