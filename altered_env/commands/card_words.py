@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+
 from altered_env.cards import Card, catalogue
+from altered_env.cards.verified import verified
+from altered_env.game.books import book_for
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 
-__all__ = ["numbers", "wording"]
+__all__ = ["numbers", "status_of", "wording"]
+
+
+@functools.lru_cache(maxsize=512)
+def status_of(card: Card) -> str:
+    """Whether the card can be played, and whether a test has shown what it does."""
+    reason = book_for([card]).unsupported.get(card.reference)
+    if reason:
+        return f"unsupported: it cannot be played yet: {reason}"
+    if card.reference in verified():
+        return "verified: a scenario of the tests names it"
+    return "implemented" if card.token else "implemented, not verified: no scenario names it"
 
 
 def wording(card: Card) -> list[str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 
 from altered_env.cards import Card, catalogue, find
-from altered_env.cards.verified import verified
 from altered_env.cards.worths import worths
-from altered_env.commands.card_words import wording
-from altered_env.game.books import book_for
+from altered_env.commands.card_words import status_of, wording
 
 __all__ = ["add", "run"]
 
@@ -39,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"forest {card.forest}, mountain {card.mountain}, water {card.water}")
     for line, said in zip((*card.abilities, *card.support), wording(card), strict=True):
         print(f"\n  {line}\n    {said}")
-    print(f"\nStatus: {_status(card)}")
+    print(f"\nStatus: {status_of(card)}")
     print("\n".join(_worth(card)))
     if card.suspended:
         print("Suspended: it may not be in a constructed deck.")
@@ -66,12 +64,3 @@ def _worth(card: Card) -> list[str]:
         f" among the best 1 % with {row.best:.0f} %",
         f"  {found.conditions}",
     ]
-
-
-def _status(card: Card) -> str:
-    reason = book_for([card]).unsupported.get(card.reference)
-    if reason:
-        return f"unsupported: it cannot be played yet: {reason}"
-    if card.reference in verified():
-        return "verified: a scenario of the tests names it"
-    return "implemented" if card.token else "implemented, not verified: no scenario names it"

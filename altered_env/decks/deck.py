@@ -15,7 +15,7 @@ from altered_env.cards.errors import did_you_mean
 from . import share_code
 from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
-from .reading_lists import MAX_BYTES, Listed, names_a_card, read_list
+from .reading_lists import MAX_BYTES, Listed, names_a_card, read_list, text_in
 
 __all__ = ["Deck", "DeckFileError"]
 
@@ -115,14 +115,7 @@ class Deck:
     def from_file(cls, path: str | Path, *, pool: Catalogue | None = None) -> Deck:
         """The deck in the file at `path`, in any form; the file names it unless the list does."""
         path = Path(path)
-        try:
-            if path.stat().st_size > MAX_BYTES:
-                raise DeckFileError(str(path), f"over {MAX_BYTES:,} bytes, this is no deck list")
-            text = path.read_bytes().decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
-        except OSError as error:
-            raise DeckFileError(str(path), error.strerror or "cannot be read") from None
+        text = text_in(path, MAX_BYTES, "deck list")
         return cls.from_text(text, name=path.stem, file=str(path), pool=pool)
 
     def to_text(self, form: str = "references") -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
 
@@ -28,6 +29,7 @@ __all__ = [
     "copies_meant",
     "names_a_card",
     "read_list",
+    "text_in",
 ]
 
 MAX_BYTES = 100_000
@@ -70,6 +72,19 @@ class Listed:
 
     name: str | None
     entries: tuple[tuple[int, Card, int], ...]
+
+
+def text_in(path: Path, most: int, what: str) -> str:
+    """The text of a file that somebody gives as a `what`, of at most so many bytes. Raises
+    `DeckFileError` that names it."""
+    try:
+        if path.stat().st_size > most:
+            raise DeckFileError(str(path), f"over {most:,} bytes, this is no {what}")
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise DeckFileError(str(path), error.strerror or "cannot be read") from None
 
 
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:

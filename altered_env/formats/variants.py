@@ -27,6 +27,7 @@ from typing import Any, Final
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
+from altered_env.decks.reading_lists import text_in
 
 from .format import Format
 
@@ -101,14 +102,7 @@ def card_pool(path: Path) -> frozenset[str]:
 
     Raises `DeckFileError` that names the line.
     """
-    try:
-        if path.stat().st_size > MOST:
-            raise DeckFileError(str(path), f"over {MOST:,} bytes, this is no list of references")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
-    except OSError as error:
-        raise DeckFileError(str(path), error.strerror or "cannot be read") from None
+    text = text_in(path, MOST, "list of references")
     if looks_like_json(text):
         try:
             said: list[tuple[int | None, str]] = [

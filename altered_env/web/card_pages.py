@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 from typing import Any
 
 from starlette.requests import Request
@@ -12,11 +11,9 @@ from starlette.routing import BaseRoute, Route
 
 from altered_env.cards import Card, catalogue, find
 from altered_env.cards.printed_words import FACTION_CODES, RARITIES, SETS, TYPES
-from altered_env.cards.verified import verified
 from altered_env.cards.worths import worths
-from altered_env.commands.card_words import wording
+from altered_env.commands.card_words import status_of, wording
 from altered_env.commands.cards_search import fitting
-from altered_env.game.books import book_for
 from altered_env.language.english import Problem, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
@@ -93,16 +90,6 @@ class CardPages:
         return JSONResponse(await asyncio.to_thread(tried, asked))
 
 
-@functools.lru_cache(maxsize=512)
-def _status(card: Card) -> str:
-    reason = book_for([card]).unsupported.get(card.reference)
-    if reason:
-        return f"unsupported: it cannot be played yet: {reason}"
-    if card.reference in verified():
-        return "verified: a scenario of the tests names it"
-    return "implemented, not verified: no scenario names it"
-
-
 def _worth(card: Card) -> Json | None:
     """What the card was found to be worth, and what that holds for; None if it was not measured."""
     found = worths()
@@ -125,7 +112,7 @@ def about(card: Card) -> Json:
             {"notation": line, "wording": said}
             for line, said in zip(lines, wording(card), strict=True)
         ],
-        "status": _status(card),
+        "status": status_of(card),
         "worth": _worth(card),
         "suspended": card.suspended,
         "prints": list(card.prints),

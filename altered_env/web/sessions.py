@@ -30,7 +30,7 @@ MOST = 200
 IDLE = 45 * 60.0
 """Seconds without anybody asking, after which a game is put away."""
 LOG = 400
-"""Lines of what happened that are kept for each seat."""
+"""Lines of what happened that are told at once: the latest."""
 
 Json = dict[str, Any]
 

@@ -236,3 +236,7 @@ def test_a_network_looks_ahead(path):
     assert differ
     with pytest.raises(ValueError, match="pick=best"):
         make(f"net:{path},worlds=1,pick=draw")
+    of_four = path.with_name("four.safetensors")
+    NetWeights.new(8, 12, players=4, seed=3).save(of_four, {})
+    with pytest.raises(ValueError, match="games of two alone"):
+        make(f"net:{of_four},worlds=1")

@@ -203,3 +203,8 @@ def test_what_it_foresees_teaches_it(tmp_path):
 def test_a_self_that_cannot_teach_is_refused(tmp_path, spec):
     with pytest.raises(ValueError, match="self"):
         Learner(replace(TINY, teacher=spec), tmp_path)
+
+
+def test_it_does_not_teach_itself_among_four(tmp_path):
+    with pytest.raises(ValueError, match="games of two alone"):
+        Learner(replace(TINY, teacher="self", format="free_for_all"), tmp_path)

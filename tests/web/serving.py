@@ -19,6 +19,10 @@ __all__ = ["chromium", "health", "served"]
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 
 
+HERE = "http://127.0.0.1:8420"
+"""Where a server says that it is which no browser asks."""
+
+
 def chromium() -> str | None:
     """The system's Chromium; None where there is none."""
     named = os.environ.get("ALTERED_CHROMIUM")

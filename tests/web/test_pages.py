@@ -8,35 +8,20 @@ import threading
 import time
 
 import pytest
-from starlette.testclient import TestClient
 
 from agents.judging import Judges
 from altered_env import Game, decks
 from altered_env.game.replay import Replay
 from altered_env.web import deck_pages
-from altered_env.web.app import make_app
 from altered_env.web.jobs import Job, Jobs, StoppedError
 from altered_env.web.replay_pages import Shown, replay_in
 from training.arena.match import Played
-
-HERE = "http://127.0.0.1:8420"
 
 
 @pytest.fixture(autouse=True)
 def no_judges(monkeypatch):
     """Nobody is asked what is thought of a replay: `tests/agents/test_judging.py` does that."""
     monkeypatch.setattr(Judges, "here", lambda players: Judges(None, None))
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def client(data):
-    with TestClient(make_app(data), base_url=HERE) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

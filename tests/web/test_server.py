@@ -6,24 +6,11 @@ import json
 import re
 
 import pytest
-from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.web.app import STATIC, make_app
-
-HERE = "http://127.0.0.1:8420"
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def client(data):
-    with TestClient(make_app(data), base_url=HERE) as found:
-        yield found
+from altered_env.web.app import STATIC
+from tests.web.serving import HERE
 
 
 def begin(client, **asked):

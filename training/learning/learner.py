@@ -35,7 +35,7 @@ from training.learning.losses import (
 )
 from training.learning.masked_policy import device_named, log_probs_of
 from training.learning.pool import Pool, specs_of
-from training.learning.rollouts import SELF, Rollouts, Round
+from training.learning.rollouts import Rollouts, Round, teaches_itself
 from training.learning.run import Run, command, teams_of
 
 __all__ = ["KIND", "Config", "Learner", "main"]
@@ -197,7 +197,7 @@ class Learner(Run):
             loss += config.pull * (1 - self.share) * apart
         if taught:
             worth = torch.from_numpy(played.worth[seen.options(played.packed, order)])
-            spread = 1.0 if config.teacher.startswith(SELF) else config.spread
+            spread = 1.0 if teaches_itself(config.teacher) else config.spread
             wanted = seen.spread(worth.to(self.device) / spread)[0]
             missed = imitation(wanted, mask, log_probs)
             said["from the teacher"] = missed.item()

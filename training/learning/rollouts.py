@@ -27,7 +27,7 @@ from altered_env.thinking.weights import DEFAULT
 from training.learning.credit import advantages
 from training.learning.pool import Pool
 
-__all__ = ["SELF", "Rollouts", "Round"]
+__all__ = ["Rollouts", "Round", "teaches_itself"]
 
 SELF = "self"
 """The teacher that is the learner itself, looking ahead."""
@@ -104,6 +104,8 @@ class Rollouts:
         self._bots: Bots | None = None
         self._fixed = [agent for agent in map(make, pool.specs) if isinstance(agent, CompiledAgent)]
         self._teacher, self._weight = _teacher(teacher)
+        if teaches_itself(teacher) and players != 2:
+            raise ValueError(f"teacher: {SELF} looks ahead in games of two alone")
 
     def seat_selves(self) -> None:
         """The earlier selves have changed: lay out their weights anew."""
@@ -223,7 +225,7 @@ def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     if not spec:
         return row, DEFAULT
     name, _, options = spec.partition(":")
-    if name == SELF:
+    if teaches_itself(spec):
         return np.array(_foresight(**options_of(SELF, _foresight, options))), DEFAULT
     if name not in ("greedy", "rules"):
         raise ValueError(f"a teacher is greedy, rules or self, found {spec!r:.40}")
@@ -231,6 +233,15 @@ def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     bot, weight = agent.bot
     row[: len(bot)] = bot
     return row, weight
+
+
+def teaches_itself(teacher: str) -> bool:
+    """Is this teacher the learner itself?
+
+    >>> teaches_itself("self:worlds=2"), teaches_itself("rules")
+    (True, False)
+    """
+    return teacher.partition(":")[0] == SELF
 
 
 def _foresight(worlds: int = 1, budget: int = 24, sharp: int = 30) -> tuple[int, ...]:

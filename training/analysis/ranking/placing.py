@@ -213,7 +213,6 @@ def hero_rows(ranking: Ranking) -> list[dict[str, Any]]:
             continue
         middle = float(np.mean([effect for _, (effect, _) in there]))
         for card, (effect, _) in there:
-            # seats that a Hero was dealt to tell it; the error is that of its own games
             found.append({"hero": str(card), "reference": card.reference, "faction": faction,
                           "worth": round(100 * (effect - middle), 2)})  # fmt: skip
     return sorted(found, key=lambda row: -row["worth"])
