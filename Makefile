@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo test check slowest test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -26,7 +26,16 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations build/durations.tsv
+
+check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m tests.touched --run -n $(WORKERS)
+
+slowest: $(READY)  ## print the slowest 30 tests of the last `make test`
+	$(BIN)/python -m tests.durations
 
 test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
 	$(BIN)/pytest -q -rs tests/web/in_browser.py

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 # The engine compiles with bounds checking, into a cache of its own. Before anything imports it.
 os.environ.setdefault("ALTERED_CHECKED", "1")
@@ -17,6 +19,8 @@ os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-o
 
 import pytest
 from hypothesis import settings
+
+from tests import dealing, durations
 
 # What a shell runs in the background ignores Ctrl-C, and so would every process of these tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -35,6 +39,50 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="sample",
         help="which tests of rules and cards are played once more with their seats turned",
     )
+    parser.addoption("--keep-durations", metavar="FILE", help="write how long the tests took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("xdist") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Dealing())
+    if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Durations(config.getoption("--keep-durations")))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    seconds = getattr(config, "workerinput", {}).get("durations")
+    if seconds is not None:
+        dealing.deal(items, seconds)
+
+
+class Dealing:
+    """Deals tests to workers (`dealing.py`), who put theirs in the same order."""
+
+    def __init__(self) -> None:
+        self.seconds = durations.known()
+
+    def pytest_configure_node(self, node: Any) -> None:
+        if node.config.option.dist == "loadfile":
+            node.workerinput["durations"] = self.seconds
+
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        if config.option.dist != "loadfile":
+            return None
+        return dealing.scheduler(config, log, self.seconds)
+
+
+class Durations:
+    """Adds up how long each test takes (`durations.py`)."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.seconds: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        durations.write(self.path, durations.table(self.seconds))
 
 
 @pytest.hookimpl(tryfirst=True)
