@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from altered_env.commands.collecting import collect
+from altered_env.extras import needs
 
 __all__ = ["COMMANDS", "main", "parser"]
 
@@ -31,6 +32,7 @@ COMMANDS = {
     "cards": "look cards up, and add cards from official data",
     "decks": "check, show and count deck lists, and make random ones",
     "bench": "measure speed on this machine",
+    "llm": "a table for language models, as an MCP server",
     "warm": "compile ahead what is compiled when it is first needed",
     "soak": "play random games with random decks, in search of errors",
     "exercise": "play cards until everything they say has been seen to matter",
@@ -85,6 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         return status
+    except ModuleNotFoundError as error:
+        said = needs(f"altered {options.command}", error.name)
+        if said is None:
+            raise
+        print(f"altered: {said}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130

@@ -36,6 +36,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
+from altered_env.extras import name_missing
+
 __all__ = [
     "answer",
     "child",
@@ -102,6 +104,7 @@ def hold_commands() -> None:
     module = first[first.index("-m") + 1 :][:1] if "-m" in first else []
     named = sys.argv[:1] == ["-m"] and module and module[0].partition(".")[0] in PACKAGES
     if named or (sys.argv and Path(sys.argv[0]).stem == "altered"):
+        name_missing()
         take_hold()
 
 

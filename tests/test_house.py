@@ -15,7 +15,10 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = "altered_env"
 OURS = (PACKAGE, "agents", "training")
 HOUSE = {
-    "ground": ("altered_env/stopping", "altered_env/fetching", "altered_env/whole_files"),
+    "ground": (
+        "altered_env/stopping", "altered_env/fetching", "altered_env/whole_files",
+        "altered_env/extras",
+    ),
     "engine": ("altered_env/engine", "altered_env/of_four"),
     "batch": ("altered_env/batch",),
     "thinking": ("altered_env/thinking",),

@@ -22,8 +22,12 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 CALLED = {"open-spiel": "pyspiel", "pillow": "PIL", "pyyaml": "yaml"}
 """Libraries that are imported under another name."""
 UNIMPORTED = {
+    "hatchling": "builds the package, a command of the Makefile",
     "httpx2": "the client of Starlette's tests imports it",
     "ipykernel": "runs the notebooks",
+    "mkdocs": "builds the site, a command of the Makefile",
+    "mkdocs-material": "how the site looks",
+    "mkdocstrings": "docstrings in the site",
     "mypy": "a command of the Makefile",
     "pygame": "connect four of PettingZoo, a peer, imports it",
     "pytest-xdist": "an option of pytest in the Makefile",
