@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check slowest test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo test check slowest dist lowest test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -55,6 +55,12 @@ mutants: $(READY)  ## break the rules one by one, and see that the tests notice:
 
 same: $(READY)  ## record books, refusals, games, observations; again: see that they are the same
 	$(BIN)/python -m tests.same
+
+dist: $(READY)  ## build a wheel and an sdist into dist/
+	$(BIN)/python -m hatchling build -d dist
+
+lowest: $(READY)  ## try the lowest versions of all libraries, in an environment of its own: many minutes
+	$(BIN)/python -m tests.lowest
 
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench

@@ -39,9 +39,7 @@ def needs(program: str, module: str | None) -> str | None:
     if library not in BRINGS:
         return None
     extra = BRINGS[library]
-    return (
-        f"{program} needs {library}, which is not installed: pip install 'altered-env[{extra}]'"
-    )
+    return f"{program} needs {library}, which is not installed: pip install 'altered-env[{extra}]'"
 
 
 def name_missing() -> None:

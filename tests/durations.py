@@ -49,8 +49,9 @@ def write(path: Path, seconds: Mapping[str, float]) -> None:
 
 
 def known() -> dict[str, float]:
-    """What is known of this machine, or else of the one whose durations came along."""
-    return read(LAST if LAST.exists() else COMPILED)
+    """What is known of this machine, or else of the one whose durations came along, as plain Python
+    where they were not measured compiled."""
+    return read(LAST) if LAST.exists() else {**read(PLAIN), **read(COMPILED)}
 
 
 def table(tests: Mapping[str, float]) -> dict[str, float]:

@@ -44,7 +44,7 @@ def test_what_a_version_wrote_is_never_changed(capsys):
 
 
 def test_every_version_keeps_what_this_one_writes(tmp_path, folder):
-    """A new kind of file joins `saved_files.py`; what older versions do not have, they never had."""
+    """What older versions do not have, they never had."""
     write(tmp_path / "now")
     names = {path.name for path in (tmp_path / "now").iterdir()}
     assert {path.name for path in folder.iterdir()} <= names
@@ -107,7 +107,7 @@ def test_a_dataset_is_read(folder, facts):
 
 
 def test_messages_of_the_protocol_are_valid(folder):
-    """Within protocol 1 a message may gain fields; what was valid stays so for a bot that reads it."""
+    """Within protocol 1 a message may gain fields, so only this version's must be as it says."""
     for text in (folder / "messages.jsonl").read_text("utf-8").splitlines():
         message = json.loads(text)
         if message["type"] == "hello":

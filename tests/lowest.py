@@ -1,0 +1,71 @@
+"""The lowest versions that `pyproject.toml` allows, tried: `make lowest`.
+
+An environment of its own gets exactly these, of the package and of every extra that tests of the
+project need. Tests of everything that touches a library run in it as plain Python; then a game is
+compiled and played, since Numba is a library, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+EXTRAS = ("train", "analysis", "pictures", "web")
+TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx2", "jsonschema", "packaging")
+TESTS = (
+    "tests/test_saved_files.py",
+    "tests/envs/test_pettingzoo.py",
+    "tests/envs/test_one_seat.py",
+    "tests/envs/test_many_seats.py",
+    "tests/envs/test_sb3.py",
+    "tests/game/test_game.py",
+    "tests/cards/test_loading.py",
+    "tests/render",
+    "tests/training/test_average.py",
+    "tests/training/test_regression.py",
+    "tests/training/test_simulation.py",
+    "tests/web/test_server.py",
+)
+
+
+def lowest(lines: list[str]) -> list[str]:
+    """Of each requirement the lowest version that it allows.
+
+    >>> lowest(["numba>=0.61,<0.69", "altered-env[pictures]"])
+    ['numba==0.61']
+    """
+    found = (re.match(r"([\w.\[\]-]+)>=([\w.]+)", line) for line in lines)
+    return [f"{match[1]}=={match[2]}" for match in found if match]
+
+
+def asked() -> list[str]:
+    """The lowest version of each library of the package and of these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    return lowest([*project["dependencies"], *(line for name in EXTRAS for line in extras[name])])
+
+
+def main() -> int:
+    home = ROOT / "build/lowest"
+    if not home.exists():
+        venv.create(home, with_pip=True)
+    python = str(home / "bin/python")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *asked(), *TOOLS], check=True)
+    print("\n".join(asked()))
+    plain = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
+    tests = subprocess.run(command, cwd=ROOT, env=plain).returncode
+    compiled = {**plain, "NUMBA_DISABLE_JIT": "0"}
+    command = [python, "-m", "altered_env.cli", "arena", "greedy", "random", "--games", "2"]
+    return tests or subprocess.run(command, cwd=ROOT, env=compiled).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

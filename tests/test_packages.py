@@ -1,0 +1,159 @@
+"""The wheel, alone: what it holds, what it does without extras, and with each of them alone."""
+
+from __future__ import annotations
+
+import tomllib
+import zipfile
+
+import pytest
+
+import altered_env
+from altered_env import extras
+from tests.alone import ROOT, Alone, build, closure
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+DATASET = ROOT / "tests/saved/0.1.0/games.parquet"
+PLAYS = """
+import json
+import gymnasium, numpy as np, pettingzoo
+import altered_env
+from altered_env import Game
+
+game = Game.start("axiom", "bravos", seed=1)
+while not game.over:
+    game.act(game.legal_actions()[0])
+env = pettingzoo.make("aec", "altered_v0", decks="starters")
+env.reset(seed=1)
+for _ in range(20):
+    observation, *_ = env.last()
+    env.step(int(np.flatnonzero(observation["action_mask"])[-1]))
+one = gymnasium.make("Altered-v0", opponent="random")
+observation, _ = one.reset(seed=1)
+one.step(int(np.flatnonzero(observation["action_mask"])[0]))
+vec = altered_env.make_vec(2, decks="starters", seed=1)
+for _ in range(5):
+    vec.step(vec.mask.argmax(axis=1))
+print(json.dumps({"winner": int(game.winner), "at": altered_env.__file__, "games": vec.n}))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def alone(wheel, tmp_path_factory):
+    """Makes an environment with some extras."""
+
+    def make(*names):
+        return Alone(wheel, tmp_path_factory.mktemp("env") / "site", names)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def bare(alone):
+    """An environment without extras."""
+    return alone()
+
+
+def test_it_holds_the_packages_their_data_and_nothing_else(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.partition("/")[0] for name in names}
+    about = f"altered_env-{altered_env.__version__}.dist-info"
+    assert tops == {"altered_env", "agents", "training", about}
+    for folder in ("altered_env", "agents", "training"):
+        there = {
+            path.relative_to(ROOT).as_posix()
+            for path in (ROOT / folder).rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+        assert there <= set(names)
+    assert f"{about}/licenses/LICENSE" in names
+
+
+def test_the_version_is_said_once_in_every_place():
+    assert PROJECT["version"] == altered_env.__version__
+    assert f'version: "{altered_env.__version__}"' in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_each_library_of_an_extra_is_known_by_it():
+    """What is said of a library that is missing names an extra that brings it."""
+    for module, extra in extras.BRINGS.items():
+        assert extra in PROJECT["optional-dependencies"], module
+
+
+def test_without_extras_it_has_no_library_but_its_own(wheel):
+    found = set(closure(wheel, ()))
+    assert {"numpy", "numba", "gymnasium", "pettingzoo", "pyyaml"} <= found
+    assert not {"torch", "polars", "starlette", "pytest", "pillow"} & found
+
+
+def test_without_extras_it_plays_and_steps_the_environments(bare, tmp_path):
+    ran = bare.run("-c", PLAYS, cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert str(bare.folder) in ran.stdout
+
+
+def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
+    arguments = "altered_env.cli arena greedy random --games 2 --jobs 1"
+    ran = bare.run("-m", *arguments.split(), cwd=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert "greedy" in ran.stdout and "random" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [
+        ("altered_env.cli simulate --games 2 --out games.parquet", "analysis"),
+        (f"altered_env.cli metrics {DATASET}", "analysis"),
+        ("altered_env.cli rank uniques.jsonl --out ranking", "analysis"),
+        ("altered_env.cli arena policy:default random --games 2", "train"),
+        ("altered_env.cli web --no-open", "web"),
+        ("altered_env.cli llm", "llm"),
+        ("training.ppo --help", "train"),
+        ("training.average --help", "train"),
+    ],
+)
+def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extra):
+    ran = bare.run("-m", *command.split(), cwd=tmp_path)
+    assert ran.returncode, ran.stdout
+    assert f"pip install 'altered-env[{extra}]'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_an_error_of_ones_own_keeps_its_traceback(bare, tmp_path):
+    code = "import altered_env.extras as e; e.name_missing()\nimport mine\n"
+    ran = bare.run("-c", code, cwd=tmp_path)
+    assert "Traceback" in ran.stderr and "No module named 'mine'" in ran.stderr
+
+
+USES = {
+    "analysis": [
+        "-m altered_env.cli simulate --games 2 --agents random --out games.parquet --jobs 1",
+        "-m altered_env.cli metrics games.parquet",
+    ],
+    "train": [
+        "-m altered_env.cli arena policy:default random --games 2 --jobs 1",
+        "-m training.ppo --help",
+    ],
+}
+DOES = {
+    "pictures": "import gymnasium, altered_env\n"
+    "env = gymnasium.make('Altered-v0', opponent='random', render_mode='rgb_array')\n"
+    "env.reset(seed=1)\nassert env.render().ndim == 3\n",
+    "web": "from pathlib import Path\nfrom altered_env.web.app import make_app\n"
+    "import uvicorn, websockets\nassert make_app(Path('.')).routes\n",
+    "llm": "from altered_env.mcp_server import make_server\nassert make_server(False)\n",
+}
+
+
+@pytest.mark.parametrize("extra", [*USES, *DOES])
+def test_each_extra_alone_brings_what_its_commands_need(alone, tmp_path, extra):
+    if extra == "llm":
+        pytest.importorskip("mcp", reason="mcp comes with the extra llm")
+    env = alone(extra)
+    for arguments in (*map(str.split, USES.get(extra, ())), ["-c", DOES.get(extra, "")]):
+        ran = env.run(*arguments, cwd=tmp_path)
+        assert ran.returncode == 0, ran.stderr
