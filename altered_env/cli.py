@@ -81,6 +81,9 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = parser().parse_args(arguments)
+    from altered_env.commands.progress import be_quiet, end_all
+
+    be_quiet(getattr(options, "quiet", False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
             stream.reconfigure(errors="backslashreplace")
@@ -100,8 +103,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     except (ValueError, LookupError, OSError) as error:
+        end_all()
         print(f"altered: {error}", file=sys.stderr)
         return 2
+    finally:
+        end_all()
 
 
 if __name__ == "__main__":

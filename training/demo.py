@@ -102,7 +102,7 @@ def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: int) -
     print("\n2. It meets the baseline players, over the six starter decks.\n")
     picture = _rate(out, games, jobs)
     print("\n3. What cards are worth: games that differ in the card alone.\n")
-    strength(Asked(CARDS, deals=deals, jobs=jobs))
+    strength(Asked(CARDS, agents=("greedy",), deals=deals, jobs=jobs))
     print(
         f"\nThe network        {network}\n"
         f"The rating plot    {picture}\n"

@@ -149,10 +149,19 @@ class Catalogue:
         card = self._printed(reference)
         if card is None:
             raise UnknownCardError(
-                f"no card has the reference {reference[:80]!r}"
-                + did_you_mean(_short(reference), self._by_reference)
+                f"no card has the reference {reference[:80]!r}" + self._instead(_short(reference))
             )
         return card
+
+    def _instead(self, key: str) -> str:
+        """What to do where there is no such reference: another unique is no other way to say this
+        one, which has an ability line of its own."""
+        if "_U_" in key:
+            return (
+                ": unique cards come from official data, `altered cards import FILE` adds those"
+                " of a file"
+            )
+        return did_you_mean(key, self._by_reference)
 
     def _printed(self, reference: str) -> Card | None:
         """The card that has a print with this reference."""
@@ -201,7 +210,10 @@ class Catalogue:
             if found:
                 return _commonest(found, text)
             have = ", ".join(card.version for card in versions)
-            raise UnknownCardError(f"{versions[0].name} has no version {wanted}; it has {have}")
+            hint = self._instead("_U_") if wanted.startswith("U") else ""
+            raise UnknownCardError(
+                f"{versions[0].name} has no version {wanted}; it has {have}{hint}"
+            )
         names = {card.name for card in self._cards if not card.token}
         name = match["name"] if match else text
         raise UnknownCardError(f"no card is called {text[:80]!r}" + did_you_mean(name, names))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from altered_env import formats
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
+    AGENTS,
     add_conditions,
     add_format,
     add_jobs,
@@ -35,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot, 'cmd:PROGRAM'",
+        help=AGENTS,
     )
     parser.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
     parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
@@ -155,7 +156,7 @@ def run(options: argparse.Namespace) -> int:
         conditions(options),
     )
     kept, parquet = kept_in(options.out)
-    progress = Progress(games * len(plan.pairs), "games")
+    progress = Progress(games * len(plan.pairs), "games", games=True)
     rows = play_arena(plan, options.jobs, until, kept, progress.say)
     progress.clear()
     print(table(plan, rows))

@@ -51,7 +51,7 @@ def show(games: int, options: argparse.Namespace) -> int:
 
     def play(one: str, two: str, number: int) -> list[Outcome]:
         plan = Arena((one, two), decks.names(), number, seed, rules)
-        progress = Progress(number, f"games of {one} against {two}")
+        progress = Progress(number, f"games of {one} against {two}", games=True)
         rows = run(plan, options.jobs, kept=kept, say=progress.say)
         progress.clear()
         played.extend(rows)

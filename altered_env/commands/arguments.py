@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from agents.conditions import Conditions
 
 __all__ = [
+    "AGENTS",
+    "COMPILED",
+    "add_agent",
+    "add_agents",
     "add_conditions",
     "add_dataset",
     "add_deck_names",
@@ -17,10 +21,20 @@ __all__ = [
     "add_jobs",
     "add_opponents",
     "add_plain",
+    "add_quiet",
     "add_rules",
     "add_seed",
     "conditions",
 ]
+
+AGENTS = (
+    "random, greedy, rules, ismcts:ms=200, policy:default (a trained network), or your own bot:"
+    " mine.py:MyBot, 'cmd:PROGRAM' (docs/agents.md)"
+)
+"""Who there is to play, for a help."""
+
+COMPILED = "random, greedy, rules or net:PATH, which play whole games in compiled code"
+"""Who there is to play where whole games are played in compiled code."""
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -47,8 +61,14 @@ def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", see
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """How many processes."""
+    """How many processes, and whether it is said how far they are."""
     parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_quiet(parser)
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Whether it is said how far it is."""
+    parser.add_argument("--quiet", action="store_true", help="do not say how far it is")
 
 
 def add_plain(parser: argparse.ArgumentParser) -> None:
@@ -80,6 +100,29 @@ def add_dataset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", help="what `altered simulate` wrote")
     parser.add_argument(
         "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+    )
+
+
+def add_agents(
+    parser: argparse.ArgumentParser,
+    usual: tuple[str, ...] = ("greedy",),
+    says: str = "who plays",
+    there: str = AGENTS,
+) -> None:
+    """Who plays: one or more."""
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        default=usual,
+        metavar="AGENT",
+        help=f"{says}: {there} ({' '.join(usual)})",
+    )
+
+
+def add_agent(parser: argparse.ArgumentParser) -> None:
+    """Who plays on both sides."""
+    parser.add_argument(
+        "--agent", default="greedy", help=f"who plays, on both sides: {AGENTS} (greedy)"
     )
 
 

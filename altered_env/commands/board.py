@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         stated = charter.load(folder)
         count = len(stated.agents) * (len(stated.agents) - 1) // 2
-        progress = Progress(count * stated.most * len(stated.formats), "games at most")
+        progress = Progress(count * stated.most * len(stated.formats), "games at most", games=True)
 
         def say(played: int, where: str) -> None:
             progress.say(played, note=where)

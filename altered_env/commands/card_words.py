@@ -10,7 +10,7 @@ from altered_env.game.books import book_for
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 
-__all__ = ["numbers", "status_of", "wording"]
+__all__ = ["facts", "numbers", "status_of", "wording"]
 
 
 @functools.lru_cache(maxsize=512)
@@ -34,6 +34,7 @@ def wording(card: Card) -> list[str]:
     ]
 
 
+@functools.lru_cache(maxsize=16_384)
 def _said(line: str) -> str:
     names = catalogue().names
     try:
@@ -50,3 +51,26 @@ def numbers(card: Card) -> str:
     if card.type == "character":
         parts.append(f"{card.forest}/{card.mountain}/{card.water}")
     return "  ".join(parts)
+
+
+def facts(card: Card) -> list[str]:
+    """Its name, what it is, its costs and statistics, a line each.
+
+    >>> from altered_env import cards
+    >>> print("\\n".join(facts(cards.find("Foundry Armorer C"))))
+    Foundry Armorer C   CORE_AX_16_C
+    character - engineer; axiom; common
+    Hand Cost 3, Reserve Cost 3
+    forest 2, mountain 2, water 2
+    """
+    kind = card.type.replace("_", " ")
+    if card.subtypes:
+        kind += " - " + ", ".join(card.subtypes)
+    lines = [f"{card}   {card.reference}", f"{kind}; {card.faction}; {card.rarity or 'token'}"]
+    if card.type == "hero":
+        lines.append(f"Reserve limit {card.reserve_limit}, Landmark limit {card.landmark_limit}")
+    elif not card.token:
+        lines.append(f"Hand Cost {card.hand_cost}, Reserve Cost {card.reserve_cost}")
+    if card.type == "character":
+        lines.append(f"forest {card.forest}, mountain {card.mountain}, water {card.water}")
+    return lines

@@ -9,6 +9,7 @@ from typing import Any
 from altered_env.cards.exports import OfficialFile
 from altered_env.cards.importing import Reading, Tally, tally
 from altered_env.commands import cards_check_back
+from altered_env.commands.arguments import add_quiet
 from altered_env.commands.official_files import (
     print_failures,
     print_remarks,
@@ -32,6 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--only-failures", action="store_true", help="only what is not understood")
     parser.add_argument("--json", action="store_true", help="say it as JSON")
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:

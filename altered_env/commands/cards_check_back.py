@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.catalogue import names_of
-from altered_env.commands.official_files import Progress, share, under, understood
+from altered_env.commands.official_files import share, under, understood
+from altered_env.commands.progress import Progress
 from altered_env.language.english.worded import Back, read_back
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import Names
@@ -49,7 +50,7 @@ def check(path: str | None) -> int:
 
 def _read(cards: Iterable[Card], names: Names) -> list[_Found]:
     """Each line of each card, worded and read back; equal lines are read once."""
-    progress = Progress("reading back")
+    progress = Progress(None, "abilities read back")
     done: dict[str, Back] = {}
     found: list[_Found] = []
     for card in cards:
@@ -59,9 +60,9 @@ def _read(cards: Iterable[Card], names: Names) -> list[_Found]:
                     done[line] = read_back(read_ability(line, names=names), names)
                 except NotationError:
                     continue  # `altered cards status` lists what is no notation
-                progress(len(done))
+                progress.say(len(done))
             found.append((card, line, done[line]))
-    progress.end()
+    progress.clear()
     return found
 
 

@@ -11,6 +11,7 @@ from altered_env.cards import Card, CardFileError, Catalogue, catalogue
 from altered_env.cards.home import add_own, card_folder, is_there, keep, write_whole
 from altered_env.cards.importing import Reading
 from altered_env.cards.writer import in_order, write_cards, write_tokens
+from altered_env.commands.arguments import add_quiet
 from altered_env.commands.official_files import print_failures, print_remarks, understood
 from altered_env.formats.variants import references_in
 from altered_env.language.kinds import Names
@@ -45,6 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="cards that are there already are replaced by those of the file",
     )
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,10 +6,11 @@ import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
+from typing import Any
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
-from altered_env.cards.printed_words import FACTION_CODES, RARITIES, TYPES
+from altered_env.cards.printed_words import FACTION_CODES, RARITIES, RARITY_CODES, SETS, TYPES
 from altered_env.cards.worths import Worths, worths
 from altered_env.commands.card_words import numbers, wording
 from altered_env.language.vocabulary import CALLS, WORDS
@@ -19,14 +20,48 @@ __all__ = ["FILTERS", "add", "fitting", "run"]
 Test = Callable[[Card], bool]
 
 FILTERS = ("type", "faction", "subtype", "rarity", "set", "cost", "keyword", "wording")
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_FIGURES = {"a": "1", "an": "1"} | {word: str(n) for n, word in enumerate(_NUMBERS, start=1)}
 _RANGE = re.compile(r"(?P<least>\d{1,3})(?:-(?P<most>\d{1,3}))?|(?P<how>[<>]=?)(?P<than>\d{1,3})")
+
+
+def _place(card: Card) -> float:
+    row = worths().cards.get(card.reference)
+    return inf if row is None else row.place
+
+
+ORDERS: Mapping[str, Callable[[Card], Any]] = {
+    "name": lambda card: (card.name.casefold(), card.reference),
+    "cost": lambda card: (card.hand_cost, card.reserve_cost, card.name.casefold()),
+    "stats": lambda card: (-(card.forest + card.mountain + card.water), card.hand_cost, card.name),
+    "set": lambda card: (_set_of(card.set), card.reference),
+    "worth": _place,
+}
+"""What a list is sorted by."""
+
+
+def _set_of(name: str) -> tuple[int, str]:
+    """Sets in order of release, those of others after them."""
+    return (SETS.index(name) if name in SETS else len(SETS), name)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("text", nargs="?", default="", help="in the name or the notation")
-    for name in ("type", "faction", "subtype", "rarity", "set"):
-        parser.add_argument(f"--{name}", help=f"only those of this {name}")
+    parser.add_argument(
+        "text",
+        nargs="?",
+        default="",
+        help="in the name, the notation or the abilities in English: 'draw a card', 'draw 1 card'",
+    )
+    says = {
+        "type": "character, spell, hero, landmark_permanent, expedition_permanent",
+        "faction": "axiom or AX, ...",
+        "subtype": "engineer, robot, ...",
+        "rarity": "common or C, rare or R, exalted or E, unique or U",
+        "set": "CORE, ALIZE, ...",
+    }
+    for name, choices in says.items():
+        parser.add_argument(f"--{name}", help=f"only those of this {name}: {choices}")
     parser.add_argument("--cost", help="the Hand Cost: 3, 2-4, '>=3', '<3'")
     parser.add_argument("--keyword", help="a word of the abilities: gigantic, sabotage, after_you")
     parser.add_argument(
@@ -34,7 +69,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tokens", action="store_true", help="the tokens instead")
     parser.add_argument(
-        "--sort", choices=("worth",), help="the best first, of those that were measured"
+        "--sort",
+        choices=tuple(ORDERS),
+        help="by name, Hand Cost, statistics in all, set and number, or what they are worth: the"
+        " best first, of those that were measured",
     )
 
 
@@ -43,9 +81,9 @@ def run(options: argparse.Namespace) -> int:
     pool = catalogue()
     wanted = {name: value for name in FILTERS if (value := getattr(options, name)) is not None}
     found = fitting(options.text, wanted, options.tokens)
-    measured = worths() if options.sort else None
-    if measured is not None:
-        found.sort(key=lambda card: _place(card, measured))
+    measured = worths() if options.sort == "worth" else None
+    if options.sort:
+        found.sort(key=ORDERS[options.sort])
     for card in found:
         worth = "" if measured is None else _worth(card, measured)
         print(
@@ -59,19 +97,30 @@ def run(options: argparse.Namespace) -> int:
 
 
 def fitting(text: str, wanted: Mapping[str, str], tokens: bool = False) -> list[Card]:
-    """The cards that have a text in name or notation, and fit these of `FILTERS`.
+    """The cards that have a text in name, notation or English, and fit these of `FILTERS`.
 
     >>> [str(card) for card in fitting("armorer", {"rarity": "common", "cost": "3"})]
     ['Foundry Armorer C']
     """
     tests = [_test(name, value) for name, value in wanted.items()]
-    pool = catalogue().search(text, token=tokens)
-    return [card for card in pool if all(test(card) for test in tests)]
+    pool = catalogue().search(token=tokens)
+    named = set(catalogue().search(text, token=tokens))
+    plain = _plainly(text)
+    return [
+        card
+        for card in pool
+        if all(test(card) for test in tests)
+        and (card in named or any(plain in _plainly(said) for said in wording(card)))
+    ]
 
 
-def _place(card: Card, found: Worths) -> float:
-    row = found.cards.get(card.reference)
-    return inf if row is None else row.place
+def _plainly(text: str) -> str:
+    """The text as it is compared: small numbers as figures, since "a card" is 1 card.
+
+    >>> _plainly("Draw  two Cards"), _plainly("draw a card")
+    ('draw 2 cards', 'draw 1 card')
+    """
+    return " ".join(_FIGURES.get(word, word) for word in text.casefold().split())
 
 
 def _worth(card: Card, found: Worths) -> str:
@@ -91,8 +140,8 @@ def _test(name: str, value: str) -> Test:
             used = re.compile(rf"(?<![a-z0-9_]){keyword}(?![a-z0-9_])")
             return lambda card: any(used.search(line) for line in (*card.abilities, *card.support))
         case "wording":
-            folded = " ".join(value.casefold().split())
-            return lambda card: any(folded in said.casefold() for said in wording(card))
+            plain = _plainly(value)
+            return lambda card: any(plain in _plainly(said) for said in wording(card))
         case "subtype":
             known = {subtype for card in catalogue() for subtype in card.subtypes}
             subtype = _one_of("subtype", value, sorted(known))
@@ -102,6 +151,8 @@ def _test(name: str, value: str) -> Test:
             return lambda card: card.set == set_name
     if name == "faction":
         value = FACTION_CODES.get(value.upper(), value)
+    if name == "rarity":
+        value = {**RARITY_CODES, "R": "rare"}.get(value.upper(), value)
     choices = {"type": TYPES, "rarity": RARITIES, "faction": tuple(FACTION_CODES.values())}[name]
     word = _one_of(name, value, choices)
     return lambda card: getattr(card, name) == word

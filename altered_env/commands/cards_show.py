@@ -1,12 +1,13 @@
-"""`altered cards show`: everything about one card."""
+"""`altered cards show`: everything about a card, or several."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
-from altered_env.cards import Card, catalogue, find
+from altered_env.cards import Card, UnknownCardError, catalogue, find
 from altered_env.cards.worths import worths
-from altered_env.commands.card_words import status_of, wording
+from altered_env.commands.card_words import facts, status_of, wording
 
 __all__ = ["add", "run"]
 
@@ -16,25 +17,49 @@ FEW = 12
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("name", nargs="+", help="a name, with or without version, or a reference")
+    parser.add_argument(
+        "name",
+        nargs="+",
+        help="a name, with or without version, or a reference; several, or the words of one",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show the facts of a card, its abilities in notation and in English, status and prints."""
-    name = " ".join(options.name)
-    pool = catalogue()
-    card = pool.tokens.get(name) or find(name)
-    print(f"{card}   {card.reference}")
-    kind = card.type.replace("_", " ")
-    if card.subtypes:
-        kind += " - " + ", ".join(card.subtypes)
-    print(f"{kind}; {card.faction}; {card.rarity or 'token'}")
-    if card.type == "hero":
-        print(f"Reserve limit {card.reserve_limit}, Landmark limit {card.landmark_limit}")
-    elif not card.token:
-        print(f"Hand Cost {card.hand_cost}, Reserve Cost {card.reserve_cost}")
-    if card.type == "character":
-        print(f"forest {card.forest}, mountain {card.mountain}, water {card.water}")
+    """Show the facts of cards, their abilities in notation and in English, status and prints."""
+    for number, card in enumerate(_named(options.name)):
+        if number:
+            print()
+        _show(card)
+    return 0
+
+
+def _named(words: Sequence[str]) -> list[Card]:
+    """The cards that are meant: by all the words together or, if that is none, by each of them.
+
+    >>> [str(card) for card in _named(["Foundry", "Armorer", "C"])]
+    ['Foundry Armorer C']
+    >>> [str(card) for card in _named(["Foundry Armorer C", "CORE_AX_30_R1"])]
+    ['Foundry Armorer C', 'Brassbug Hive R1']
+    """
+    try:
+        return [_one(" ".join(words))]
+    except UnknownCardError as error:
+        if len(words) == 1:
+            raise
+        try:
+            return [_one(word) for word in words]
+        except UnknownCardError:
+            if any(" " in word or "_" in word for word in words):
+                raise  # several were named, and this one is none
+            raise error from None  # the words of one name
+
+
+def _one(name: str) -> Card:
+    return catalogue().tokens.get(name) or find(name)
+
+
+def _show(card: Card) -> None:
+    print("\n".join(facts(card)))
     for line, said in zip((*card.abilities, *card.support), wording(card), strict=True):
         print(f"\n  {line}\n    {said}")
     print(f"\nStatus: {status_of(card)}")
@@ -43,12 +68,11 @@ def run(options: argparse.Namespace) -> int:
         print("Suspended: it may not be in a constructed deck.")
     if card.prints:
         print(f"Other prints: {', '.join(card.prints)}")
-    others = [version.version for version in pool.versions(card.name) if version != card]
+    others = [one.version for one in catalogue().versions(card.name) if one != card]
     if others:
         more = f" and {len(others) - FEW:,} more" if len(others) > FEW else ""
         print(f"Other versions: {', '.join(others[:FEW])}{more}")
     print(f"From: {card.source}")
-    return 0
 
 
 def _worth(card: Card) -> list[str]:

@@ -22,22 +22,30 @@ class _Command(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """Parse, with the arguments of the file."""
+        """Parse, with the arguments of the file. What this command does not take is refused by
+        itself, with its own usage."""
         if self.file is not None:
             file, self.file = import_module(self.file), None
             file.add(self)
             if hasattr(file, "run"):
                 self.set_defaults(run=file.run)
-        return super().parse_known_args(args, namespace)
+        found, more = super().parse_known_args(args, namespace)
+        if more:
+            self.error(f"unrecognized arguments: {' '.join(more)}")
+        return found, more
 
 
 def collect(
     parser: argparse.ArgumentParser, commands: Mapping[str, str], dest: str, group: str = ""
 ) -> None:
-    """Give a parser these commands, each with its help. `group`: what the names of their files
-    begin with."""
-    found = parser.add_subparsers(
-        dest=dest, required=True, metavar="command", parser_class=_Command
-    )
+    """Give a parser these commands, each with its help; without any, it shows its help. `group`:
+    what the names of their files begin with."""
+
+    def show_help(_options: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(run=show_help)
+    found = parser.add_subparsers(dest=dest, metavar="command", parser_class=_Command)
     for name, says in commands.items():
         found.add_parser(name, help=says).file = f"{__package__}.{group}{name}"

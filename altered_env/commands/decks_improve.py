@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 
 from altered_env import stopping
-from altered_env.commands.arguments import add_jobs, add_opponents, add_rules, add_seed
+from altered_env.commands.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
 from altered_env.commands.naming_decks import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.whole_files import write_atomically
@@ -26,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("deck", help="a name, a path or a deck code")
     add_opponents(parser)
-    parser.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    add_agent(parser)
     parser.add_argument("--games", type=int, default=40_000, help="at most, in all (40000)")
     parser.add_argument("--width", type=int, default=16, help="changes that race in a step (16)")
     parser.add_argument(
@@ -98,11 +97,10 @@ def run(options: argparse.Namespace) -> int:
     table = Table(others, options.agent, options.seed, options.rules)
     log = None if options.log is None else Path(options.log)
     out = Path(options.out or f"{deck.name}-improved.txt")
-    progress = Progress(search.games, "games")
+    progress = Progress(search.games, "games", games=True)
 
     def tell(step: Step) -> None:
-        progress.clear()
-        print(_line(step), file=sys.stderr, flush=True)
+        progress.aside(_line(step))
 
     def words() -> str:
         if log is None:

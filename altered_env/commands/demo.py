@@ -11,6 +11,7 @@ from altered_env.commands.boards import still
 from altered_env.game import Game
 from altered_env.game.replay import Replay, log
 from altered_env.game.words import SEATS
+from altered_env.render.text import board
 
 __all__ = ["add", "run"]
 
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         if game.day != day and not options.log:
             if day:
                 print(f"The end of day {day}, after {count} decisions.\n")
-                print(still(game))
+                print(board(still(game.view())))
             day = game.day
         if not options.log and game.decision == "turn" and game.decider is not None:
             _say_turn(game, chance.getstate())
@@ -58,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     replay = Replay.of(game)
     if options.log:
         print("\n".join(log(replay)), end="\n\n")
-    print(still(game))
+    print(board(still(game.view())))
     total = len(replay.actions)
     print(
         f"{total} decisions on {game.day} days, {total / max(spent, 1e-9):,.0f} a second; "

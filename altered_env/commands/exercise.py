@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from altered_env.cards import Card, catalogue
 from altered_env.commands.arguments import add_jobs
+from altered_env.commands.progress import Progress
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
 from training.arena.workers import Workers
@@ -50,10 +51,13 @@ def run(options: argparse.Namespace) -> int:
     Game.start("axiom", "bravos")  # compiled once, before there are several of us
     reasons = explained()
     wrong = seen = steps = 0
-    for report in _reports(cards, options.tries, options.jobs):
+    progress = Progress(len(cards), "cards").begin()
+    for done, report in enumerate(_reports(cards, options.tries, options.jobs), start=1):
         steps += report.steps
         seen += not report.missing and not report.failures
         wrong += _print(report, reasons, options.branches)
+        progress.say(done)
+    progress.clear()
     seconds = time.monotonic() - start
     print(
         f"{len(cards):,} cards in {steps:,} steps, {seconds:.0f} s: {seen:,} seen to do everything "

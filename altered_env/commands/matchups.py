@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from altered_env.commands.arguments import add_decks, add_jobs, add_rules, add_seed
+from altered_env.commands.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
 from altered_env.commands.progress import Progress
 from training.analysis.deck_matchups import Meeting, Table, first_player, meta, rates
 from training.analysis.deck_matchups import run as play_matchups
@@ -58,7 +58,7 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_decks(parser)
-    parser.add_argument("--agent", default="greedy", help="who plays, on both sides (greedy)")
+    add_agent(parser)
     parser.add_argument(
         "--deals", type=int, default=100, help="of each two decks, 2 games each (100)"
     )
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     """Play the matchups and print them."""
     chosen = legal_decks(options.decks, options.rules)
     table = Table(chosen, options.agent, options.deals, options.seed, options.rules)
-    progress = Progress(2 * options.deals * len(table.pairs), "games")
+    progress = Progress(2 * options.deals * len(table.pairs), "games", games=True)
     meetings = play_matchups(table, options.jobs, progress.say)
     progress.clear()
     print(report(table, meetings))

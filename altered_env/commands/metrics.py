@@ -11,13 +11,14 @@ from pathlib import Path
 from altered_env import cards
 from altered_env.commands import metrics_regression
 from altered_env.commands.arguments import add_dataset
+from altered_env.commands.cards_search import fitting
 from altered_env.whole_files import refuse_no_folder, write_atomically
-from training.analysis.card_metrics import CardMetrics, Share, as_rows, metrics
+from training.analysis.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
 from training.analysis.dataset import count_games, plan_of
 from training.arena.deck_sets import deck_words
 from training.arena.rating_table import who_played
 
-__all__ = ["add", "run", "table"]
+__all__ = ["add", "chosen", "run", "table"]
 
 BIASES = (
     "These are observed, not caused: every figure is of the decks that held the card, and of these",
@@ -48,6 +49,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="of a regression: how far all methods agree with what `altered strength --out` wrote",
     )
+    parser.add_argument(
+        "--sort",
+        choices=("improvement", *RATES, "copies", "name"),
+        help="the best first, by this (improvement, which compares cards)",
+    )
+    parser.add_argument("--faction", help="only cards of this faction: axiom or AX, ...")
+    parser.add_argument("--type", help="only cards of this type: character, spell, ...")
+    parser.add_argument(
+        "--top", type=int, metavar="N", help="only the first N; of a regression, from either end"
+    )
     parser.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
 
 
@@ -65,7 +76,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(
             f"{agent} did not play in {options.dataset}: {', '.join(plan['agents'])} did"
         )
-    cards_seen, fewer = metrics(folder, least, agent)
+    every, fewer = metrics(folder, least, agent)
+    cards_seen = chosen(every, options)
     if out is not None:
         rows = as_rows(cards_seen)
         text = io.StringIO(newline="")
@@ -77,6 +89,8 @@ def run(options: argparse.Namespace) -> int:
         return 0
     games = count_games(folder)
     print("\n".join(table(cards_seen)))
+    if len(cards_seen) < len(every):
+        print(f"\n{len(cards_seen)} of {len(every)} cards are shown.")
     print(
         "\nIn percent, with 95 % intervals by game. Copies: in hand. Mana, hand: of these,"
         "\nhow many became Mana Orbs, were played; reserve: of copies seen, how many were played"
@@ -93,10 +107,32 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[CardMetrics]:
+    """The cards that are asked for, in the order that is asked for. Raises `ValueError`."""
+    if options.top is not None and options.top < 1:
+        raise ValueError(f"--top is 1 or more, found {options.top}")
+    wanted = {name: v for name in ("faction", "type") if (v := getattr(options, name)) is not None}
+    fit = {card.reference for card in fitting("", wanted)} if wanted else None
+    rows = [row for row in found if fit is None or row.card in fit]
+    by = options.sort or "improvement"
+    if by == "name":
+        rows.sort(key=lambda row: str(cards.find(row.card)))
+    elif by == "copies":
+        rows.sort(key=lambda row: -row.rates["in_hand"].count)
+    elif by == "improvement":
+        rows.sort(key=lambda row: -row.improvement[0])
+    else:
+        rows.sort(key=lambda row: -row.rates[by].rate)
+    return rows[: options.top]
+
+
 def _refuse_ignored(options: argparse.Namespace) -> None:
     """Raise `ValueError` for what is given to the other kind of `altered metrics`."""
     if options.regression and options.agent is not None:
         raise ValueError("--regression looks at all players at once: leave out --agent")
+    unsorted = [name for name in ("sort", "faction", "type") if getattr(options, name)]
+    if options.regression and unsorted:
+        raise ValueError(f"--regression looks at all cards at once: leave out --{unsorted[0]}")
     given = [name for name in ("count", "strength") if getattr(options, name)]
     if given and not options.regression:
         raise ValueError(f"--{given[0]} is of a regression: add --regression, or leave it out")

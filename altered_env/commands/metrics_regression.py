@@ -8,12 +8,13 @@ from pathlib import Path
 from textwrap import fill
 
 from altered_env.whole_files import refuse_no_folder, write_atomically
+from training.analysis.aliasing import Aliases, aliases
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import plan_of
 from training.analysis.deals import questions
 from training.analysis.regression import COUNTS, Fit, design, fit
 from training.analysis.reporting.of_causes import agreement_section
-from training.analysis.reporting.of_models import TERMS, model_rows, pair_rows
+from training.analysis.reporting.of_models import TERMS, model_rows, pair_rows, shown, unsure_words
 from training.analysis.reporting.sheets import Sheet, to_csv
 from training.analysis.synergy import Pair, pairs
 from training.arena.deck_sets import deck_words
@@ -25,13 +26,13 @@ SHOWN = 20
 """Cards from either end, and pairs, that are printed; a file has all cards."""
 
 
-def table(model: Fit, found: Sequence[Pair]) -> list[str]:
-    """The terms of the model that stand out, and the surest pairs."""
+def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) -> list[str]:
+    """The terms of the model that stand out, `top` from either end, and the surest pairs."""
     head = f"{'':34}{'log-odds':>9}{'interval':>18}{'even game':>11}{'games':>9}"
-    rows = model_rows(model)
+    rows = [row for row in model_rows(model, unsure) if not row["not_told_from"]]
     cards = [row for row in rows if row["kind"] == "card"]
     beside = [row for row in rows if row["kind"] != "card"]
-    few = cards if len(cards) <= 2 * SHOWN else cards[:SHOWN] + cards[-SHOWN:]
+    few = cards if len(cards) <= 2 * top else cards[:top] + cards[-top:]
     lines = [head]
     for row in [*beside, *few]:
         name = row["name"] if row["kind"] == "card" else f"{row['kind']}: {row['name']}"
@@ -43,20 +44,25 @@ def table(model: Fit, found: Sequence[Pair]) -> list[str]:
             f"{row['games']:9,}"
         )
     if len(few) < len(cards):
-        lines.append(f"Of {len(cards)} cards the {SHOWN} best and the {SHOWN} worst.")
+        lines.append(f"Of {len(cards)} cards the {top} best and the {top} worst.")
+    if words := unsure_words(model, unsure):
+        lines += ["", fill(words, 90)]
     lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]
-    for row in pair_rows(list(found[:SHOWN])):
+    for row in pair_rows(list(found[:top])):
         span = f"{row['effect_low']:+.2f} .. {row['effect_high']:+.2f}"
         name = f"{row['one_name'][:27]} + {row['two_name'][:27]}"
         lines.append(f"{name:58}{row['effect']:+9.2f}{span:>18}{row['p']:8.3f}")
     return lines
 
 
-def _agreement(model: Fit, dataset: Path, least: int, strength: Sequence[str]) -> list[str]:
+def _agreement(
+    model: Fit, unsure: Aliases, dataset: Path, least: int, strength: Sequence[str]
+) -> list[str]:
     studies = [study for name in strength for study in questions(Path(name))]
     observed = {row["card"]: row for row in as_rows(metrics(dataset, least)[0])}
-    for term in model.terms:
-        if term.name in observed:
+    unknown = unsure.columns
+    for k, term in enumerate(model.terms):
+        if term.name in observed and k not in unknown:
             observed[term.name]["effect"] = term.effect
     section = agreement_section(studies, observed, plan_of(dataset)["agents"])
     lines = ["", *(fill(text, 90) for text in section.words)]
@@ -73,23 +79,23 @@ def show(options: argparse.Namespace) -> int:
         refuse_no_folder(out)
     folder = Path(options.dataset)
     games = design(folder, count, least)
-    model = fit(games)
+    model, unsure = fit(games), aliases(games)
     if out is not None:
-        rows = model_rows(model)
+        rows = [shown(row) for row in model_rows(model, unsure)]
         write_atomically(out, to_csv(Sheet("model", "", TERMS, rows)).encode())
         print(f"{len(rows)} terms are in {out}")
         return 0
     found = pairs(games, model, least)
-    print("\n".join(table(model, found)))
+    print("\n".join(table(model, unsure, found, options.top or SHOWN)))
     if options.strength:
-        print("\n".join(_agreement(model, folder, least, options.strength)))
+        print("\n".join(_agreement(model, unsure, folder, least, options.strength)))
     plan = plan_of(folder)
     print(
         f"\nA logistic model of {model.games:,} games on {COUNTS[count]}, one side's less"
         "\nthe other's; cards, Heroes and archetypes are drawn towards nothing as strongly as their"
-        "\nown spread says. Even game: what a copy adds to the win rate there. Intervals hold 95 %."
-        f"\np is corrected after Holm for {len(found)} pairs that a player held in {least} games"
-        " or more."
+        "\nown spread says. Even game: what a copy adds to the win rate there. Intervals hold 95 %;"
+        "\nthose of pairs, and p, are corrected alike, after Bonferroni, for"
+        f"\n{len(found)} pairs that a player held in {least} games or more."
     )
     print(f"Rules {plan['rules']}, seed {plan['seed']}, decks {deck_words(plan['decks'])}.")
     print(who_played(plan["agents"]))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TypeVar
 
 from altered_env.cards import Catalogue, catalogue
 from altered_env.cards.catalogue import names_of
@@ -20,10 +17,10 @@ from altered_env.cards.importing import (
     unplayable,
 )
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
+from altered_env.commands.progress import Progress
 from altered_env.formats.variants import short_reference
 
 __all__ = [
-    "Progress",
     "print_failures",
     "print_remarks",
     "share",
@@ -33,53 +30,21 @@ __all__ = [
 
 WIDTH = 100
 
-_T = TypeVar("_T")
-
-
-class Progress:
-    """Says on the terminal how far one is, where somebody watches and it takes a while."""
-
-    def __init__(self, what: str, total: int | None = None) -> None:
-        self.what = what
-        self.of = "" if total is None else f" of {total:,}"
-        self.shown = sys.stderr.isatty()
-        self.next = time.monotonic() + 0.5
-        self.said = False
-
-    def __call__(self, count: int) -> None:
-        """Tell that so many are done."""
-        if self.shown and time.monotonic() >= self.next:
-            self.next = time.monotonic() + 0.2
-            self.said = True
-            print(f"\r{self.what} {count:,}{self.of}", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self.said:
-            print("\r" + " " * 60 + "\r", end="", file=sys.stderr, flush=True)
-
-    def over(self, items: Iterable[_T]) -> Iterator[_T]:
-        """The items, told one by one."""
-        for count, item in enumerate(items, start=1):
-            yield item
-            self(count)
-        self.end()
-
 
 def understood(
     path: str, only: Collection[str] | None = None
 ) -> tuple[OfficialFile, list[Reading]]:
     """Read a file or folder and understand its cards, and see that what is understood can be
     played. `only` are the references of those that are wanted."""
-    progress = Progress("reading entry")
-    found = read_official(path, progress)
-    progress.end()
+    progress = Progress(None, "entries read")
+    found = read_official(path, progress.say)
+    progress.clear()
     if only is not None:
         wanted = tuple(card for card in found.cards if _is_among(card, only))
         found = replace(found, cards=wanted, errors=())
     pool = catalogue()
     names = names_with(pool.names, found.cards)
-    steps = Progress("understanding card", len(found.cards))
+    steps = Progress(len(found.cards), "cards understood")
     every = [_of_its_family(card, pool) for card in found.cards]
     readings = list(steps.over(read_cards(every, names, english)))
     cards = [reading.card for reading in readings if reading.card is not None]

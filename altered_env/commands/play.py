@@ -4,31 +4,40 @@ from __future__ import annotations
 
 import argparse
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from altered_env import formats, stopping
 from altered_env.commands.arguments import (
+    AGENTS,
     add_conditions,
     add_format,
     add_plain,
     add_rules,
     conditions,
 )
+from altered_env.commands.boards import drawn, tell
+from altered_env.commands.looking_up import look_up
 from altered_env.commands.naming_decks import seated_decks
+from altered_env.commands.progress import thinking
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
+from altered_env.game.telling import Line, Telling, said_aloud
 from altered_env.game.words import SEATS
-from altered_env.render.style import Style, dress
+from altered_env.render.style import Style
 
 if TYPE_CHECKING:
     from agents.hosting import Host
 
 __all__ = ["add", "run"]
 
+ME = 0
+"""The seat of the person."""
 USUAL = "greedy"
 """The opponent where none is named."""
 _HELP = (
-    "The number of an option, or a part of its words. Besides: hint, save FILE, board, q to end."
+    "The number of an option, or a part of its words. Besides: show NAME or show NUMBER (all about"
+    " a card), log (what happened so far), hint, save FILE, board, q to end."
 )
 
 
@@ -38,8 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--opponent",
         default=None,
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=200, or your own: mine.py:MyBot, 'cmd:PROGRAM'"
-        " (greedy, or whom a saved game was against)",
+        help=f"{AGENTS} (greedy, or whom a saved game was against)",
     )
     parser.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
     parser.add_argument(
@@ -95,24 +103,67 @@ def run(options: argparse.Namespace) -> int:
     return stopping.status()
 
 
+class _Table:
+    """The table as the person at it, A, is told of it."""
+
+    def __init__(self, host: Host, opponent: str, style: Style) -> None:
+        self.host, self.opponent, self.style = host, opponent, style
+        self._telling = Telling(host.game.view(ME))
+        self.log: list[Line] = []
+        self._told = 0
+        self._hear(self._telling.begin())
+
+    def _hear(self, lines: list[Line]) -> None:
+        self.log += lines
+
+    def act(self, action: int) -> None:
+        """Somebody acts; what A hears and sees of it is noted."""
+        game = self.host.game
+        said = said_aloud(game, action)
+        self._hear(self._telling.acts(game, action))
+        self.host.act(action)
+        self._hear(self._telling.goes_on(game.view(ME), said))
+
+    def show(self) -> None:
+        """Say what has happened since the last time, and show the board with numbered options."""
+        tell(self.log[self._told :], self.style)
+        self._told = len(self.log)
+        print()
+        self.board()
+
+    def board(self) -> None:
+        """Show the board, with numbered options."""
+        game = self.host.game
+        view = game.view(ME)
+        numbered = enumerate((label for _, label in view.options), start=1)
+        print(drawn(game, replace(view, options=tuple(numbered)), self.style))
+
+    def look_up(self, text: str) -> list[str]:
+        """All about a card. Raises `LookupError`."""
+        game = self.host.game
+        view = game.view(ME)
+        options = game.options() if game.decider == ME else ()
+        return look_up(view, options, game.book.cards, text)
+
+
 def _is_left(host: Host, opponent: str, style: Style) -> bool:
     """Play on, until the game is over or the person leaves it."""
     game = host.game
+    table = _Table(host, opponent, style)
     while not game.over and host.forfeit is None:
         if game.decider:
-            action = host.choose()
+            with thinking(f"{SEATS[game.decider]}, {opponent}, is thinking"):
+                action = host.choose()
             if action is None:
                 break
-            if game.decision == "turn":
-                say(f"{SEATS[game.decider]}: {game.labels()[action]}", style)
-            host.act(action)
+            table.act(action)
             continue
-        print(dress(game.show("A"), style))
-        answer = _ask(game, opponent, style)
+        table.show()
+        answer = _ask(table)
         if answer is None:
             return True
-        host.act(answer)
-    print(dress(game.show("A"), style))
+        table.act(answer)
+    table.show()
     if host.forfeit is not None and host.loser is not None:
         won = "you have won" if 0 in host.winners else "your side has lost"
         say(f"{SEATS[host.loser]} forfeits, {won}: {host.forfeit}", style)
@@ -131,8 +182,9 @@ def _hint(game: Game) -> str:
     return f"rules would: {game.labels()[make('rules').act(game.seat())]}"
 
 
-def _ask(game: Game, opponent: str, style: Style) -> int | None:
+def _ask(table: _Table) -> int | None:
     """The action that the person at the terminal chooses; None to end."""
+    game, style = table.host.game, table.style
     while True:
         try:
             text = stopping.answer("> ").strip()
@@ -148,12 +200,16 @@ def _ask(game: Game, opponent: str, style: Style) -> int | None:
         elif text in ("help", "h"):
             say(_HELP, style)
         elif text == "board":
-            print(dress(game.show("A"), style))
+            table.board()
+        elif text == "log":
+            tell(table.log, style)
+        elif word == "show":
+            say("\n".join(_shown(table, rest)), style)
         elif word == "save":
             try:
                 if not rest.strip():
                     raise ValueError("say where: save FILE")
-                _save(game, rest.strip(), opponent, style)
+                _save(game, rest.strip(), table.opponent, style)
             except (OSError, ValueError) as error:
                 say(f"Not saved: {error}", style)
         else:
@@ -163,10 +219,22 @@ def _ask(game: Game, opponent: str, style: Style) -> int | None:
             say(f"{text!r:.40} is none of the options above, or more than one. {_HELP}", style)
 
 
+def _shown(table: _Table, text: str) -> list[str]:
+    if not text.strip():
+        return ["Say what: show NAME, or show the NUMBER of an option."]
+    try:
+        return table.look_up(text)
+    except LookupError as error:
+        return [str(error)]
+
+
 def _chosen(game: Game, text: str) -> int | None:
-    """The action that a number, or a part of one label only, means."""
-    if text.isdecimal() and int(text) in game.legal_actions():
-        return int(text)
+    """The action that the number of an option, or a part of one label only, means."""
     labels = game.labels()
+    if text.isdecimal() and 1 <= int(text) <= len(labels):
+        return list(labels)[int(text) - 1]
+    if text.isdecimal():
+        return None
     found = [a for a, label in labels.items() if text and text.casefold() in label.casefold()]
-    return found[0] if len(found) == 1 else None
+    exact = [a for a, label in labels.items() if text.casefold() == label.casefold()]
+    return exact[0] if len(exact) == 1 else found[0] if len(found) == 1 else None

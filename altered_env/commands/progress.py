@@ -1,13 +1,67 @@
-"""How far something is, on the standard error: one line, written over on a terminal."""
+"""How far something is, on the standard error: on a terminal one line that is written over, and
+again each second even where nothing came of it yet; in a file a line every few percent. `--quiet`
+says nothing.
+
+Where games are played, those count that have ended (`training/arena/ticks.py`), be the task that
+they belong to done or not.
+"""
 
 from __future__ import annotations
 
+import shutil
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TypeVar
 
-__all__ = ["Progress"]
+from training.arena import ticks
+
+__all__ = ["Progress", "be_quiet", "end_all", "hint", "span", "thinking"]
 
 WIDTH = 79
+STEP = 0.05
+"""In a file, a line for each such share."""
+APART = 2.0
+"""In a file, no two lines come sooner than so many seconds after each other."""
+BEAT = 0.5
+"""Seconds after which a line is written anew."""
+PATIENCE = 1.0
+"""Seconds after which it is said what somebody waits for."""
+
+_T = TypeVar("_T")
+_quiet = False
+_shown: list[Progress] = []
+
+
+def be_quiet(quiet: bool) -> None:
+    """Say nothing of how far things are."""
+    global _quiet
+    _quiet = quiet
+
+
+def end_all() -> None:
+    """Take away every line, as where something else is to be said at the end."""
+    while _shown:
+        _shown[-1].clear()
+
+
+def span(seconds: float) -> str:
+    """A time in words.
+
+    >>> span(7), span(200), span(30_000)
+    ('7 s', '3 min', '8.3 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def hint(text: str) -> None:
+    """Say a line beforehand, as an estimate, unless nothing is to be said."""
+    if not _quiet:
+        print(text, file=sys.stderr, flush=True)
 
 
 class Progress:
@@ -15,40 +69,146 @@ class Progress:
 
     >>> Progress(200, "games").text(50, 0, 2.0)
     '  [#####               ] 50 of 200 games, 25/s, 6 s left'
+    >>> Progress(None, "entries").text(50, 0, 2.0)
+    '  50 entries, 2 s'
     """
 
-    def __init__(self, total: int, what: str) -> None:
+    def __init__(self, total: int | None, what: str, games: bool = False) -> None:
+        """`total`: None where it is not known; `games`: those that are played count as they end."""
         self.total = total
         self._what = what
         self._begun = time.monotonic()
         self._shown = 0.0
+        self._said = 0.0
+        """In a file: the share of which the last line told."""
+        self._done = self._found = 0
+        self._note = ""
+        self._lock = threading.RLock()
+        self._over = threading.Event()
+        self._count: Callable[[], int] = lambda: 0
+        self._counting = ExitStack()
+        self._beats: threading.Thread | None = None
+        if games and not _quiet:
+            self._count = self._counting.enter_context(ticks.counted())
+            self.begin()
 
     def text(self, done: int, found: int, seconds: float) -> str:
         """The line, when so many are done, `found` of them from before."""
+        if self.total is None:
+            return f"  {done:,} {self._what}, {span(seconds)}"
         filled = 20 * done // max(1, self.total)
         line = f"  [{'#' * filled:20}] {done:,} of {self.total:,} {self._what}"
         rate = (done - found) / max(0.001, seconds)
-        if rate:
-            line += f", {rate:,.0f}/s, {(self.total - done) / rate:,.0f} s left"
-        return line
+        if not rate:
+            return line + (f", {span(seconds)} so far" if seconds >= 1 else "")
+        speed = f"{rate:,.0f}/s" if rate >= 1.5 else f"{span(1 / rate)} each"
+        return line + f", {speed}, {span((self.total - done) / rate)} left"
+
+    def begin(self) -> Progress:
+        """Show it from now on, again and again until it is cleared."""
+        if not _quiet and self._beats is None:
+            _shown.append(self)
+            self._beats = threading.Thread(target=self._beat, name="progress", daemon=True)
+            self._beats.start()
+        return self
 
     def say(self, done: int, found: int = 0, note: str = "") -> None:
         """So many are done, `found` of them from before."""
-        now = time.monotonic()
-        terminal = sys.stderr.isatty()
-        if done < self.total and now - self._shown < (0.2 if terminal else 10):
-            return
-        self._shown = now
-        text = self.text(done, found, now - self._begun) + (f"; {note}" if note else "")
-        line = text[:WIDTH].ljust(WIDTH) if terminal else text
-        print(line, file=sys.stderr, end="\r" if terminal else "\n", flush=True)
+        with self._lock:
+            if found > self._found:
+                self._begun = time.monotonic()
+            self._done, self._found, self._note = done, found, note
+        self.begin()
+        self._show()
+
+    def _beat(self) -> None:
+        while not self._over.wait(BEAT):
+            self._show()
+
+    def _show(self) -> None:
+        with self._lock:
+            if _quiet or self._over.is_set():
+                return
+            now = time.monotonic()
+            done = max(self._done, self._found + self._count())
+            if self.total is not None:
+                done = min(done, self.total)
+            terminal = sys.stderr.isatty()
+            if not self._is_due(done, now, terminal):
+                return
+            self._shown = now
+            text = self.text(done, self._found, now - self._begun)
+            text += f"; {self._note}" if self._note else ""
+            if terminal:
+                wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
+                print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)
+            else:
+                self._said = done / max(1, self.total or 1)
+                print(text, file=sys.stderr, flush=True)
+
+    def _is_due(self, done: int, now: float, terminal: bool) -> bool:
+        """Is it time to write the line, again or anew?"""
+        if terminal:
+            return now - self._shown >= (0 if done == self.total else 0.2)
+        if self.total is None:
+            return now - self._shown >= 10 * APART
+        share = done / max(1, self.total)
+        if done >= self.total:
+            return self._said < 1
+        return share >= self._said + STEP and now - self._shown >= APART
 
     def clear(self) -> None:
-        """Take the line away."""
-        if sys.stderr.isatty():
-            print(" " * WIDTH, file=sys.stderr, end="\r", flush=True)
+        """Take the line away, and end it."""
+        self._over.set()
+        if self in _shown:
+            _shown.remove(self)
+            with self._lock:
+                if sys.stderr.isatty():
+                    print(f"\r{'':{WIDTH}}\r", file=sys.stderr, end="", flush=True)
+        self._counting.close()
+
+    def over(self, items: Iterable[_T]) -> Iterator[_T]:
+        """The items, told one by one."""
+        for count, item in enumerate(items, start=1):
+            yield item
+            self.say(count)
+        self.clear()
+
+    def aside(self, text: str) -> None:
+        """Say a line for good, above the one that is written over."""
+        with self._lock:
+            wipe = f"\r{'':{WIDTH}}\r" if sys.stderr.isatty() and not self._over.is_set() else ""
+            print(wipe, file=sys.stderr, end="")
+            print(text, file=sys.stderr, flush=True)
 
     @property
     def seconds(self) -> float:
         """How long it has taken."""
         return time.monotonic() - self._begun
+
+
+@contextmanager
+def thinking(what: str) -> Iterator[None]:
+    """While this goes on: what somebody at a terminal waits for, once it takes a while."""
+    if _quiet or not sys.stderr.isatty():
+        yield
+        return
+    over = threading.Event()
+    said = threading.Event()
+    begun = time.monotonic()
+
+    def tell() -> None:
+        while not over.wait(PATIENCE):
+            said.set()
+            text = f"  {what}, {span(time.monotonic() - begun)}"
+            print(f"\r{text[:WIDTH]:{WIDTH}}", file=sys.stderr, end="", flush=True)
+
+    thread = threading.Thread(target=tell, name="thinking", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        if said.is_set():
+            print(f"\r{'':{WIDTH}}\r", file=sys.stderr, end="", flush=True)

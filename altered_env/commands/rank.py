@@ -12,7 +12,7 @@ import numpy as np
 
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
-from altered_env.commands.arguments import add_jobs, add_rules, add_seed
+from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.commands.official_files import print_failures, understood
 from altered_env.commands.progress import Progress
 from training.analysis.dataset import polars
@@ -57,10 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, default=20_000, help="how many; 0: those that are there (20,000)"
     )
-    parser.add_argument(
-        "--agents", nargs="+", default=("greedy",), metavar="AGENT",
-        help="who plays, in turn, each against itself; the first one ranks (greedy)",
-    )  # fmt: skip
+    add_agents(parser, says="who plays, in turn, each against itself; the first one ranks")
     parser.add_argument(
         "--mode",
         choices=tuple(MODES),
@@ -120,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
             studied = cards_in(folder)
         else:
             studied = Studied.of(cards, tokens)
-        progress = Progress(options.games, "games")
+        progress = Progress(options.games, "games", games=True)
         played = play_rounds(
             plan, studied, options.games, folder, weights, options.jobs, progress.say
         )

@@ -6,11 +6,10 @@ import argparse
 from pathlib import Path
 
 from altered_env.commands.arguments import add_plain
-from altered_env.commands.boards import show_step, still
+from altered_env.commands.boards import Watching, wait
 from altered_env.commands.judged_pages import judged_page
 from altered_env.commands.screen import say, style_here
-from altered_env.game.replay import Replay, log
-from altered_env.render.style import dress
+from altered_env.game.replay import Replay, passages
 from altered_env.whole_files import refuse_no_folder, write_atomically
 
 __all__ = ["add", "run"]
@@ -45,18 +44,19 @@ def run(options: argparse.Namespace) -> int:
         say(f"The replay is in {options.html}: open it in any browser.", style)
         return 0
     if options.log:
-        say("\n".join(log(record)), style)
+        for passage in passages(record):
+            say("\n".join(passage), style)
+            if options.step:
+                wait()
         return 0
-    day = 0
-    actions = iter(record.actions)
-    for game in record.steps():
-        if game.day != day:
-            print(dress(still(game), style))
-            day = game.day
-        action = next(actions, None)
-        if action is not None:
-            show_step(game, action, options.step, style)
-    print(dress(still(game), style))
+    steps = record.steps()
+    game = next(steps)
+    watching = Watching(game, style, options.step)
+    for action in record.actions:
+        watching.acts(game, action)
+        game = next(steps)
+        watching.goes_on(game)
+    watching.end(game)
     return 0
 
 

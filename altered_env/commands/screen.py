@@ -1,20 +1,33 @@
-"""What is said on a terminal: in its style, and no wider than a board."""
+"""What is said on a terminal: in its style, and no wider than it is."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import textwrap
+from dataclasses import replace
 
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
-__all__ = ["say", "style_here"]
+__all__ = ["say", "style_here", "width_here"]
+
+WIDEST = 160
+"""Columns that are used at most: longer lines are hard to read."""
+
+
+def width_here() -> int:
+    """The columns of the terminal, from 80 up; 80 where there is none."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return min(WIDEST, max(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def style_here(plain: bool) -> Style:
     """The style for the standard output."""
-    return choose(plain, sys.stdout.isatty(), sys.stdout.encoding or "ascii", os.environ)
+    found = choose(plain, sys.stdout.isatty(), sys.stdout.encoding or "ascii", os.environ)
+    return replace(found, width=width_here())
 
 
 def say(text: str, style: Style) -> None:
@@ -24,12 +37,12 @@ def say(text: str, style: Style) -> None:
       A: play Foundry Armorer (3) play Foundry Armorer (3) play Foundry Armorer (3)
       play Foundry Armorer (3)
     """
-    for line in dress(text, Style(False, style.unicode)).split("\n"):
+    for line in dress(text, replace(style, colour=False)).split("\n"):
         deep = " " * (len(line) - len(line.lstrip()))
         print(
             textwrap.fill(
                 line,
-                WIDTH,
+                style.width,
                 subsequent_indent=deep,
                 break_on_hyphens=False,
                 break_long_words=False,

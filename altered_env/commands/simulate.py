@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from altered_env.commands.arguments import add_decks, add_jobs, add_rules, add_seed
+from altered_env.commands.arguments import (
+    COMPILED,
+    add_agents,
+    add_decks,
+    add_jobs,
+    add_rules,
+    add_seed,
+)
 from altered_env.commands.progress import Progress
 from training.analysis.simulation import Simulation
 from training.analysis.simulation import run as play_games
@@ -19,9 +26,7 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_decks(parser)
-    parser.add_argument(
-        "--agents", nargs="+", default=("greedy",), metavar="AGENT", help="who plays (greedy)"
-    )
+    add_agents(parser, there=COMPILED)
     parser.add_argument("--games", type=int, default=1000, help="how many (1000)")
     parser.add_argument(
         "--out",
@@ -40,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     names = deck_set(options.decks)
     plan = Simulation(names, tuple(agents), seed, options.rules)
     compile_first()  # which is no part of the speed
-    progress = Progress(games, "games")
+    progress = Progress(games, "games", games=True)
     played, processor = play_games(plan, games, Path(out), options.jobs, progress.say)
     progress.clear()
     rate = played / max(0.001, progress.seconds)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Iterator
 
 from altered_env import stopping
 from altered_env.commands.arguments import add_jobs, add_seed
+from altered_env.commands.progress import Progress
 from altered_env.game import Game
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
@@ -79,17 +79,14 @@ def run(options: argparse.Namespace) -> int:
     print(f"{what}, seed {plan.seed}, {jobs} processes{checked}", flush=True)
     Game.start("axiom", "bravos")  # compiled once, before there are several of us
     total = Result()
-    start = time.monotonic()
-    said = 0.0
+    progress = Progress(plan.games, "games").begin()
     with stopping.keeping(lambda: _so_far(plan, total)):
         for result in _results(plan, jobs):
             total.add(result)
             for failure in result.failures:
                 _report(plan, failure)
-            now = time.monotonic() - start
-            if now - said >= 5 or total.games >= plan.games:
-                said = now
-                _progress(plan, total, now)
+            progress.say(total.games, note=_so_well(total, progress.seconds))
+    progress.clear()
     for what, count in sorted(total.unfinished.items()):
         print(f"{count:,} games without a winner: {what}")
     if options.reached:
@@ -122,16 +119,9 @@ def _so_far(plan: Plan, total: Result) -> str:
     )
 
 
-def _progress(plan: Plan, total: Result, seconds: float) -> None:
-    rate = total.games / max(seconds, 1e-9)
-    left = (plan.games - total.games) / max(rate, 1e-9)
-    print(
-        f"{total.games:>10,} games  {rate:>8,.0f}/s  "
-        f"{total.decisions / max(seconds, 1e-9):>11,.0f} decisions/s  "
-        f"{total.days / max(total.games, 1):.1f} days a game  "
-        f"{len(total.failures)} failed  {left:,.0f} s left",
-        flush=True,
-    )
+def _so_well(total: Result, seconds: float) -> str:
+    rate = total.decisions / max(seconds, 1e-9)
+    return f"{rate:,.0f} decisions/s, {len(total.failures)} failed"
 
 
 def _report(plan: Plan, failure: Failure) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 
 from altered_env import cards, decks
 from altered_env.cards import Card
-from altered_env.commands.arguments import add_jobs, add_opponents, add_rules, add_seed
-from altered_env.commands.progress import Progress
+from altered_env.commands.arguments import add_agents, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.commands.progress import Progress, hint
 from altered_env.decks import Deck
 from training.analysis.card_metrics import clustered
 from training.analysis.coverage import CARD, SHORT, answers, cover
@@ -20,8 +20,8 @@ from training.analysis.deals import Deal
 from training.analysis.studies import Study, worth
 from training.analysis.studies import run as play_study
 from training.analysis.swaps import Swap, copies_of, hosts_of, plain, versions
-from training.arena.paired import Difference, holm
-from training.arena.rating_table import who_played
+from training.arena.paired import Difference, difference, holm
+from training.arena.rating_table import strongest_last, who_played
 
 __all__ = ["Asked", "add", "check", "run", "strength", "studies", "table"]
 
@@ -32,6 +32,8 @@ _EXAMPLES = """examples:
 A unique card, added with `altered cards import`, is also compared with its other versions.
 """
 
+PLAYERS = ("greedy", "rules")
+"""Who plays where nobody is named: what a card is worth depends on the player."""
 TOLERANCE = 0.02
 """How far below 95 % intervals may hold, for all that is known, before `check` says no."""
 LONG = 4
@@ -44,7 +46,7 @@ class Asked:
 
     cards: tuple[str, ...]
     against: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ("greedy",)
+    agents: tuple[str, ...] = PLAYERS
     decks: str | None = None
     opponents: str = "starters"
     copies: int | None = None
@@ -75,9 +77,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
-    parser.add_argument(
-        "--agents", nargs="+", default=("greedy",), metavar="AGENT", help="who plays (greedy)"
-    )
+    add_agents(parser, PLAYERS, "who plays, each against itself")
     parser.add_argument(
         "--decks",
         metavar="SET",
@@ -187,8 +187,35 @@ def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
             before = study.swap
             lines += [*([""] if lines else []), _title(study), head]
         lines.append(_line(study, deals, row, p))
+    if depends := dependence(results):
+        lines += ["", *depends]
     lines += ["", *_conditions(results)]
     return "\n".join(lines)
+
+
+def dependence(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
+    """How the worth of each swap that several players measured depends on the player: from the
+    weakest to the strongest, in the deals that both have played."""
+    found: list[tuple[Swap, str, str, Difference]] = []
+    for swap in dict.fromkeys(study.swap for study, _ in results):
+        by_agent = {study.agent: deals for study, deals in results if study.swap == swap}
+        if len(by_agent) < 2:
+            continue
+        weak, *_, strong = strongest_last(by_agent)
+        before = {deal.number: deal.difference for deal in by_agent[weak]}
+        both = [deal for deal in by_agent[strong] if deal.number in before]
+        # a difference of differences is within -2 and 2: halved, and doubled again below
+        row = difference([(deal.difference - before[deal.number]) / 2 for deal in both])
+        found.append((swap, weak, strong, row))
+    corrected = holm([row.p for *_, row in found])
+    lines = []
+    for (swap, weak, strong, row), p in zip(found, corrected, strict=True):
+        chance = "" if p < 0.05 else ": that may be chance"
+        lines += [
+            f"{swap.card}: with {strong} worth {200 * row.mean:+.1f} points more than with {weak}"
+            f" ({200 * row.low:+.1f} .. {200 * row.high:+.1f}), p {p:.3f}{chance}"
+        ]
+    return lines
 
 
 def _title(study: Study) -> str:
@@ -198,12 +225,12 @@ def _title(study: Study) -> str:
     return f"{number}{swap.card} ({swap.card.reference}) in place of {other}"
 
 
-def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float) -> str:
+def _line(study: Study, deals: Sequence[Deal], row: Difference, p: float | None) -> str:
     mine, other = _won([d.with_card for d in deals]), _won([d.without for d in deals])
     span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f} %"
     return (
         f"{study.agent[:15]:16}{100 * row.mean:+6.1f} %{span:>18}{mine:>14}{other:>14}"
-        f"{4 * len(deals):8,}{p:8.3f}"
+        f"{4 * len(deals):8,}" + ("" if p is None else f"{p:8.3f}")
     )
 
 
@@ -281,12 +308,14 @@ def strength(asked: Asked) -> int:
     every = studies(asked)
     kept = None if asked.out is None else Path(asked.out)
     results = []
-    for study in every:
-        progress = Progress(4 * study.deals, "games")
-        results.append(
-            (study, play_study(study, asked.jobs, asked.until, kept, _say(study, progress)))
-        )
+    for number, study in enumerate(every, start=1):
+        which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
+        progress = Progress(4 * study.deals, f"games{which}", games=True)
+        deals = play_study(study, asked.jobs, asked.until, kept, _say(study, progress))
+        results.append((study, deals))
         progress.clear()
+        if len(every) > 1:  # and all together in the end
+            hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
     print(table(results))
     if kept is not None:
         print(f"The deals are in {kept}; run again, it goes on from there.")

@@ -6,6 +6,7 @@ import argparse
 
 from altered_env import formats
 from altered_env.commands.arguments import (
+    AGENTS,
     add_conditions,
     add_format,
     add_plain,
@@ -13,13 +14,12 @@ from altered_env.commands.arguments import (
     add_seed,
     conditions,
 )
-from altered_env.commands.boards import show_step, still
+from altered_env.commands.boards import Watching
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.words import SEATS
-from altered_env.render.style import dress
 
 __all__ = ["add", "run"]
 
@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="+",
         metavar="AGENT",
-        help="random, greedy, rules, ismcts:ms=50, or your own: mine.py:MyBot, 'cmd:PROGRAM'",
+        help=AGENTS,
     )
     parser.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
@@ -63,18 +63,16 @@ def run(options: argparse.Namespace) -> int:
     meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
     say(meet, style)
     say(f"{formats.get(options.format).title}, rules {options.rules}, seed {options.seed}\n", style)
-    day = game.day
+    watching = Watching(game, style, options.step)
     with Host(game, players, conditions(options)) as host:
         while not game.over and host.forfeit is None:
             action = host.choose()
             if action is None:
                 break
-            show_step(game, action, options.step, style)
+            watching.acts(game, action)
             host.act(action)
-            if game.day != day:
-                print(dress(still(game), style), flush=True)
-                day = game.day
-    print(dress(still(game), style))
+            watching.goes_on(game)
+    watching.end(game)
     if host.forfeit is not None and host.loser is not None:
         say(f"{SEATS[host.loser]} forfeits: {host.forfeit}", style)
     if options.save:

@@ -68,9 +68,10 @@ def _said(what: str) -> Iterator[None]:
     key = cache.key_of(what, checked)
     last = cache.fetch(KIND, key)
     wait = f"about {last.decode()} s, as the last time" if last else UNKNOWN
+    lead = "\r" if sys.stderr.isatty() else ""  # over a line that says how far something is
     print(
-        f"Compiling {what}{checked}. This happens once and takes {wait}. `altered warm` does it "
-        "ahead.",
+        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered warm` does "
+        "it ahead.",
         file=sys.stderr,
         flush=True,
     )
@@ -78,4 +79,4 @@ def _said(what: str) -> Iterator[None]:
     yield
     took = f"{time.monotonic() - start:.0f}"
     cache.keep(KIND, key, took.encode())
-    print(f"Compiled in {took} s.", file=sys.stderr, flush=True)
+    print(f"{lead}Compiled in {took} s.{' ' * 60 if lead else ''}", file=sys.stderr, flush=True)

@@ -13,7 +13,6 @@ True
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -29,7 +28,7 @@ from altered_env.game.fingerprint import fingerprint
 from altered_env.game.game import Game
 from altered_env.game.headers import MOST_DAYS
 from altered_env.game.saving import deck_data, deck_from, engine_version
-from altered_env.game.views import ObjectView, View
+from altered_env.game.telling import Line, Telling
 from altered_env.game.words import RULESETS, SEATS
 from altered_env.render.replay_page import Frame, replay_page
 from altered_env.whole_files import write_atomically
@@ -37,7 +36,7 @@ from altered_env.whole_files import write_atomically
 if TYPE_CHECKING:
     from altered_env.language.book import Book
 
-__all__ = ["FORMAT", "Replay", "log"]
+__all__ = ["FORMAT", "Replay", "log", "passages"]
 
 KIND = "altered replay"
 FORMAT = 1
@@ -249,115 +248,35 @@ class Replay:
             raise ReplayError(f"{path}: {error}") from None
 
 
-def log(replay: Replay) -> list[str]:
-    """The game in words: each decision, and what came of it."""
+def passages(replay: Replay) -> Iterator[list[str]]:
+    """The game in words, decision by decision: what came of the one before, and the next one; last
+    of all the end."""
     lines = [replay.title]
-    before: View | None = None
-    said = ""
+    telling: Telling | None = None
     actions = iter((*replay.actions, None))
     for game in replay.steps():
         now = game.view()
-        if before is not None:
-            lines += [f"    {line}" for line in changes(before, now)]
-        moment = f"Day {now.day}, {now.phase}"
-        if now.day and moment != said:
-            lines.append(f"{moment}, first player {now.first_player}")
-            said = moment
-        action = next(actions)
-        if action is not None:
-            label = dict(now.options).get(action, f"action {action}")
-            lines.append(f"  {now.question}: {label}")
-        before = now
-    if before is not None and before.over:
-        lines.append(f"{before.winner} wins on day {before.day}.")
-    return lines
-
-
-def changes(before: View, after: View) -> list[str]:
-    """What an onlooker sees change from one view to a later one."""
-    lines = []
-    for old, new in zip(before.players, after.players, strict=True):
-        for was, now in zip(old.expeditions, new.expeditions, strict=True):
-            step = now.distance - was.distance
-            if step and not after.arena:
-                way = "forward" if step > 0 else "backwards"
-                lines.append(f"{now.controller}: {now.name} Expedition moves {abs(step)} {way}")
-    for was_region, region in zip(before.regions, after.regions, strict=False):
-        if region.face_up and not was_region.face_up:
-            lines.append(f"region {region.number} is {', '.join(sorted(region.terrains))}")
-    lines += _moves(before, after)
-    if after.arena and not before.arena:
-        lines.append("tied: the Arena decides")
-    return lines
-
-
-def _every(view: View) -> dict[int, tuple[ObjectView, str]]:
-    """The objects by timestamp, each with the place it is in."""
-    found: dict[int, tuple[ObjectView, str]] = {}
-    for player in view.players:
-        zones: list[tuple[str, tuple[ObjectView, ...]]] = [
-            ("Reserve", player.reserve),
-            ("the Discard pile", player.discard),
-            ("Landmarks", player.landmarks),
-            ("Limbo", player.limbo),
-            ("the hand", player.hand),
-            ("the Deck", player.deck),
-            ("the Mana zone", player.mana),
-        ]
-        zones += [(f"the {e.name} Expedition", e.objects) for e in player.expeditions]
-        for place, objects in zones:
-            for seen in objects:
-                found[seen.timestamp] = (seen, f"{place} of {player.seat}")
-    return found
-
-
-def _moves(before: View, after: View) -> list[str]:
-    """Which cards have gone where: an object that is new is a card that has left its old place."""
-    old, new = _every(before), _every(after)
-    gone = [old[stamp] for stamp in sorted(old.keys() - new.keys())]
-    lines = []
-    drawn: Counter[str] = Counter()
-    for stamp in sorted(new.keys() - old.keys()):
-        seen, place = new[stamp]
-        same = [
-            entry
-            for entry in gone
-            if entry[0].reference == seen.reference and entry[0].owner == seen.owner
-        ]
-        drawing = place.startswith("the hand")
-        same.sort(key=lambda entry: entry[1].startswith("the Deck") != drawing)
-        if same:
-            match = same[0]
-            gone.remove(match)
-            if match[1].startswith("the Deck") and place.startswith("the hand"):
-                drawn[seen.owner] += 1
-            else:
-                lines.append(f"{seen.name}: from {match[1]} to {place}")
+        if telling is None:
+            telling = Telling(now)
+            came: list[Line] = telling.begin()
         else:
-            lines.append(f"{seen.name} arrives in {place}")
-    for player, number in sorted(drawn.items()):
-        lines.append(f"{player} draws {number}")
-    lines += [f"{seen.name} leaves {place} and is no more" for seen, place in gone]
-    for stamp in sorted(old.keys() & new.keys()):
-        lines += _alterations(old[stamp], new[stamp])
-    return lines
+            came = telling.goes_on(now)
+        for kind, text in came:
+            if kind == "moment" and now.day:
+                lines.append(f"{text}, first player {now.first_player}")
+            elif kind == "came":
+                lines.append(f"    {text}")
+        action = next(actions)
+        if action is None:
+            break
+        label = dict(now.options).get(action, f"action {action}")
+        yield [*lines, f"  {now.question}: {label}"]
+        lines = []
+    if now.over:
+        lines.append(f"{now.winner} wins on day {now.day}.")
+    yield lines
 
 
-def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> list[str]:
-    """What has changed about an object that stayed."""
-    was, now = old[0], new[0]
-    if now.zone == "mana":
-        return []
-    lines = []
-    if old[1] != new[1]:
-        lines.append(f"{now.name}: from {old[1]} to {new[1]}")
-    if now.boosts != was.boosts:
-        lines.append(f"{now.name} has {now.boosts} boosts")
-    for status in sorted(now.statuses - was.statuses):
-        lines.append(f"{now.name} is {status}")
-    for status in sorted(was.statuses - now.statuses):
-        lines.append(f"{now.name} is no longer {status}")
-    for name, number in sorted(now.counters.items()):
-        if was.counters.get(name, 0) != number:
-            lines.append(f"{now.name} has {number} {name}")
-    return lines
+def log(replay: Replay) -> list[str]:
+    """The game in words: each decision, and what came of it."""
+    return [line for passage in passages(replay) for line in passage]

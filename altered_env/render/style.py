@@ -1,7 +1,7 @@
 """How a board looks on a terminal: colours and lines where it has them, plain text where not.
 
 >>> choose(plain=True, terminal=True, encoding="utf-8", environment={})
-Style(colour=False, unicode=False)
+Style(colour=False, unicode=False, width=80)
 >>> dress("A: Basira", choose(plain=True, terminal=True, encoding="utf-8", environment={}))
 'A: Basira'
 """
@@ -31,6 +31,7 @@ _LIKENESS = {
     "\u2014": "-",
     "\u0153": "oe",
     "\u0131": "i",
+    "\u2022": "*",
 }
 
 
@@ -40,6 +41,8 @@ class Style:
 
     colour: bool
     unicode: bool
+    width: int = WIDTH
+    """Columns."""
 
 
 def choose(plain: bool, terminal: bool, encoding: str, environment: Mapping[str, str]) -> Style:
@@ -55,7 +58,7 @@ def choose(plain: bool, terminal: bool, encoding: str, environment: Mapping[str,
 def dress(text: str, style: Style) -> str:
     """A board as `render.text` makes it, in a style. No line becomes wider to the eye."""
     lines = (text if style.unicode else _ascii(text)).split("\n")
-    rule = ("\u2500" if style.unicode else "-") * WIDTH
+    rule = ("\u2500" if style.unicode else "-") * style.width
     dressed = []
     for number, line in enumerate(lines):
         after = lines[number + 1] if number + 1 < len(lines) else ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from altered_env.cards import Card
+from altered_env.game.lines import in_english, shorten
 from altered_env.game.views import (
     EmblemView,
     ExpeditionView,
@@ -18,14 +20,17 @@ from altered_env.game.views import (
 __all__ = ["WIDTH", "board", "object_text"]
 
 WIDTH = 80
-"""Columns: no line is wider."""
+"""Columns: no line is wider, unless told."""
+Faces = Mapping[str, Card]
+"""Cards by reference."""
 LINE = 8
 """Regions in one line of the Adventure; for four players there are two."""
 _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
 
 
-def board(view: View) -> str:
-    """The whole table, the viewer's side at the bottom.
+def board(view: View, width: int = WIDTH, faces: Faces | None = None) -> str:
+    """The whole table, the viewer's side at the bottom. With `faces`, cards whose text matters have
+    a line each, with their version, costs, statistics and what they do, in short.
 
     >>> from altered_env import Game
     >>> text = board(Game.start("axiom", "bravos", seed=1).view("A"))
@@ -38,7 +43,7 @@ def board(view: View) -> str:
     for first in range(0, len(view.regions), LINE):
         lines += ["", *_adventure(view, view.regions[first : first + LINE])]
     for player in (*view.players[near:], *view.players[:near]):
-        lines += ["", *_player(player, view)]
+        lines += ["", *_player(player, view, width, faces)]
     if view.emblems:
         lines += ["", "Limbo"]
         lines += [f"  {_emblem(emblem)}" for emblem in view.emblems]
@@ -49,15 +54,15 @@ def board(view: View) -> str:
         lines += [f"  {action:>3}  {label}" for action, label in view.options]
     elif view.decider is not None:
         lines += ["", f"{view.decider} decides."]
-    return "\n".join(piece for line in lines for piece in _broken(line.rstrip())) + "\n"
+    return "\n".join(piece for line in lines for piece in _broken(line.rstrip(), width)) + "\n"
 
 
-def _broken(line: str) -> list[str]:
+def _broken(line: str, width: int) -> list[str]:
     """A line in as many as it takes, the further ones further in."""
-    if len(line) <= WIDTH:
+    if len(line) <= width:
         return [line]
     deep = len(line) - len(line.lstrip()) + 4
-    return textwrap.wrap(line, WIDTH, subsequent_indent=" " * deep, break_on_hyphens=False)
+    return textwrap.wrap(line, width, subsequent_indent=" " * deep, break_on_hyphens=False)
 
 
 def _headline(view: View) -> str:
@@ -132,7 +137,7 @@ def object_text(seen: ObjectView) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
-def _row(label: str, objects: Iterable[ObjectView]) -> list[str]:
+def _row(label: str, objects: Iterable[ObjectView], width: int) -> list[str]:
     """A labelled list, alike things counted, broken into lines."""
     said = Counter(object_text(seen) for seen in objects)
     items = [text if n == 1 else f"{n}x {text}" for text, n in said.items()]
@@ -143,26 +148,56 @@ def _row(label: str, objects: Iterable[ObjectView]) -> list[str]:
     line = start
     for i, item in enumerate(items):
         piece = item + ("," if i + 1 < len(items) else "")
-        if len(line) + len(piece) > WIDTH and line.strip() and line != start:
+        if len(line) + len(piece) > width and line.strip() and line != start:
             lines.append(line)
             line = " " * len(start)
         line += piece + " "
     return [*lines, line]
 
 
-def _expedition(expedition: ExpeditionView, faces: bool) -> list[str]:
+def _listed(
+    label: str, objects: Iterable[ObjectView], width: int, faces: Faces | None
+) -> list[str]:
+    """A labelled list; with faces, a line for each card that has one, alike ones counted."""
+    if faces is None:
+        return _row(label, objects, width)
+    counted = Counter(_with_face(seen, faces, width) for seen in objects)
+    if not counted:
+        return []
+    rows = [text if n == 1 else shorten(f"{n}x {text}", width - 7) for text, n in counted.items()]
+    return [*([f"  {label}"] if label else []), *(f"    {row}" for row in rows)]
+
+
+def _with_face(seen: ObjectView, faces: Faces, width: int) -> str:
+    """An object with what is printed on its card, as far as it is known and there is room."""
+    card = None if seen.reference is None else faces.get(seen.reference)
+    if card is None:
+        return object_text(seen)
+    named = f"{seen.name} {seen.version}".rstrip()
+    text = named + object_text(seen).removeprefix(seen.name or "")
+    if seen.zone in ("hand", "reserve"):
+        stats = f"  {seen.stats}" if seen.type == "character" else ""
+        notes = object_text(seen).partition(") (")[2]
+        text = f"{named}  {seen.hand_cost}/{seen.reserve_cost}{stats}"
+        text += f" ({notes}" if notes else ""
+    said = [in_english(line, width) for line in card.abilities]
+    said += [f"Support: {in_english(line, width)}" for line in card.support]
+    return shorten(f"{text}  {' '.join(said)}".rstrip(), width - 7)
+
+
+def _expedition(
+    expedition: ExpeditionView, facing: bool, width: int, faces: Faces | None
+) -> list[str]:
     sums = f"F{expedition.forest} M{expedition.mountain} W{expedition.water}"
     label = f"{expedition.name} Expedition, {expedition.distance} from its start, {sums}"
     if expedition.ascended:
         label += ", ascended"
-    if faces:
+    if facing:
         label += f", facing {expedition.facing}"
-    rows = [f"  {label}"]
-    rows += _row("", expedition.objects)
-    return rows
+    return [f"  {label}", *_listed("", expedition.objects, width, faces)]
 
 
-def _player(player: PlayerView, view: View) -> list[str]:
+def _player(player: PlayerView, view: View, width: int, faces: Faces | None) -> list[str]:
     hero = object_text(player.hero) if player.hero else "no Hero"
     facts = [
         f"hand {player.hand_count}",
@@ -177,18 +212,21 @@ def _player(player: PlayerView, view: View) -> list[str]:
     if player.allies:
         facts.append(f"with {player.allies}")
     rows = [f"{player.seat}: {hero}   {', '.join(facts)}"]
-    rows += _row("Hand", player.hand)
+    printed = (faces or {}).get((player.hero and player.hero.reference) or "")
+    for line in printed.abilities if printed else ():
+        rows.append(f"    {shorten(in_english(line, width), width - 7)}")
+    rows += _listed("Hand", player.hand, width, faces)
     if view.seat is None:
-        rows += _row("Deck, top", player.deck[:3])
+        rows += _row("Deck, top", player.deck[:3], width)
     elif player.deck:
-        rows += _row("known, Deck", player.deck)
-    rows += _row("Mana", [orb for orb in player.mana if orb.name is not None])
-    rows += _row("Reserve", player.reserve)
-    rows += _row("Landmarks", player.landmarks)
-    rows += _row("in Limbo", player.limbo)
-    rows += _row("Discard", player.discard)
+        rows += _row("known, Deck", player.deck, width)
+    rows += _row("Mana", [orb for orb in player.mana if orb.name is not None], width)
+    rows += _listed("Reserve", player.reserve, width, faces)
+    rows += _listed("Landmarks", player.landmarks, width, faces)
+    rows += _listed("in Limbo", player.limbo, width, faces)
+    rows += _row("Discard", player.discard, width)
     for expedition in player.expeditions:
-        rows += _expedition(expedition, len(view.players) > 2)
+        rows += _expedition(expedition, len(view.players) > 2, width, faces)
     return rows
 
 

@@ -15,7 +15,8 @@ from starlette.routing import BaseRoute, Route
 from agents.judging import Judged, Judges, moments
 from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
-from altered_env.game.replay import Replay, changes
+from altered_env.game.replay import Replay
+from altered_env.game.telling import changes
 from altered_env.game.words import SEATS
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
@@ -210,7 +211,7 @@ class ReplayPages:
             return {
                 "board": board,
                 "faces": [face_of(every[index[ref]]) for ref in sorted(references_in(board))],
-                "came": [line for line in changes(before, view) if not line.startswith("None")],
+                "came": changes(before, view),
             }
 
         return JSONResponse(await asyncio.to_thread(told))

@@ -16,10 +16,9 @@ from typing import Any
 
 from agents import Agent, make, refuse_seats
 from altered_env.game import Game
-from altered_env.game.views import View
+from altered_env.game.telling import Line, Telling, said_aloud
 from altered_env.game.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
-from altered_env.web.telling import moment, said_aloud, what_came
 
 __all__ = ["PERSON", "Session", "Sessions", "UnknownTokenError"]
 
@@ -43,10 +42,8 @@ class UnknownTokenError(LookupError):
 class _Told:
     """What a seat has been told of what happened."""
 
-    view: View
-    lines: list[tuple[str, str]] = field(default_factory=list)
-    """Kind of line (`moment`, `said`, `came`) and line."""
-    heading: str = ""
+    telling: Telling
+    lines: list[Line] = field(default_factory=list)
 
 
 class Session:
@@ -74,8 +71,8 @@ class Session:
         self._told: dict[int | None, _Told] = {}
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
-            self._told[player] = _Told(game.view(player))
-            self._head(player)
+            telling = Telling(game.view(player))
+            self._told[player] = _Told(telling, telling.begin())
 
     @property
     def over(self) -> bool:
@@ -94,22 +91,13 @@ class Session:
 
     def act(self, action: int) -> None:
         """The decider does this; every seat is told what it sees of it."""
+        for told in self._told.values():
+            told.lines += told.telling.acts(self.game, action)
         said = said_aloud(self.game, action)
-        decider = self.game.decider
-        assert decider is not None
-        label = self.game.labels().get(action, "")
         self.game.act(action)
         self.steps += 1
         for player, told in self._told.items():
-            if player in (decider, None) and not said:
-                chosen = label.removeprefix(f"{SEATS[decider]}: ")
-                told.lines.append(("said", f"{SEATS[decider]} chooses: {chosen}"))
-            elif said:
-                told.lines.append(("said", said))
-            view = self.game.view(player)
-            told.lines += [("came", line) for line in what_came(told.view, view)]
-            told.view = view
-            self._head(player)
+            told.lines += told.telling.goes_on(self.game.view(player), said)
 
     def act_for_agent(self) -> bool:
         """Let the agent whose decision is open take it; False if it is a person's, or over."""
@@ -172,13 +160,6 @@ class Session:
         teams = self.game.record["team"][: self.game.players].tolist()
         lost = teams[self.conceded]
         return "".join(SEATS[p] for p, team in enumerate(teams) if team != lost)
-
-    def _head(self, player: int | None) -> None:
-        told = self._told[player]
-        now = moment(told.view)
-        if now != told.heading:
-            told.heading = now
-            told.lines.append(("moment", now))
 
 
 class Sessions:

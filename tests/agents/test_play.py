@@ -9,6 +9,8 @@ import pytest
 
 from altered_env import Game, Scenario, decks
 from altered_env.cli import main
+from altered_env.commands import screen
+from altered_env.commands.looking_up import look_up
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 
@@ -103,13 +105,13 @@ def test_a_person_gets_a_hint_and_no_undo(capsys, answers):
 
 def test_a_game_is_saved_and_gone_on_with(capsys, answers, tmp_path):
     path = tmp_path / "game.save"
-    answers("Kelon Burst", f"save {path}", "80", "q")
+    answers("Kelon Burst", f"save {path}", "1", "q")
     assert main(["play", "--seed", "3"]) == 0
     saved = Game.load(path)
     assert saved.story.seed == 3 and len(saved.story.actions) >= 1
     assert f"altered play --resume {path}" in " ".join(capsys.readouterr().out.split())
     later = tmp_path / "later.save"
-    answers("80")
+    answers("1")
     assert main(["play", "--resume", str(path), "--save", str(later)]) == 0
     assert "Day 0 of the game in" in capsys.readouterr().out
     gone_on = Game.load(later).story.actions
@@ -119,7 +121,7 @@ def test_a_game_is_saved_and_gone_on_with(capsys, answers, tmp_path):
 
 def test_a_saved_game_remembers_its_opponent(capsys, answers, tmp_path):
     path, later = str(tmp_path / "game.save"), str(tmp_path / "later.save")
-    answers("80", "q")
+    answers("1", "q")
     assert main(["play", "--seed", "3", "--opponent", "rules:worlds=2", "--save", path]) == 0
     assert Game.load(path).story.opponent == "rules:worlds=2"
     capsys.readouterr()
@@ -170,3 +172,67 @@ def test_a_whole_game_can_be_played(capsys, monkeypatch):
     assert main(["play", "--seed", "5", "--opponent", "random"]) == 0
     assert "the game is over" in capsys.readouterr().out
     assert len(offered) > 10
+
+
+def test_hands_and_boards_say_what_cards_do(capsys, answers):
+    answers("q")
+    assert main(["play", "--seed", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert "    Axiom Scrambler R1  3/3  2/4/2  When I enter play from hand: Sabotage." in said
+    assert "    1  A: " in said and "\n    6  A: " in said
+
+
+def test_cards_are_looked_up_at_the_table(capsys, answers):
+    answers("show", "show 1", "show salvager", "show Kappa", "show 99", "show nonsense", "q")
+    assert main(["play", "--seed", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert "Say what: show NAME" in said
+    assert "Axiom Scrambler R1   CORE_AX_15_R1" in said
+    assert said.count("  - hand of A: Axiom Salvager (1)") == 2
+    assert "Kappa" in said and "Not in sight." in said
+    assert "no card is called '99'" in said and "no card is called 'nonsense'" in said
+
+
+def test_looking_up_says_nothing_of_hidden_cards():
+    """The same in every world that A cannot tell apart."""
+    game = Game.start("axiom", "bravos", seed=3)
+    other = game.resample("A", 5)
+    assert other != game
+    for name in ("Haven Warrior", "Kojo", "Axiom Salvager"):
+        told = [look_up(g.view("A"), (), g.book.cards, name) for g in (game, other)]
+        assert told[0] == told[1]
+    assert "  Not in sight." in look_up(game.view("A"), (), game.book.cards, "Haven Warrior")
+
+
+def test_what_happened_since_the_last_decision_is_told(capsys, answers):
+    answers("1", "1", "1", "pass", "log", "q")
+    assert main(["play", "--seed", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert "B puts 3 cards into the Mana zone" in said
+    assert "  B: play Haven Warrior (3)\n      Haven Warrior: from the hand of B" in said
+    since = said[said.index("A: pass") :]
+    for line in ("A: hero Expedition stays: forest 0 to 4", "A draws ", "B draws 2"):
+        assert line in since
+    assert said.count("B puts 3 cards into the Mana zone") == 2  # then, and in the log
+
+
+def test_the_terminal_is_used_as_wide_as_it_is(capsys, answers, monkeypatch):
+    monkeypatch.setattr(screen, "width_here", lambda: 120)
+    answers("show 1", "q")
+    assert main(["play", "--seed", "3", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert 100 < widest(said) <= 120 and "-" * 120 in said
+
+
+@pytest.mark.parametrize(("columns", "wide"), [("60", 80), ("80", 80), ("132", 132), ("400", 160)])
+def test_a_terminal_is_taken_for_80_columns_or_more(monkeypatch, columns, wide):
+    monkeypatch.setattr(screen.sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", columns)
+    assert screen.width_here() == wide
+
+
+def test_who_watches_is_told_what_came_of_each_step(capsys):
+    assert main(["watch", "random", "random", "--seed", "2", "--plain"]) == 0
+    said = capsys.readouterr().out
+    assert widest(said) <= 80 and "Expedition stays: " in said and " draws " in said
+    assert re.search(r"\n    \S.* C  \d/\d  \d/\d/\d", said)

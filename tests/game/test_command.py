@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said(arguments, message, capsys):
 
 
 def test_a_person_can_play(capsys, monkeypatch):
-    lines = iter(["what", "999", *["192"] * 3, *["193"] * 3, "q"])
+    lines = iter(["what", "999", *["1"] * 6, "q"])
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
     assert main(["play", "--deck", "axiom", "--seed", "3"]) == 0
     said = capsys.readouterr()
@@ -185,11 +185,38 @@ finally:
     assert run.stdout.splitlines()[-1] == "['altered_env.commands.collecting'] False False"
 
 
+@pytest.mark.parametrize("words", [[], ["cards"], ["decks"]])
+def test_a_command_of_commands_alone_shows_its_help(words, capsys):
+    assert main(words) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith(f"usage: {' '.join(['altered', *words])} [-h] command")
+    assert "examples:" in said.out and said.err == ""
+
+
+@pytest.mark.parametrize("words", [["play"], ["cards", "search"], ["board", "run", "folder"]])
+def test_what_a_command_does_not_take_is_refused_with_its_own_usage(words, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main([*words, "--nonsense"])
+    assert caught.value.code == 2
+    said = capsys.readouterr().err
+    named = " ".join(["altered", *words[:2]])
+    assert said.startswith(f"usage: {named} ") and f"{named}: error: unrec" in said
+
+
+@pytest.mark.parametrize("name", ["play", "watch", "arena", "simulate", "strength", "matchups"])
+def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    whole_games_in_compiled_code = name == "simulate"
+    assert ("net:PATH" if whole_games_in_compiled_code else "policy:default") in said
+    assert whole_games_in_compiled_code or "mine.py:MyBot" in said
+
+
 def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys):
     for arguments, says in (
-        (["arena", "--gams", "3"], "altered: error: unrecognized arguments: --gams"),
+        (["arena", "--gams", "3"], "altered arena: error: unrecognized arguments: --gams"),
         (["cards", "status", "--list", "all"], "altered cards status: error: argument --list"),
-        (["decks"], "altered decks: error: the following arguments are required: command"),
         (["deck"], "altered: error: argument command: invalid choice: 'deck'"),
     ):
         with pytest.raises(SystemExit) as caught:

@@ -9,9 +9,9 @@ from itertools import islice
 import pytest
 
 from altered_env import Game
+from altered_env.game.telling import changes
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.sessions import PERSON, Session
-from altered_env.web.telling import what_came
 from tests.game.hiding import games, twin
 
 
@@ -58,7 +58,7 @@ def test_a_message_says_every_option_and_the_faces_of_what_is_shown():
     assert session.message(0, known)["faces"] == [], "they have been told"
 
 
-def test_what_came_names_only_cards_that_the_player_sees():
+def test_what_changes_names_only_cards_that_the_player_sees():
     """The log of a seat, over a random game in which both play what they like."""
     game = Game.start("lyra", "muna", seed=4)
     chance = random.Random(4)
@@ -69,7 +69,7 @@ def test_what_came_names_only_cards_that_the_player_sees():
         game.act(chance.choice(game.legal_actions()))
         after = game.view("A")
         text = json.dumps([board_of(before), board_of(after)], ensure_ascii=False)
-        for line in what_came(before, after):
+        for line in changes(before, after):
             lines += 1
             assert "None" not in line
             for name in names:

@@ -135,7 +135,8 @@ def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
 def metrics(
     dataset: Path, least: int = 200, agent: str | None = None
 ) -> tuple[list[CardMetrics], int]:
-    """What a dataset says of each card with so many copies or more in hand, the best first; and
+    """What a dataset says of each card with so many copies or more in hand, those first of which
+    copies in hand win most beyond copies never seen (`improvement`); and
     how many cards have fewer. With `agent`, of the copies of this player alone.
 
     Raises `ValueError` where there is no dataset, or where it is damaged.
@@ -150,7 +151,7 @@ def metrics(
             fewer += 1
             continue
         found.append(_of_card(str(card), rows))
-    found.sort(key=lambda row: -row.rates["in_hand"].rate)
+    found.sort(key=lambda row: -row.improvement[0])
     return found, fewer
 
 

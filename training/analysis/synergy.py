@@ -2,8 +2,9 @@
 
 Of each pair that players have held in enough games, the model of `training/analysis/regression.py`
 is asked what it leaves unexplained where both were held: how much that adds to the odds, with an
-interval, and how likely so much is where there is nothing, corrected after Holm for the number of
-pairs.
+interval, and how likely so much is where there is nothing. Both are corrected alike for the number
+of pairs, after Bonferroni: p is below 5 % where the interval is on one side of zero, and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from math import erfc, sqrt
 import numpy as np
 
 from training.analysis.regression import Design, Fit, weighted
-from training.arena.paired import holm
-from training.arena.ratings import Z95
+from training.arena.paired import reach_of_all
 
 __all__ = ["Pair", "pairs"]
 
@@ -34,8 +34,8 @@ class Pair:
     effect: float
     low: float
     high: float
+    """The interval, and `p`, are corrected for the number of pairs."""
     p: float
-    """Corrected for the number of pairs."""
     games: int
     """In which a player held both."""
 
@@ -60,17 +60,17 @@ def pairs(design: Design, fit: Fit, least: int = 200) -> list[Pair]:
         for i, j, s, t in zip(ones, twos, slope, told, strict=True):
             if t > 1e-6:  # else the pair is never apart from what is in the model
                 found.append((int(i), int(j), float(s / t), 1 / sqrt(float(t))))
-    corrected = holm([erfc(abs(effect) / error / sqrt(2)) for _, _, effect, error in found])
+    reach, many = reach_of_all(len(found)), len(found)
     rows = [
         Pair(
             design.names[i],
             design.names[j],
             effect,
-            effect - Z95 * error,
-            effect + Z95 * error,
-            p,
+            effect - reach * error,
+            effect + reach * error,
+            min(1.0, many * erfc(abs(effect) / error / sqrt(2))),
             int(together[i, j]),
         )
-        for (i, j, effect, error), p in zip(found, corrected, strict=True)
+        for i, j, effect, error in found
     ]
     return sorted(rows, key=lambda row: -abs(row.effect) / (row.high - row.low))

@@ -8,6 +8,7 @@ where that card matters.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -32,11 +33,16 @@ from altered_env.language.book import Book
 from altered_env.thinking.entry import PLACES, play_games
 from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
+from training.arena import ticks
 
 __all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
 
 ENDLESS = 20_000
 """Decisions after which a game is given up, without a winner."""
+FEW = 8
+"""Matches that are played in compiled code at first, before anything is heard of them."""
+SHORT = 0.25
+"""Seconds below which twice as many are played the next time."""
 UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
 """Nobody looks at the card copies."""
 UNHEARD = np.zeros((0, 0), dtype=np.int64)
@@ -184,7 +190,29 @@ def _play_compiled(
     copies: NDArray[np.int64] = UNTRACKED,
     answers: NDArray[np.int64] = UNHEARD,
 ) -> list[Played]:
+    """Play matches in compiled code, few at a time at first and as many as take half a second
+    after that, so that it can be said how far it is."""
     bots = Bots([made for made in map(make, agents) if isinstance(made, CompiledAgent)], book)
+    found: list[Played] = []
+    many = FEW
+    while len(found) < len(matches):
+        here = slice(len(found), len(found) + many)
+        begun = time.monotonic()
+        found += _play_some(matches[here], bots, rules, book, copies[here], answers)
+        ticks.ended(len(matches[here]))
+        if time.monotonic() - begun < SHORT:
+            many *= 2
+    return found
+
+
+def _play_some(
+    matches: Sequence[Match],
+    bots: Bots,
+    rules: str,
+    book: Book,
+    copies: NDArray[np.int64],
+    answers: NDArray[np.int64],
+) -> list[Played]:
     with announced():
         layouts, table = layouts_of(matches, rules, book)
         play_games(
@@ -232,6 +260,7 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
         tell_overfull(game.overfull, match.seed, match.decks)
     if host.forfeit is not None:
         print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
+    ticks.ended(1)
     winner = next(iter(host.winners), -1)
     return Played(winner, first, game.day, sum(host.decisions))
 

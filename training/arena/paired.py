@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
+from statistics import NormalDist
 
 from training.arena.ratings import Z95
 
-__all__ = ["Difference", "difference", "holm"]
+__all__ = ["Difference", "difference", "holm", "reach_of_all"]
 
 TURNED = 0.5
 """The difference of a deal in which the card turned one game of the two."""
@@ -78,3 +79,14 @@ def holm(chances: Sequence[float]) -> list[float]:
         most = max(most, min(1.0, (len(chances) - rank) * chances[k]))
         corrected[k] = most
     return corrected
+
+
+def reach_of_all(comparisons: int) -> float:
+    """How many standard errors intervals reach to either side if all of so many are to hold
+    together with 95 %, after Bonferroni: nothing lies outside of one of them unless its chance of
+    error, times their number, is below 5 %.
+
+    >>> round(reach_of_all(1), 2), round(reach_of_all(1000), 2)
+    (1.96, 4.06)
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))

@@ -27,6 +27,7 @@ from agents.line_bots import is_program
 from altered_env import Game, formats, stopping
 from altered_env.game.words import rule_bits
 from altered_env.whole_files import write_atomically
+from training.arena import ticks
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
 from training.arena.line_files import add_lines, read_lines, row_of
@@ -159,6 +160,7 @@ def play_one(
     with Host(game, agents, arena.conditions) as host:
         while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
             pass
+    ticks.ended(1)
     if keep is not None:
         keep(game)
     winner = next(iter(host.winners), -1)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from training.analysis.aliasing import Aliases
 from training.analysis.plots import Mark, intervals
-from training.analysis.regression import COUNTS, Fit, in_points
+from training.analysis.regression import COUNTS, Fit, Term, in_points
 from training.analysis.reporting.sections import Section, card_name
 from training.analysis.reporting.sheets import Column, Sheet
 from training.analysis.synergy import Pair
 
-__all__ = ["model_rows", "model_section", "pair_rows"]
+__all__ = ["model_rows", "model_section", "pair_rows", "shown", "unsure_words"]
 
 SHOWN = 15
+FEW = 3
+"""So many others that a term is not told apart from are named."""
+MANY = 8
+"""So many such groups."""
 
 TERMS = (
     Column("name", "term"),
@@ -20,21 +25,23 @@ TERMS = (
     Column("effect", "log-odds", "number", "added to the log-odds of winning, for each copy"),
     Column("points", "worth in an even game", "points"),
     Column("games", "games", "count", "in which the players differed in it"),
+    Column("not_told_from", "not told apart from", "text", "what could as well cause the same"),
 )
 PAIRS = (
     Column("one_name", "card"),
     Column("two_name", "card beside it"),
     Column("effect", "log-odds", "number", "added by both beyond what each adds"),
-    Column("p", "p", "chance", "corrected after Holm for the number of pairs"),
+    Column("p", "p", "chance", "corrected after Bonferroni, as the interval is"),
     Column("games", "games", "count", "in which a player held both"),
 )
 
 
-def model_rows(fit: Fit) -> list[dict[str, Any]]:
-    """A row for each term, the best first."""
-    rows = [
+def model_rows(fit: Fit, unsure: Aliases) -> list[dict[str, Any]]:
+    """A row for each term, the best first; what cannot be told apart last."""
+    others = {k: group for group in unsure.groups for k in group}
+    rows: list[dict[str, Any]] = [
         {
-            "name": card_name(term.name) if term.kind in ("card", "hero") else term.name,
+            "name": _name(term),
             "card": term.name,
             "kind": term.kind,
             "effect": term.effect,
@@ -44,10 +51,46 @@ def model_rows(fit: Fit) -> list[dict[str, Any]]:
             "points_low": in_points(term.low),
             "points_high": in_points(term.high),
             "games": term.games,
+            "not_told_from": "",
         }
         for term in fit.terms
     ]
-    return sorted(rows, key=lambda row: -row["effect"])
+    for k in unsure.columns:
+        beside = [j for j in others.get(k, unsure.mixed) if j != k]
+        named = [f"{fit.terms[j].kind} {_name(fit.terms[j])}" for j in beside[:FEW]]
+        more = [f"{len(beside) - FEW} more"] if len(beside) > FEW else []
+        rows[k]["not_told_from"] = ", ".join([*named, *more])
+    return sorted(rows, key=lambda row: (bool(row["not_told_from"]), -row["effect"]))
+
+
+def _name(term: Term) -> str:
+    return card_name(term.name) if term.kind in ("card", "hero") else term.name
+
+
+def shown(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of a term without the figures that would be a guess."""
+    if not row["not_told_from"]:
+        return row
+    figures = [f"{name}{end}" for name in ("effect", "points") for end in ("", "_low", "_high")]
+    return row | dict.fromkeys(figures)
+
+
+def unsure_words(fit: Fit, unsure: Aliases) -> str:
+    """What the games cannot tell apart, in a sentence or two; nothing where they can."""
+    if not unsure.columns:
+        return ""
+    said = [
+        " = ".join(f"{fit.terms[k].kind} {_name(fit.terms[k])}" for k in group[:FEW])
+        + (f" = {len(group) - FEW} more" if len(group) > FEW else "")
+        for group in unsure.groups
+    ]
+    said += [f"{len(unsure.mixed)} terms that add up to others"] if unsure.mixed else []
+    more = f"; and {len(said) - MANY} more" if len(said) > MANY else ""
+    return (
+        "These games cannot tell apart what always came together, and no figure is shown for it: "
+        f"{'; '.join(said[:MANY])}{more}. Games with more different decks could (altered simulate "
+        "--decks public, or random:100:1)."
+    )
 
 
 def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
@@ -68,9 +111,9 @@ def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
     ]
 
 
-def model_section(fit: Fit, found: list[Pair], count: str, least: int) -> Section:
+def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, least: int) -> Section:
     """What each card adds where all others are the same, and pairs that add more."""
-    rows = model_rows(fit)
+    rows = model_rows(fit, unsure)
     section = Section(
         "model",
         "Cards all at once, and pairs",
@@ -81,18 +124,19 @@ def model_section(fit: Fit, found: list[Pair], count: str, least: int) -> Sectio
             "hold 95 % if effects of a kind are spread as the model takes them to be.",
             f"Of {len(found)} pairs that a player held together in {least} games or more, "
             f"{sum(pair.p < 0.05 for pair in found)} do more or less than each card by itself with "
-            "p below 0.05, corrected after Holm. Pairs that share a card with a strong pair lean "
-            "the other way.",
+            "p below 0.05; p and intervals are corrected alike, after Bonferroni. Pairs that share "
+            "a card with a strong pair lean the other way.",
+            *filter(None, [unsure_words(fit, unsure)]),
         ],
     )
-    shown = [row for row in rows if row["kind"] == "card"]
-    ends = shown if len(shown) <= 2 * SHOWN else shown[:SHOWN] + shown[-SHOWN:]
+    cards = [row for row in rows if row["kind"] == "card" and not row["not_told_from"]]
+    ends = cards if len(cards) <= 2 * SHOWN else cards[:SHOWN] + cards[-SHOWN:]
     marks = [
         Mark(row["name"], row["points"], row["points_low"], row["points_high"]) for row in ends
     ]
     section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
     section.sheets += [
-        Sheet("model", "Terms of the model", TERMS, rows),
+        Sheet("model", "Terms of the model", TERMS, list(map(shown, rows))),
         Sheet("pairs", "Pairs of cards, the surest first", PAIRS, pair_rows(found)[:500]),
     ]
     return section

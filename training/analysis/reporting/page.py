@@ -9,6 +9,7 @@ from pathlib import Path
 
 from altered_env.cards.worths import worths
 from altered_env.whole_files import refuse_no_folder, write_atomically
+from training.analysis.aliasing import aliases
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import files, plan_of, polars, reading
 from training.analysis.deals import questions
@@ -46,11 +47,12 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     observed = {row["card"]: row for row in as_rows(found)}
     if found:
         table = design(dataset, least=least)
-        model = fit(table)
-        for term in model.terms:
-            if term.name in observed:
+        model, unsure = fit(table), aliases(table)
+        for k, term in enumerate(model.terms):
+            if term.name in observed and k not in unsure.columns:
                 observed[term.name]["effect"] = term.effect
-        sections.append(model_section(model, pairs(table, model, least), "in_hand", least))
+        both = pairs(table, model, least)
+        sections.append(model_section(model, unsure, both, "in_hand", least))
     if studies:
         sections.append(strength_section(studies))
         sections.append(agreement_section(studies, observed, plan["agents"]))

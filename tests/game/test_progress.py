@@ -1,0 +1,125 @@
+"""How far something is: on a terminal one line, in a file a line every few percent, or nothing."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import threading
+import time
+
+import pytest
+
+from altered_env.cli import main
+from altered_env.commands import progress
+from altered_env.commands.progress import Progress, be_quiet, end_all, hint, thinking
+from training.arena import ticks
+
+
+class Terminal(io.StringIO):
+    """A standard error that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    """Lines come as soon as there is something to say, and nothing is left over."""
+    monkeypatch.setattr(progress, "APART", 0.0)
+    yield
+    end_all()
+    be_quiet(False)
+
+
+def test_in_a_file_there_is_a_line_every_few_percent(capsys):
+    bar = Progress(270, "games")
+    for done in range(0, 271, 4):
+        bar.say(done)
+    bar.say(270)
+    bar.clear()
+    lines = capsys.readouterr().err.splitlines()
+    shares = [int(re.search(r"\] ([\d,]+) of 270 games", line)[1]) for line in lines]
+    assert 15 <= len(lines) <= 21 and shares[-1] == 270 and shares == sorted(set(shares))
+    assert all("\r" not in line for line in lines)
+
+
+def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    bar = Progress(3, "games")
+    for done in (1, 2, 3):
+        bar.say(done)
+    bar.clear()
+    said = shown.getvalue()
+    assert "\n" not in said and "3 of 3 games" in said
+    assert said.split("\r")[-2].strip() == "" and said.endswith("\r")
+
+
+def test_quiet_says_nothing(capsys):
+    be_quiet(True)
+    bar = Progress(3, "games", games=True)
+    bar.say(1)
+    bar.say(3)
+    hint("about a minute")
+    bar.clear()
+    assert capsys.readouterr().err == ""
+
+
+def test_a_line_is_written_anew_while_nothing_is_heard(monkeypatch):
+    """As long as a task goes on, games that have ended in it are counted."""
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setattr(progress, "BEAT", 0.01)
+    bar = Progress(40, "games", games=True)
+    ticks.ended(7)
+    end = time.monotonic() + 20
+    while "7 of 40 games" not in shown.getvalue() and time.monotonic() < end:
+        time.sleep(0.01)
+    bar.clear()
+    assert "7 of 40 games" in shown.getvalue()
+    before = threading.active_count()
+    assert not [t for t in threading.enumerate() if t.name == "progress" and not bar._over.is_set()]
+    assert before >= 1
+
+
+def test_games_that_ended_are_not_counted_twice(capsys):
+    bar = Progress(10, "games", games=True)
+    ticks.ended(4)
+    bar.say(4)
+    bar.say(10, 0)
+    bar.clear()
+    assert "10 of 10" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_an_error_comes_after_the_line_is_taken_away(monkeypatch, capsys):
+    ended = []
+    monkeypatch.setattr(progress, "end_all", lambda: ended.append(True))
+    assert main(["cards", "show", "no such card at all"]) == 2
+    assert ended and "no card is called" in capsys.readouterr().err
+
+
+def test_who_waits_is_told_what_for_once_it_takes_a_while(monkeypatch):
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    with thinking("B, ismcts, is thinking"):
+        end = time.monotonic() + 20
+        while "thinking" not in shown.getvalue() and time.monotonic() < end:
+            time.sleep(0.01)
+    assert "B, ismcts, is thinking" in shown.getvalue() and shown.getvalue().endswith("\r")
+
+
+def test_times_are_said_as_people_say_them():
+    assert Progress(100, "games").text(10, 0, 600).endswith("60 s each, 1.5 h left")
+    assert Progress(100, "games").text(0, 0, 30).endswith("30 s so far")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["arena", "simulate", "strength", "matchups", "rank", "soak", "exercise", "decks improve"],
+)
+def test_what_plays_many_games_can_be_quiet(command, capsys):
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    assert "--quiet" in capsys.readouterr().out

@@ -1,0 +1,118 @@
+"""What happens is told in words: draws, passes, Dusk and why, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from altered_env import Game, Scenario
+from altered_env.cli import main
+from altered_env.game.telling import Telling, changes, said_aloud
+from tests.game.hiding import games, twin
+
+
+def told(table, seat, *actions):
+    """What a seat is told of the actions that are taken, in the words of their labels."""
+    game = table.game
+    telling = Telling(game.view(seat))
+    lines = []
+    for words in actions:
+        action = next(a for a, label in game.labels().items() if words in label)
+        said = said_aloud(game, action)
+        lines += telling.acts(game, action)
+        game.act(action)
+        lines += telling.goes_on(game.view(seat), said)
+    return [text for _, text in lines]
+
+
+def at_dusk(mine, theirs):
+    """An afternoon in which both could still play something."""
+    table = Scenario(seed=1)
+    table.card("Mine", stats=mine)
+    table.card("Theirs", stats=theirs)
+    some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
+    table.player("A").hero_expedition("Mine").mana(4).hand("Axiom Salvager").deck(*some)
+    table.player("B").hero_expedition("Theirs").mana(4).hand("Axiom Salvager").deck(*some)
+    table.begin("afternoon", first="A")
+    return table
+
+
+def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
+    table = at_dusk("3/1/1", "1/1/1")
+    lines = told(table, "A", "pass", "pass")
+    assert "A: pass" in lines and "B: pass" in lines
+    moved = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
+    assert len(moved) == 1 and "forest 3 to 1" in moved[0] and "mountain" not in moved[0]
+    (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
+    assert "forest 1 to 3" in stayed
+    assert any(line.startswith("B: companion Expedition stays: forest 0 to 0") for line in lines)
+
+
+def test_draws_are_named_to_who_draws_and_counted_to_the_other():
+    table = at_dusk("3/1/1", "1/1/1")
+    before = {seat: table.game.view(seat) for seat in "AB"}
+    for _ in "AB":
+        table.game.act(next(a for a, label in table.game.labels().items() if label == "pass"))
+    for seat, other in ("AB", "BA"):
+        lines = changes(before[seat], table.game.view(seat))
+        mine = [line for line in lines if line.startswith(f"{seat} draws")]
+        held = [seen.name for seen in table.game.view(seat).players["AB".index(seat)].hand]
+        held.remove("Axiom Salvager")
+        assert mine == [f"{seat} draws {', '.join(held)}"] and len(held) == 2
+        assert f"{other} draws 2" in lines
+
+
+def test_a_card_that_is_said_to_be_played_is_not_said_to_be_shown():
+    game = Game.start("axiom", "bravos", seed=3)
+    telling = Telling(game.view("A"))
+    chance, lines = random.Random(1), []
+    while not game.over and game.day < 4:
+        action = chance.choice(game.legal_actions())
+        said = said_aloud(game, action)
+        lines += telling.acts(game, action)
+        game.act(action)
+        lines += telling.goes_on(game.view("A"), said)
+    texts = [text for _, text in lines]
+    assert any(text.startswith("B: play ") for text in texts)
+    for one, two in itertools.pairwise(texts):
+        shown = two.partition(" is shown in the hand of B")
+        assert not (one.startswith("B: play ") and shown[1] and shown[0] in one)
+    assert [kind for kind, _ in lines].count("moment") >= 4
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_worlds_that_differ_in_hidden_cards_alone_are_told_alike(players):
+    different = 0
+    for number, game in enumerate(games(5, players)):
+        if number > 160:
+            break
+        if number % (3 * players):
+            continue
+        for player in range(game.players):
+            if game.decider == player or game.over:
+                continue
+            other = twin(game, player, number)
+            different += other != game
+            one, two = Telling(game.view(player)), Telling(other.view(player))
+            assert one.begin() == two.begin()
+            same = [a for a in game.legal_actions() if a in other.legal_actions()]
+            if game.decision != "turn" or not same:
+                continue
+            passing = [a for a in same if game.labels()[a] == other.labels()[a] == "pass"]
+            for action in passing:
+                here, there = game.clone(), other.clone()
+                assert one.acts(here, action) == two.acts(there, action)
+    assert different > 5
+
+
+def test_a_replay_can_be_told_step_by_step(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "game.json"
+    assert main(["demo", "--seed", "2", "--save", str(path)]) == 0
+    capsys.readouterr()
+    waited = []
+    monkeypatch.setattr("builtins.input", lambda _: waited.append(capsys.readouterr().out) or "")
+    assert main(["replay", str(path), "--log", "--step", "--plain"]) == 0
+    assert len(waited) > 50 and "Kojo & Booda" in waited[0]
+    assert sum("Day 2, afternoon" in text for text in waited) == 1
