@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from altered_env import stopping
+from altered_env.commands.card_words import wording
 from altered_env.commands.screen import say
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
@@ -24,8 +25,12 @@ def still(view: View) -> View:
 
 def drawn(game: Game, view: View, style: Style) -> str:
     """A board of a game in full: with what the cards say."""
-    faces = {card.reference: card for card in game.book.cards}
-    return dress(board(view, style.width, faces), style)
+    index, cards = game.book.index, game.book.cards
+
+    def says(reference: str) -> str:
+        return " ".join(wording(cards[index[reference]])) if reference in index else ""
+
+    return dress(board(view, style.width, says), style)
 
 
 def tell(lines: Iterable[Line], style: Style) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from altered_env.cards import Card
-from altered_env.game.lines import in_english, shorten
 from altered_env.game.views import (
     EmblemView,
     ExpeditionView,
@@ -21,8 +19,8 @@ __all__ = ["WIDTH", "board", "object_text"]
 
 WIDTH = 80
 """Columns: no line is wider, unless told."""
-Faces = Mapping[str, Card]
-"""Cards by reference."""
+Faces = Callable[[str], str]
+"""What the card with a reference says."""
 LINE = 8
 """Regions in one line of the Adventure; for four players there are two."""
 _LETTERS = (("forest", "F"), ("mountain", "M"), ("water", "W"))
@@ -164,14 +162,13 @@ def _listed(
     counted = Counter(_with_face(seen, faces, width) for seen in objects)
     if not counted:
         return []
-    rows = [text if n == 1 else shorten(f"{n}x {text}", width - 7) for text, n in counted.items()]
+    rows = [text if n == 1 else _cut(f"{n}x {text}", width - 4) for text, n in counted.items()]
     return [*([f"  {label}"] if label else []), *(f"    {row}" for row in rows)]
 
 
 def _with_face(seen: ObjectView, faces: Faces, width: int) -> str:
     """An object with what is printed on its card, as far as it is known and there is room."""
-    card = None if seen.reference is None else faces.get(seen.reference)
-    if card is None:
+    if seen.name is None:
         return object_text(seen)
     named = f"{seen.name} {seen.version}".rstrip()
     text = named + object_text(seen).removeprefix(seen.name or "")
@@ -180,9 +177,15 @@ def _with_face(seen: ObjectView, faces: Faces, width: int) -> str:
         notes = object_text(seen).partition(") (")[2]
         text = f"{named}  {seen.hand_cost}/{seen.reserve_cost}{stats}"
         text += f" ({notes}" if notes else ""
-    said = [in_english(line, width) for line in card.abilities]
-    said += [f"Support: {in_english(line, width)}" for line in card.support]
-    return shorten(f"{text}  {' '.join(said)}".rstrip(), width - 7)
+    said = faces(seen.reference or "")
+    return _cut(f"{text}  {said}".rstrip(), width - 4)
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, cut at a word where it is longer."""
+    if len(text) <= most:
+        return text
+    return text[: most - 2].rsplit(" ", 1)[0].rstrip(" ,;:") + "..."
 
 
 def _expedition(
@@ -212,9 +215,8 @@ def _player(player: PlayerView, view: View, width: int, faces: Faces | None) -> 
     if player.allies:
         facts.append(f"with {player.allies}")
     rows = [f"{player.seat}: {hero}   {', '.join(facts)}"]
-    printed = (faces or {}).get((player.hero and player.hero.reference) or "")
-    for line in printed.abilities if printed else ():
-        rows.append(f"    {shorten(in_english(line, width), width - 7)}")
+    if faces and player.hero and (said := faces(player.hero.reference or "")):
+        rows.append(f"    {_cut(said, width - 4)}")
     rows += _listed("Hand", player.hand, width, faces)
     if view.seat is None:
         rows += _row("Deck, top", player.deck[:3], width)
