@@ -121,7 +121,8 @@ class NetModule(nn.Module):
         pointed = rows[seen.row[points].long()] @ parts["point"]
         option = relu(option.index_add(0, points.nonzero()[:, 0], pointed))
         mixed = relu(option @ parts["mix"] + parts["mix_bias"])
-        return (option + mixed) @ parts["score"], value
+        asked = parts["score"] + token @ parts["asked"]
+        return ((option + mixed) * asked[of]).sum(1), value
 
     def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """The rows, and for each position their sums by group, one after the other."""

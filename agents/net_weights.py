@@ -26,7 +26,7 @@ from agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.kernels import kernel_for
 
-__all__ = ["KIND", "NetWeights", "by_name", "neural_for", "part_names", "sight_for"]
+__all__ = ["KIND", "LATER", "NetWeights", "by_name", "neural_for", "part_names", "sight_for"]
 
 KIND = "altered net"
 READ = 64
@@ -70,6 +70,8 @@ def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, 
 
 
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
+LATER = ("asked",)
+"""Parts that networks had not once. They begin as nought: one without them plays as it did."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -94,7 +96,7 @@ class NetWeights:
         for name, shape in shapes_of(width, hidden, players, columns).items():
             inputs = _INPUTS.get(name, float(shape[0]))
             spread = _SPREAD.get(name, (2.0 / inputs) ** 0.5)
-            nought = "bias" in name
+            nought = "bias" in name or name in LATER
             drawn = np.zeros(shape) if nought else rng.normal(0.0, spread, shape)
             parts[name] = drawn.astype(np.float32)
         return cls(width, hidden, players, parts)
@@ -117,6 +119,8 @@ class NetWeights:
             names = part_names(players)
             shapes = shapes_of(width, hidden, players, len(card_features().names))
             parts = {}
+            for name in LATER:
+                found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
             for name, shape in shapes.items():
                 part = np.asarray(found[name], dtype=np.float32)
                 if name in names:

@@ -3,11 +3,12 @@
 Each row is the sum of the embeddings of its features, cut off at nought. Rows are summed by group;
 groups and the features of the game go through one dense layer into the game's token, and that
 through a second. An option is the sum of its kind, the row it points at and the token, through two
-small layers; the value is read from the token. All weights of all networks lie in one flat array,
+small layers; how much each number of the last counts is asked by the token. The value is read from
+the token. All weights of all networks lie in one flat array,
 a card's embedding among them, reckoned once for a book; where each part begins says a row of `NET`.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
-(['groups', 'fields', 'first_bias'], 19)
+(['groups', 'fields', 'first_bias'], 20)
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ class NET:
     MIX = 15
     MIX_BIAS = 16
     SCORE = 17
-    TABLE = 18
+    ASKED = 18
+    TABLE = 19
 
 
 HEADER = NET.TABLE + 1
@@ -95,6 +97,7 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
         ("mix", (width, width)),
         ("mix_bias", (width,)),
         ("score", (width,)),
+        ("asked", (hidden, width)),
     ]
 
 
@@ -133,7 +136,7 @@ def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
     """A mind with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
-    room = (MOST_ROWS + GROUPS + 4) * wide + 4 * high + GROUPS + VALUE
+    room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
     return Mind(
         nets,
         numbers,
@@ -294,9 +297,14 @@ def forward(packed, p, net, numbers, floats, logits):
     context = floats[n : n + wide]
     option = floats[n + wide : n + 2 * wide]
     mixed = floats[n + 2 * wide : n + 3 * wide]
+    asked = floats[n + 3 * wide : n + 4 * wide]
     context[:] = 0.0
     at = int(net[NET.CONTEXT])
     _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
+    at = int(net[NET.SCORE])
+    asked[:] = numbers[at : at + wide]
+    at = int(net[NET.ASKED])
+    _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, asked)
     at = int(net[NET.CODES])
     codes = numbers[at : at + CODES * wide].reshape(CODES, wide)
     at = int(net[NET.POINT])
@@ -304,7 +312,6 @@ def forward(packed, p, net, numbers, floats, logits):
     at = int(net[NET.MIX])
     mix = numbers[at : at + wide * wide].reshape(wide, wide)
     bias = int(net[NET.MIX_BIAS])
-    score = int(net[NET.SCORE])
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
         option[:] = context
@@ -318,7 +325,7 @@ def forward(packed, p, net, numbers, floats, logits):
         _cut(mixed)
         total = np.float32(0.0)
         for j in range(wide):
-            total += (option[j] + mixed[j]) * numbers[score + j]
+            total += (option[j] + mixed[j]) * asked[j]
         logits[k] = total
     return worth
 

@@ -36,6 +36,8 @@ __all__ = [
     "play_round",
 ]
 
+SURE = 0.99
+"""The learner does not ask itself where it is as sure as that."""
 LEARNER = -1
 """Who sits in a game where nobody else does."""
 SPARE = 64
@@ -251,7 +253,8 @@ def _play_on(engine, games, i, book, desk, terms, players, seats, scratch, harve
 @compiled
 def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
     """What each option of position p is worth to the teacher; where that is the learner itself,
-    which has just thought of them, how much better it likes them for what it foresees."""
+    which has just thought of them, how much better it likes them for what it foresees, unless it is
+    sure already."""
     player = int(game.decider)
     teacher = players.teacher
     worlds = int(teacher[BOT.WORLDS])
@@ -266,6 +269,13 @@ def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
     n = int(packed.start[p + 1, START.OPTION]) - begin
     if itself:
         keep_liking(mind, n)
+        sure = 0
+        for k in range(n):
+            worth[begin + k] = mind.liking[k]
+            if mind.logits[k] > SURE:
+                sure = 1
+        if sure == 1:
+            return
     places[0] = game
     value[:] = 0.0
     for _ in range(worlds):

@@ -10,7 +10,7 @@ from agents import make, refuse_seats
 from agents.at_desks import DeskBots
 from agents.bots import Bots, is_compiled
 from agents.net_module import NetModule, Positions
-from agents.net_weights import NetWeights
+from agents.net_weights import LATER, NetWeights
 from agents.registry import known_as
 from agents.tensor_files import FileOfTensorsError, read, write
 from agents.thoughts import entries_for
@@ -69,6 +69,8 @@ def test_compiled_code_and_pytorch_agree(decks, options):
     vec = make_vec(4, decks, seed=2, threads=1, **options)
     players = vec.kernel.players
     net = NetWeights.new(8, 12, players, seed=1)
+    for name in LATER:
+        net.parts[name][:] = np.random.default_rng(2).normal(0.0, 0.1, net.parts[name].shape)
     packed, found, logits, values = positions(vec, net, 40, every=8)
     assert found == 20
     order = np.random.default_rng(1).permutation(found)
@@ -106,11 +108,11 @@ def test_a_card_that_it_never_saw_is_read(path):
     vec = make_vec(1, "axiom", seed=1, threads=1)
     table = vec.card_features
     flat, header = net.flat(table)
-    embedded = flat[header[18] :].reshape(-1, 8)
+    embedded = flat[header[-1] :].reshape(-1, 8)
     other = type(table)(table.names, table.values[::-1].copy(), table.tokens, table.references)
     turned, _ = net.flat(other)
     cards = len(table.values)
-    assert np.allclose(turned[header[18] :].reshape(-1, 8)[-cards:], embedded[-cards:][::-1])
+    assert np.allclose(turned[header[-1] :].reshape(-1, 8)[-cards:], embedded[-cards:][::-1])
 
 
 def test_it_plays_at_a_seat_as_it_does_in_compiled_games(path):
@@ -190,6 +192,16 @@ def test_a_network_of_an_earlier_layout_finds_its_own_features(tmp_path, path):
     assert not theirs["fields"][at].any() and mine["fields"][at].any()
     assert np.array_equal(np.delete(mine["fields"], at, 0), np.delete(theirs["fields"], at, 0))
     assert all(np.array_equal(mine[k], theirs[k]) for k in mine if k != "fields")
+
+
+def test_a_network_of_before_the_token_asked_plays_as_it_did(tmp_path, path):
+    tensors, about = read(path, "altered net")
+    for name in LATER:
+        del tensors[name]
+    write(tmp_path / "then.safetensors", tensors, about)
+    old, new = NetWeights.load(tmp_path / "then.safetensors"), NetWeights.load(path)
+    assert old.parts.keys() == new.parts.keys()
+    assert all(np.array_equal(old.parts[name], new.parts[name]) for name in new.parts)
 
 
 def test_what_is_kept_of_a_network_is_kept_under_what_lies_in_its_file(tmp_path):

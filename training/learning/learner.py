@@ -23,7 +23,7 @@ from torch import Tensor
 
 from agents import refuse_seats, tensor_files
 from agents.net_module import NetModule, Positions
-from agents.net_weights import NetWeights, by_name, part_names
+from agents.net_weights import LATER, NetWeights, by_name, part_names
 from altered_env.envs import make_vec
 from altered_env.game.saving import engine_version
 from training.learning.config import RunConfig, refuse_outside
@@ -31,6 +31,7 @@ from training.learning.losses import (
     clipped_objective,
     explained_variance,
     imitation,
+    improvement,
     normalised,
 )
 from training.learning.masked_policy import device_named, log_probs_of
@@ -70,7 +71,9 @@ class Config(RunConfig):
     opponents: str = "random+greedy+rules"
     """Who sits there beside earlier selves: compiled players, net:PATH too, with + between."""
     taught: float = 0.05
-    """Share of the run over which the weight of the teacher falls from 1 to 0."""
+    """Share of the run over which the weight of the teacher falls to 0."""
+    lesson: float = 1.0
+    """The weight of the teacher at the start; what is left of 1 is that of playing."""
     width: int = 64
     """Width of a row and of an option."""
     hidden: int = 128
@@ -82,7 +85,7 @@ class Config(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_outside(self, weights=("entropy_end", "pull"), shares=("drift",))
+        refuse_outside(self, weights=("entropy_end", "pull"), shares=("drift", "lesson"))
 
 
 class Learner(Run):
@@ -186,7 +189,7 @@ class Learner(Run):
         )
         error = (value - picked(played.target)).square().mean()
         said = {"entropy": entropy.item(), "value error": error.item()}
-        taught = self.lessons if len(played.worth) else 0.0
+        taught = config.lesson * self.lessons if len(played.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
         loss = config.value_weight * error - (1 - taught) * (gain + unsureness * entropy)
         if self.reference is not None:
@@ -197,9 +200,11 @@ class Learner(Run):
             loss += config.pull * (1 - self.share) * apart
         if taught:
             worth = torch.from_numpy(played.worth[seen.options(played.packed, order)])
-            spread = 1.0 if teaches_itself(config.teacher) else config.spread
-            wanted = seen.spread(worth.to(self.device) / spread)[0]
-            missed = imitation(wanted, mask, log_probs)
+            if teaches_itself(config.teacher):
+                missed = improvement(seen.spread(worth.to(self.device))[0], mask, log_probs)
+            else:
+                wanted = seen.spread(worth.to(self.device) / config.spread)[0]
+                missed = imitation(wanted, mask, log_probs)
             said["from the teacher"] = missed.item()
             loss += taught * missed
         self.descend(loss, self.module.parameters())
@@ -266,6 +271,8 @@ class Learner(Run):
         names = part_names(self.players)
 
         def part(key: str, name: str) -> NDArray[np.float32]:
+            if name in LATER and key not in tensors:
+                return np.zeros(tuple(self.module.parts[name].shape), dtype=np.float32)
             numbers = np.asarray(tensors[key], dtype=np.float32)
             if not np.isfinite(numbers).all():
                 raise ValueError(f"{key} has numbers that are not finite")

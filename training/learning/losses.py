@@ -17,7 +17,7 @@ from torch import Tensor
 
 from training.learning.masked_policy import log_probs_of
 
-__all__ = ["clipped_objective", "explained_variance", "imitation", "normalised"]
+__all__ = ["clipped_objective", "explained_variance", "imitation", "improvement", "normalised"]
 
 
 def clipped_objective(
@@ -34,6 +34,18 @@ def imitation(worth: Tensor, mask: Tensor, log_probs: Tensor) -> Tensor:
     """How far a policy is from choosing as these values of actions say: the divergence."""
     aim, entropy = log_probs_of(worth, mask)
     return (-(aim.exp() * log_probs).sum(1) - entropy).mean()
+
+
+def improvement(worth: Tensor, mask: Tensor, log_probs: Tensor) -> Tensor:
+    """How far a policy is from one that these values say, as that policy would be measured by its
+    own choices: the divergence the other way round.
+
+    That is even in the values, so what is noise in them adds up to nought over many positions,
+    where `imitation` takes it for a reason to be less sure.
+    """
+    aim, _ = log_probs_of(worth, mask)
+    apart = (log_probs - aim).masked_fill(mask == 0, 0)
+    return (log_probs.exp() * apart).sum(1).mean()
 
 
 def normalised(advantage: NDArray[Any]) -> NDArray[Any]:
