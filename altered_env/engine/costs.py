@@ -7,27 +7,21 @@ from .compiled import compiled
 from .emblems import use_emblem
 from .in_force import OF_EMBLEMS, emblem_of, next_in_force
 from .keeping import load_kept
-from .layout import CODE_WIDTH, FRAMES, STEP_ACTIONS, F, M
+from .layout import CODE_WIDTH, FRAMES, F, M
 from .matching import matches
 from .objects import fail
 from .opcodes import OP
+from .plays import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
 from .prohibitions import allow
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
-from .terms import ABILITY, ACT, COST, ERROR, EV, FN, TERMS, C, Z
+from .terms import ABILITY, COST, ERROR, FN, TERMS, C, Z
 
 __all__ = [
-    "AT_HAND_COST",
-    "SCOUTED",
-    "TEMPLED",
     "check_cost",
-    "erase",
     "gate_open",
-    "origin_of",
-    "place_allowed",
     "play_cost",
     "quick_cost",
     "reduction_payable",
-    "sketch",
     "spend_emblems",
     "tough_slack",
 ]
@@ -35,47 +29,6 @@ __all__ = [
 NO_COST = -1
 FREED = -2
 """What a cost is while alterations are applied, once one of them made the card free."""
-SCOUTED = 1 << 20
-"""In the options of a play: the Scout cost is paid instead of the Hand Cost (7.4.5)."""
-TEMPLED = 1 << 22
-"""In the options of a play: the Temple cost is paid, and it is a Landmark Permanent."""
-AT_HAND_COST = 1 << 21
-"""In the options of a play: the Hand Cost is paid instead of the Reserve Cost (5.1.2.e)."""
-ROW = STEP_ACTIONS - 1
-
-
-@compiled
-def origin_of(game, x, terms):
-    """The zone from which playing x on these terms counts as being."""
-    return Z.HAND if terms & TERMS.AS_HAND else int(game.obj[x, C.ZONE])
-
-
-@compiled
-def place_allowed(terms, expedition):
-    """Do the terms of a play let the card be played in this Expedition?"""
-    places = (terms // TERMS.PLACE) & 255
-    return places == 0 or (expedition >= 0 and (places >> expedition) & 1 != 0)
-
-
-@compiled
-def sketch(game, player, x, origin, expedition):
-    """Write the play of x into the last row of the staging area, to match patterns with."""
-    for column in range(ACT.COLUMNS):
-        game.act[ROW, column] = 0
-    game.act[ROW, ACT.KIND] = EV.PLAY
-    game.act[ROW, ACT.OBJECT] = x
-    game.act[ROW, ACT.AFTER] = x
-    game.act[ROW, ACT.DOER] = player
-    game.act[ROW, ACT.FROM] = origin
-    if expedition >= 0:
-        game.act[ROW, ACT.TO_PRESENCE] = 1 << expedition
-
-
-@compiled
-def erase(game):
-    """Nothing of a sketch stays."""
-    for column in range(ACT.COLUMNS):
-        game.act[ROW, column] = 0
 
 
 @compiled
@@ -145,12 +98,13 @@ def _stages(game, book, card, x):
 
 
 @compiled
-def play_cost(game, book, player, x, origin, expedition, options, tough, terms, less):
-    """The mana that playing x would cost, with `tough` for its targets, where an effect lets it
-    be played for `less` on these `terms`; -1 when it has no such cost (5.1.2.e)."""
+def play_cost(game, book, play, tough):
+    """The mana that a play would cost, with `tough` for its targets; -1 when the card has no such
+    cost (5.1.2.e)."""
+    x, options, less = play.card, play.options, play.less
     card = book.card[game.obj[x, C.CARD]]
     cost = int(card.hand_cost)
-    if origin == Z.RESERVE and options & AT_HAND_COST == 0:
+    if play.origin == Z.RESERVE and options & AT_HAND_COST == 0:
         cost = int(card.reserve_cost)
     if options & (SCOUTED | TEMPLED):
         cost = NO_COST
@@ -161,12 +115,12 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
     if cost < 0:
         return NO_COST
     cost += tough + max(0, -less)
-    least = terms // TERMS.LEAST
+    least = play.terms // TERMS.LEAST
     own = (int(card.statements) >> ABILITY.COST) & 1
     if (int(game.listening) >> ABILITY.COST) & 1 == 0 and own == 0:
         return max(0, _lower(cost, less, least)) if less > 0 else cost
     stages = _stages(game, book, card, x)
-    sketch(game, player, x, origin, expedition)
+    sketch(game, play)
     for stage in (COST.MORE, COST.LESS_TO_A_MINIMUM, COST.LESS, COST.AT_LEAST):
         if less > 0 and stage == (COST.LESS_TO_A_MINIMUM if least > 0 else COST.LESS):
             cost = _lower(cost, less, least)
@@ -190,31 +144,30 @@ def play_cost(game, book, player, x, origin, expedition, options, tough, terms, 
                     optional += 1
                     if not taken:
                         continue
-                if gate_open(game, book, a, player, x):
-                    cost = _alter(game, book, a, x, player, 0, x, stage, cost)
+                if gate_open(game, book, a, play.player, x):
+                    cost = _alter(game, book, a, x, play.player, 0, x, stage, cost)
     erase(game)
     return max(0, cost)
 
 
 @compiled
-def tough_slack(game, book, player, x, origin, expedition, options, cost, terms, less):
+def tough_slack(game, book, play, cost):
     """How much of a Tough cost the reductions of this play would still take off (2024.09: it
     is part of what the play costs)."""
-    card = book.card[game.obj[x, C.CARD]]
-    if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0 and less == 0:
+    card = book.card[game.obj[play.card, C.CARD]]
+    if (int(game.listening) | int(card.statements)) >> ABILITY.COST & 1 == 0 and play.less == 0:
         return 0
     most = 100
-    high = play_cost(game, book, player, x, origin, expedition, options, most, terms, less)
-    return cost + most - high
+    return cost + most - play_cost(game, book, play, most)
 
 
 @compiled
-def spend_emblems(game, book, player, x, origin, expedition):
+def spend_emblems(game, book, play):
     """The card is being played: cost alterations for "the next" card are used up."""
-    sketch(game, player, x, origin, expedition)
+    sketch(game, play)
     k = OF_EMBLEMS
     while True:
-        k, a, me, side, kept = next_in_force(game, book, ABILITY.COST, k, x)
+        k, a, me, side, kept = next_in_force(game, book, ABILITY.COST, k, play.card)
         if k < 0:
             break
         m = emblem_of(k)

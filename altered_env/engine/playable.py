@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
-from .costs import (
-    AT_HAND_COST,
-    ROW,
-    SCOUTED,
-    TEMPLED,
-    erase,
-    gate_open,
-    origin_of,
-    place_allowed,
-    play_cost,
-    quick_cost,
-    reduction_payable,
-    sketch,
-    tough_slack,
-)
+from .costs import gate_open, play_cost, quick_cost, reduction_payable, tough_slack
 from .declaring import can_declare
 from .in_force import next_in_force
 from .matching import matches
 from .objects import as_temple, ready_orbs
 from .passives import ability_works
+from .plays import (
+    AT_HAND_COST,
+    ROW,
+    SCOUTED,
+    TEMPLED,
+    Play,
+    erase,
+    origin_of,
+    place_allowed,
+    sketch,
+    with_choices,
+)
 from .prohibitions import cannot_activate
 from .reactions import times_used
-from .terms import ABILITY, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
+from .terms import ABILITY, ACT, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
 
 __all__ = ["can_be_temple", "can_play", "can_play_beside", "can_use", "feasible"]
 
@@ -36,21 +34,22 @@ PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT 
 
 
 @compiled
-def _prohibited(game, book, player, x, origin, expedition):
+def _prohibited(game, book, play):
     """Does a prohibition match this play (1.4.1)?"""
+    x = play.card
     card = book.card[game.obj[x, C.CARD]]
     if ((int(game.listening) | int(card.statements)) >> ABILITY.CANT) & 1 == 0:
         return False
     result = False
     if (int(card.statements) >> ABILITY.CANT) & 1:
-        sketch(game, player, x, origin, expedition)
+        sketch(game, play)
         for a in range(int(card.first), int(card.last)):
             if book.ability[a].kind == ABILITY.CANT and book.ability[a].event == EV.PLAY:
                 if int(book.ability[a].works) & FN.HAND and not result:
-                    if gate_open(game, book, a, player, x):
-                        result = matches(game, book, a, x, player, 0, game.act, ROW)
+                    if gate_open(game, book, a, play.player, x):
+                        result = matches(game, book, a, x, play.player, 0, game.act, ROW)
     if (int(game.listening) >> ABILITY.CANT) & 1 and not result:
-        sketch(game, player, x, origin, expedition)
+        sketch(game, play)
         k = -1
         while not result:
             k, a, me, side, kept = next_in_force(game, book, ABILITY.CANT, k, x)
@@ -62,18 +61,19 @@ def _prohibited(game, book, player, x, origin, expedition):
 
 
 @compiled
-def feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
-    """Can the play of x be completed with these choices (6.4.c, 5.1.2.g)? For its Temple cost it
-    is played as what it would be."""
-    if options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
-        return _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+def feasible(game, book, play, mana):
+    """Can a play be completed as it is, for so much mana (6.4.c, 5.1.2.g)? For its Temple cost the
+    card is played as what it would be."""
+    x = play.card
+    if play.options & TEMPLED == 0 or game.obj[x, C.PLAYED_AS] == AS.TEMPLE:
+        return _feasible(game, book, play, mana)
     kind = int(game.obj[x, C.TYPE])
     subtypes = int(game.subtypes[x])
     forest = int(game.obj[x, C.FOREST])
     mountain = int(game.obj[x, C.MOUNTAIN])
     water = int(game.obj[x, C.WATER])
     as_temple(game, book, x)
-    result = _feasible(game, book, player, x, origin, expedition, options, terms, less, mana)
+    result = _feasible(game, book, play, mana)
     game.obj[x, C.TYPE] = kind
     game.subtypes[x] = subtypes
     game.obj[x, C.FOREST] = forest
@@ -83,16 +83,17 @@ def feasible(game, book, player, x, origin, expedition, options, terms, less, ma
 
 
 @compiled
-def _feasible(game, book, player, x, origin, expedition, options, terms, less, mana):
-    cost = play_cost(game, book, player, x, origin, expedition, options, 0, terms, less)
+def _feasible(game, book, play, mana):
+    x, options = play.card, play.options
+    cost = play_cost(game, book, play, 0)
     if cost < 0:
         return False
     whole = cost
-    free = terms & TERMS.FREE
+    free = play.terms & TERMS.FREE
     extra = 0
     for k in range(int(book.card[game.obj[x, C.CARD]].reductions)):
         if (options >> k) & 1:
-            part = reduction_payable(game, book, player, x, k)
+            part = reduction_payable(game, book, play.player, x, k)
             if part < 0:
                 return False
             extra += part
@@ -100,7 +101,7 @@ def _feasible(game, book, player, x, origin, expedition, options, terms, less, m
         cost = 0
     if cost + extra > mana:
         return False
-    if _prohibited(game, book, player, x, origin, expedition):
+    if _prohibited(game, book, play):
         return False
     if int(game.rules) & RULE.DECLARE_FIRST and int(game.obj[x, C.TYPE]) & TYPE.SPELL:
         a = int(book.card[game.obj[x, C.CARD]].spell)
@@ -108,19 +109,19 @@ def _feasible(game, book, player, x, origin, expedition, options, terms, less, m
             declare = int(book.ability[a].declare)
             slack = 0
             if declare >= 0:
-                slack = tough_slack(
-                    game, book, player, x, origin, expedition, options, whole, terms, less
-                )
-            return can_declare(game, book, declare, player, x, cost + extra, free, slack, options)
+                slack = tough_slack(game, book, play, whole)
+            spent = cost + extra
+            return can_declare(game, book, declare, play.player, x, spent, free, slack, options)
     return True
 
 
 @compiled
-def _permitted(game, book, player, x, expedition):
+def _permitted(game, book, play):
     """Does an ability let this exhausted card in Reserve be played (2.4.6.d)?"""
     if (int(game.listening) >> ABILITY.CAN) & 1 == 0:
         return False
-    sketch(game, player, x, Z.RESERVE, expedition)
+    sketch(game, play)
+    game.act[ROW, ACT.FROM] = Z.RESERVE  # also where it counts as being in Hand
     result = False
     k = -1
     while not result:
@@ -145,7 +146,7 @@ def can_be_temple(game, book, x, terms):
 def can_play(game, book, player, x, terms, less, expedition):
     """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
     mana = ready_orbs(game, player)
-    return can_play_with(game, book, player, x, terms, less, expedition, mana)
+    return _can_play_for(game, book, _any_play(game, player, x, terms, less, expedition), mana)
 
 
 @compiled
@@ -155,18 +156,26 @@ def can_play_beside(game, book, player, x, terms, less, others):
     mana = ready_orbs(game, player)
     y = sets.first(others)
     while y >= 0:
+        beside = _any_play(game, player, y, terms, less, -1)
         cost = 0
-        while cost < mana and not can_play_with(game, book, player, y, terms, less, -1, cost):
+        while cost < mana and not _can_play_for(game, book, beside, cost):
             cost += 1
         mana -= cost
         y = sets.after(others, y)
-    return can_play_with(game, book, player, x, terms, less, -1, mana)
+    return _can_play_for(game, book, _any_play(game, player, x, terms, less, -1), mana)
 
 
 @compiled
-def can_play_with(game, book, player, x, terms, less, expedition, mana):
-    """Could the player play x on these terms, in this Expedition (-1: any), for so much mana?"""
+def _any_play(game, player, x, terms, less, expedition):
+    """The play of x on these terms, in this Expedition (-1: any), without any choice as yet."""
     origin = origin_of(game, x, terms)
+    return Play(int(player), int(x), origin, int(expedition), 0, int(terms), int(less))
+
+
+@compiled
+def _can_play_for(game, book, play, mana):
+    """Could this be played with some choices, in its Expedition (-1: any), for so much mana?"""
+    player, x, origin, terms = play.player, play.card, play.origin, play.terms
     kind = int(game.obj[x, C.TYPE])
     if kind & PLAYABLE == 0:
         return False  # a Hero, a Mana Orb, and a card that is of no type until it is one
@@ -179,26 +188,25 @@ def can_play_with(game, book, player, x, terms, less, expedition, mana):
         other = SCOUTED
     elif origin == Z.RESERVE and terms & TERMS.HAND_COST:
         other = AT_HAND_COST
-    if expedition < 0 and can_be_temple(game, book, x, terms):
-        if not exhausted or _permitted(game, book, player, x, -1):
+    if play.expedition < 0 and can_be_temple(game, book, x, terms):
+        if not exhausted or _permitted(game, book, play):
             for options in range(1 << count):
-                chosen = options | TEMPLED
-                if feasible(game, book, player, x, origin, -1, chosen, terms, less, mana):
+                if feasible(game, book, with_choices(play, -1, options | TEMPLED), mana):
                     return True
     for way in range(2):
         e = -1
         if placed:
             e = 2 * player + way
-            if (expedition >= 0 and e != expedition) or not place_allowed(terms, e):
+            if (play.expedition >= 0 and e != play.expedition) or not place_allowed(terms, e):
                 continue
         elif way == 1:
             continue
-        if exhausted and not _permitted(game, book, player, x, e):
+        if exhausted and not _permitted(game, book, with_choices(play, e, 0)):
             continue
         for paid in range(2 if other else 1):
             for options in range(1 << count):
                 chosen = options | (other if paid else 0)
-                if feasible(game, book, player, x, origin, e, chosen, terms, less, mana):
+                if feasible(game, book, with_choices(play, e, chosen), mana):
                     return True
         heard = int(game.listening) | int(book.card[card].statements)
         if heard & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:

@@ -12,29 +12,28 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, take
 from .compiled import compiled
-from .costs import (
-    AT_HAND_COST,
-    SCOUTED,
-    TEMPLED,
-    erase,
-    origin_of,
-    place_allowed,
-    play_cost,
-    quick_cost,
-    reduction_payable,
-    sketch,
-    spend_emblems,
-    tough_slack,
-)
+from .costs import play_cost, quick_cost, reduction_payable, spend_emblems, tough_slack
 from .declaring import can_declare_reaction
 from .emblems import end_emblem, use_emblem
 from .in_force import emblem_of, next_in_force
 from .keeping import load_kept
-from .layout import OBJECTS, STEP_ACTIONS, F, M
+from .layout import OBJECTS, F, M
 from .matching import matches
 from .objects import ready_orbs, settle
 from .passives import refresh
 from .playable import can_be_temple, feasible
+from .plays import (
+    AT_HAND_COST,
+    ROW,
+    SCOUTED,
+    TEMPLED,
+    Play,
+    erase,
+    origin_of,
+    place_allowed,
+    sketch,
+    with_choices,
+)
 from .reactions import count_use, plays_as_spell
 from .staging import begin_step, push_effect, record, stage, stage_move
 from .terms import (
@@ -154,18 +153,28 @@ def _reduction(book, card, number):
 
 
 @compiled
+def _play_of(game, f):
+    """The play of a card that frame f does, as far as it is settled."""
+    return Play(
+        int(game.frame[f, F.CONTROLLER]),
+        int(game.frame[f, F.SLOT]),
+        int(game.frame[f, F.ORIGIN]),
+        int(game.frame[f, F.EXPEDITION]),
+        int(game.frame[f, F.OPTIONS]),
+        int(game.frame[f, F.TERMS]),
+        int(game.frame[f, F.BUDGET]),
+    )
+
+
+@compiled
 def _can_end(game, book, f, expedition, options, settled):
     """Can the play be completed, `options` fixed for the first `settled` reductions?"""
-    player = int(game.frame[f, F.CONTROLLER])
-    x = int(game.frame[f, F.SLOT])
-    origin = int(game.frame[f, F.ORIGIN])
-    mana = ready_orbs(game, player)
-    terms = int(game.frame[f, F.TERMS])
-    less = int(game.frame[f, F.BUDGET])
-    count = int(book.card[game.obj[x, C.CARD]].reductions)
+    play = _play_of(game, f)
+    mana = ready_orbs(game, play.player)
+    count = int(book.card[game.obj[play.card, C.CARD]].reductions)
     for rest in range(1 << (count - settled)):
         chosen = options | (rest << settled)
-        if feasible(game, book, player, x, origin, expedition, chosen, terms, less, mana):
+        if feasible(game, book, with_choices(play, expedition, chosen), mana):
             return True
     return False
 
@@ -287,18 +296,15 @@ def _declare(game, book, f):
     game.frame[f, F.STAGE] = AT.DECLARING
     if use == USE.CARD:
         options = int(game.frame[f, F.OPTIONS])
-        origin = int(game.frame[f, F.ORIGIN])
-        e = int(game.frame[f, F.EXPEDITION])
         card = int(game.obj[x, C.CARD])
         a = int(book.card[card].spell)
         game.frame[f, F.ABILITY] = a
         cost = 0
         slack = 0
         if game.frame[f, F.FREE] == 0:
-            terms = int(game.frame[f, F.TERMS])
-            less = int(game.frame[f, F.BUDGET])
-            cost = play_cost(game, book, player, x, origin, e, options, 0, terms, less)
-            slack = tough_slack(game, book, player, x, origin, e, options, cost, terms, less)
+            play = _play_of(game, f)
+            cost = play_cost(game, book, play, 0)
+            slack = tough_slack(game, book, play, cost)
             for k in range(int(book.card[card].reductions)):
                 if (options >> k) & 1:
                     cost += max(0, reduction_payable(game, book, player, x, k))
@@ -320,7 +326,7 @@ def _to_limbo(game, book, f):
     x = int(game.frame[f, F.SLOT])
     player = int(game.frame[f, F.CONTROLLER])
     origin = int(game.frame[f, F.ORIGIN])
-    spend_emblems(game, book, player, x, origin, int(game.frame[f, F.EXPEDITION]))
+    spend_emblems(game, book, _play_of(game, f))
     if game.dirty:
         refresh(game, book)
     flags = 0
@@ -371,15 +377,14 @@ def _in_limbo(game, book, f):
     record(game, book, EV.PLAY, 0, player, x, int(game.frame[f, F.ORIGIN]), player)
     if (int(game.listening) >> ABILITY.ALSO) & 1 == 0:
         return
-    row = STEP_ACTIONS - 1
-    sketch(game, player, x, int(game.frame[f, F.ORIGIN]), -1)
+    sketch(game, with_choices(_play_of(game, f), -1, 0))
     k = -1
     while True:
         k, a, me, side, kept = next_in_force(game, book, ABILITY.ALSO, k, -1)
         if k < 0:
             break
         if book.ability[a].event == EV.PLAY and matches(
-            game, book, a, me, side, kept, game.act, row
+            game, book, a, me, side, kept, game.act, ROW
         ):
             t = push_effect(game, int(book.ability[a].effect), side, me, me, 1, FRAME.EFFECT)
             sets.add(game.set[t, 0], x)

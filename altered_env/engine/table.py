@@ -21,6 +21,7 @@ from .objects import fail, place
 from .passives import outdate, refresh
 from .playable import can_play
 from .playing import go_on
+from .plays import Play
 from .setting_up import build_adventure, deal, open_table
 from .staging import begin_step, stage
 from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
@@ -212,7 +213,7 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
         elif command == COMMAND.PLAYABLE:
             result = 1 if can_play(game, book[0], a, b, 0, 0, c) else 0
         elif command == COMMAND.COST:
-            result = play_cost(game, book[0], a, b, c, d, 0, 0, 0, 0)
+            result = play_cost(game, book[0], Play(int(a), int(b), int(c), int(d), 0, 0, 0), 0)
         elif command == COMMAND.ADVANCE_TO:
             if a >= 0:
                 close(game)
