@@ -14,6 +14,7 @@ __all__ = [
     "forget_presence",
     "note_presence",
     "order_arrivals",
+    "remember_moved",
     "remember_presence",
 ]
 
@@ -91,19 +92,35 @@ def order_arrivals(game):
 
 @compiled
 def remember_presence(game):
-    """Note in which Expeditions objects are, as a step begins to happen."""
+    """Note, as the event has happened and before passives are re-evaluated, in which Expeditions
+    objects were before it: those in one are there still, but for those that it moved."""
     for p in range(int(game.players)):
         row = game.zone[Z.EXPEDITION, p]
         x = sets.first(row)
         while x >= 0:
             game.was_in[x] = game.obj[x, C.PRESENCE]
             x = sets.after(row, x)
+    remember_moved(game)
+
+
+@compiled
+def remember_moved(game):
+    """Note in which Expeditions those were that the event has moved."""
+    for e in range(int(game.events)):
+        if game.event[e, ACT.KIND] == EV.MOVE:
+            x = int(game.event[e, ACT.OBJECT])
+            y = int(game.event[e, ACT.AFTER])
+            if y >= 0:
+                game.was_in[y] = 0
+            if x >= 0:
+                game.was_in[x] = game.event[e, ACT.FROM_PRESENCE]
 
 
 @compiled
 def note_presence(game):
     """A Character that gained or lost Gigantic joined or left an Expedition (7.4.4.o, 7.4.4.p);
-    one that came into play Gigantic joined both (7.4.4.c)."""
+    one that came into play Gigantic joined both (7.4.4.c). What stays noted is about those that an
+    event tells of."""
     known = int(game.events)
     for i in range(int(game.players)):
         p = nth_player(game, i)
@@ -122,10 +139,15 @@ def note_presence(game):
                     e = note(game, EV.MOVE, 0, x, x, -1, 1, 0)
                     game.event[e, ACT.FROM_PRESENCE] = was
                     game.event[e, ACT.FLAGS] = Z.EXPEDITION
+            else:
+                game.was_in[x] = 0
             x = sets.after(row, x)
 
 
 @compiled
 def forget_presence(game):
-    """The step is over: what is noted of it goes."""
-    game.was_in[:] = 0
+    """The step is over: what is noted of it goes, before its events do."""
+    for e in range(int(game.events)):
+        x = int(game.event[e, ACT.OBJECT])
+        if x >= 0:
+            game.was_in[x] = 0

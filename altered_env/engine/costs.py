@@ -19,6 +19,7 @@ from .terms import ABILITY, COST, ERROR, FN, TERMS, C, Z
 __all__ = [
     "check_cost",
     "gate_open",
+    "own_cost",
     "play_cost",
     "quick_cost",
     "reduction_payable",
@@ -98,14 +99,20 @@ def _stages(game, book, card, x):
 
 
 @compiled
+def own_cost(card, origin):
+    """What a card costs by itself from this zone; less than 0: it has no such cost (5.1.2.e)."""
+    return int(card.reserve_cost) if origin == Z.RESERVE else int(card.hand_cost)
+
+
+@compiled
 def play_cost(game, book, play, tough):
     """The mana that a play would cost, with `tough` for its targets; -1 when the card has no such
     cost (5.1.2.e)."""
     x, options, less = play.card, play.options, play.less
     card = book.card[game.obj[x, C.CARD]]
-    cost = int(card.hand_cost)
-    if play.origin == Z.RESERVE and options & AT_HAND_COST == 0:
-        cost = int(card.reserve_cost)
+    cost = own_cost(card, play.origin)
+    if options & AT_HAND_COST:
+        cost = int(card.hand_cost)
     if options & (SCOUTED | TEMPLED):
         cost = NO_COST
         kind = ABILITY.SCOUT if options & SCOUTED else ABILITY.TEMPLE

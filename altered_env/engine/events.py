@@ -13,6 +13,7 @@ from .arrivals import (
     forget_presence,
     note_presence,
     order_arrivals,
+    remember_moved,
     remember_presence,
 )
 from .atomic import perform, possible
@@ -246,7 +247,6 @@ def _perform_aside(game, book, i):
 def _happen(game, book):
     """The step happens and becomes an event (6.2.m)."""
     game.stamp_before = game.stamp
-    remember_presence(game)
     remember_reactions(game, book)
     game.events = 0
     sets.clear(game.result)
@@ -275,8 +275,11 @@ def _happen(game, book):
 def _settle(game, book):
     """Passives are re-evaluated (2.3.1.e), then Reactions activate (6.3.h)."""
     if game.dirty or (int(game.listening) >> ABILITY.VOLATILE) & 1:
+        remember_presence(game)
         refresh(game, book)
         note_presence(game)
+    else:
+        remember_moved(game)
     if game.events > 0:
         _log_events(game, book)
         trigger(game, book, int(game.stamp_before))
@@ -286,11 +289,11 @@ def _settle(game, book):
 def _conclude(game, book):
     """The step is over."""
     game.commit = STEP.NONE
+    forget_presence(game)
     for i in range(int(game.events)):
         for column in range(ACT.COLUMNS):
             game.event[i, column] = 0
     game.events = 0
-    forget_presence(game)
     forget_reactions(game)
     for w in range(WORDS):
         game.result[w] = 0

@@ -234,8 +234,10 @@ def add_counter(game, book, x, kind, n):
         fail(game, ERROR.COUNTERS, kind)
         now = 30000
     if kind == 0:
+        presence = int(game.obj[x, C.PRESENCE])
         game.obj[x, C.BOOSTS] = now
         settle(game, book, x)
+        game.obj[x, C.PRESENCE] = presence  # where it is, passives alone may change
         game.dirty = 1
         return
     empty = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
-from .costs import gate_open, play_cost, quick_cost, reduction_payable, tough_slack
+from .costs import gate_open, own_cost, play_cost, quick_cost, reduction_payable, tough_slack
 from .declaring import can_declare
 from .in_force import next_in_force
 from .matching import matches
@@ -26,11 +26,23 @@ from .prohibitions import cannot_activate
 from .reactions import times_used
 from .terms import ABILITY, ACT, AS, EV, FN, RULE, STATUS, TERMS, TYPE, C, Z
 
-__all__ = ["can_be_temple", "can_play", "can_play_beside", "can_use", "feasible"]
+__all__ = [
+    "any_play",
+    "can_be_temple",
+    "can_play",
+    "can_play_beside",
+    "can_play_for",
+    "can_use",
+    "feasible",
+]
 
 
 PLAYABLE = TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT | TYPE.LANDMARK_PERMANENT | TYPE.SPELL
 """The types of card whose playing the rules describe (5.2.1 to 5.2.4)."""
+
+
+_ALTERED = (1 << ABILITY.COST) | (1 << ABILITY.CANT) | (1 << ABILITY.SCOUT) | (1 << ABILITY.TEMPLE)
+"""Statements without which a card is played for what it costs by itself, or not at all."""
 
 
 @compiled
@@ -146,7 +158,7 @@ def can_be_temple(game, book, x, terms):
 def can_play(game, book, player, x, terms, less, expedition):
     """Could the player play x from where it is on these terms, in this Expedition (-1: any)?"""
     mana = ready_orbs(game, player)
-    return _can_play_for(game, book, _any_play(game, player, x, terms, less, expedition), mana)
+    return can_play_for(game, book, any_play(game, player, x, terms, less, expedition), mana)
 
 
 @compiled
@@ -156,24 +168,24 @@ def can_play_beside(game, book, player, x, terms, less, others):
     mana = ready_orbs(game, player)
     y = sets.first(others)
     while y >= 0:
-        beside = _any_play(game, player, y, terms, less, -1)
+        beside = any_play(game, player, y, terms, less, -1)
         cost = 0
-        while cost < mana and not _can_play_for(game, book, beside, cost):
+        while cost < mana and not can_play_for(game, book, beside, cost):
             cost += 1
         mana -= cost
         y = sets.after(others, y)
-    return _can_play_for(game, book, _any_play(game, player, x, terms, less, -1), mana)
+    return can_play_for(game, book, any_play(game, player, x, terms, less, -1), mana)
 
 
 @compiled
-def _any_play(game, player, x, terms, less, expedition):
+def any_play(game, player, x, terms, less, expedition):
     """The play of x on these terms, in this Expedition (-1: any), without any choice as yet."""
     origin = origin_of(game, x, terms)
     return Play(int(player), int(x), origin, int(expedition), 0, int(terms), int(less))
 
 
 @compiled
-def _can_play_for(game, book, play, mana):
+def can_play_for(game, book, play, mana):
     """Could this be played with some choices, in its Expedition (-1: any), for so much mana?"""
     player, x, origin, terms = play.player, play.card, play.origin, play.terms
     kind = int(game.obj[x, C.TYPE])
@@ -182,6 +194,12 @@ def _can_play_for(game, book, play, mana):
     exhausted = int(game.obj[x, C.STATUS]) & STATUS.EXHAUSTED and game.obj[x, C.ZONE] == Z.RESERVE
     placed = kind & (TYPE.CHARACTER | TYPE.EXPEDITION_PERMANENT)
     card = int(game.obj[x, C.CARD])
+    heard = int(game.listening) | int(book.card[card].statements)
+    if play.expedition < 0 and terms == 0 and play.less == 0:
+        if heard & _ALTERED == 0 and not exhausted:
+            if kind & TYPE.SPELL == 0 or int(game.rules) & RULE.DECLARE_FIRST == 0:
+                cost = own_cost(book.card[card], origin)  # nothing alters or forbids it
+                return cost >= 0 and cost <= mana
     count = int(book.card[card].reductions)
     other = 0  # an alternative cost: Scout's from Hand, the Hand Cost from Reserve
     if origin == Z.HAND and (int(book.card[card].statements) >> ABILITY.SCOUT) & 1:
@@ -208,7 +226,6 @@ def _can_play_for(game, book, play, mana):
                 chosen = options | (other if paid else 0)
                 if feasible(game, book, with_choices(play, e, chosen), mana):
                     return True
-        heard = int(game.listening) | int(book.card[card].statements)
         if heard & ((1 << ABILITY.COST) | (1 << ABILITY.CANT)) == 0:
             if not exhausted:
                 break  # the other Expedition would be the same

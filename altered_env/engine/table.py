@@ -17,7 +17,7 @@ from .events import continue_step
 from .interpreter import run
 from .layout import ACTIONS, F
 from .night import enter_arena
-from .objects import fail, place
+from .objects import fail, place, ready_orbs
 from .passives import outdate, refresh
 from .playable import can_play
 from .playing import go_on
@@ -207,7 +207,7 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
         elif command == COMMAND.ADVANCE:
             advance(game, book[0])
         elif command == COMMAND.USES:
-            result = uses_of(game, book[0], a, b)
+            result = uses_of(game, book[0], a, b, ready_orbs(game, a))
         elif command == COMMAND.QUICK:
             result = ability_number(game, book[0], a, b)
         elif command == COMMAND.PLAYABLE:

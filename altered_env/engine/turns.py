@@ -8,7 +8,8 @@ from .compiled import compiled
 from .emblems import expire
 from .initiative import nth_player
 from .layout import OBJECTS, WORDS, M
-from .playable import can_play, can_use
+from .objects import ready_orbs
+from .playable import any_play, can_play_for, can_use
 from .playing import play_card, play_quick_action, play_reaction
 from .staging import begin_step, stage
 from .terms import ABILITY, CODE, DECIDE, DURATION, EMBLEM, EV, STAGE, C, Z
@@ -53,12 +54,14 @@ def ability_number(game, book, x, number):
 
 
 @compiled
-def uses_of(game, book, p, x):
-    """What p could do with x this turn: bit 0 to play it, then its quick actions."""
+def uses_of(game, book, p, x, mana):
+    """What p could do with x this turn for so much mana: bit 0 to play it, then its quick
+    actions."""
     mask = 0
     zone = int(game.obj[x, C.ZONE])
-    if (zone == Z.HAND or zone == Z.RESERVE) and can_play(game, book, p, x, 0, 0, -1):
-        mask |= 1
+    if zone == Z.HAND or zone == Z.RESERVE:
+        if can_play_for(game, book, any_play(game, p, x, 0, 0, -1), mana):
+            mask |= 1
     if zone != Z.HAND and (
         (int(book.card[game.obj[x, C.CARD]].statements) >> ABILITY.QUICK) & 1 or game.grants > 0
     ):
@@ -95,11 +98,12 @@ def _next_turn(game):
 @compiled
 def offer_turn(game, book, p):
     """Everything p may play or use, and to pass."""
+    mana = ready_orbs(game, p)
     for zone in (Z.HAND, Z.RESERVE, Z.HERO, Z.EXPEDITION, Z.LANDMARK):
         row = game.zone[zone, p]
         x = sets.first(row)
         while x >= 0:
-            if uses_of(game, book, p, x):
+            if uses_of(game, book, p, x, mana):
                 offer_object(game, x)
             x = sets.after(row, x)
     offer(game, CODE.PASS)
@@ -128,7 +132,7 @@ def turn(game, book):
         game.step = x + 1
     x = int(game.step) - 1
     if not answered(game):
-        mask = uses_of(game, book, p, x)
+        mask = uses_of(game, book, p, x, ready_orbs(game, p))
         k = 0
         while mask >> k:
             if (mask >> k) & 1:
