@@ -8,9 +8,9 @@ import pytest
 
 from altered_env import cards
 from altered_env.cards import worths as figures
-from altered_env.cards.worths import FILE, Worth, Worths, read_worths, worths, written
+from altered_env.cards.worths import FILE, PLAYS, Worth, Worths, read_worths, worths, written
 from altered_env.cli import main
-from altered_env.engine.compiled import version_of
+from training.arena.versions import plays_of
 
 HEAD = {"agent": "greedy", "games": "1000", "rules": "2024.09", "mode": "limited", "seed": "0"}
 
@@ -24,7 +24,7 @@ def some(count=3):
 def measured(monkeypatch):
     """The package as if these had been measured, with the rules and players of now."""
     rows = {row.reference: row for row in some()}
-    found = Worths(HEAD | {"version": version_of("thinking")}, rows)
+    found = Worths(HEAD | {"version": "other", "plays": PLAYS["greedy"]}, rows)
     for module in ("cards_show", "cards_search"):
         monkeypatch.setattr(f"altered_env.commands.{module}.worths", lambda: found)
     return found
@@ -77,3 +77,22 @@ def test_what_comes_along_is_facts_of_cards_that_fit_in():
     for row in found.cards.values():
         assert row.low <= row.worth <= row.high and row.place_low <= row.place <= row.place_high
     assert set(figures.COLUMNS) == set(Worth.__slots__)
+
+
+def test_what_comes_along_holds_for_the_rules_and_players_of_now():
+    """If this fails, games come out otherwise than they did: give PLAYS the new value, so that
+    figures say that rules or players are others now, and rank and ship anew (docs/ranking.md)."""
+    agent = worths().head["agent"]
+    assert plays_of(agent) == PLAYS[agent]
+
+
+def test_games_that_come_out_otherwise_are_others(monkeypatch):
+    head = HEAD | {"version": "x", "plays": PLAYS["greedy"]}
+    assert Worths(head, {}).as_now
+    assert not Worths(head | {"agent": "random"}, {}).as_now
+    monkeypatch.setitem(PLAYS, "greedy", "otherwise")
+    assert not Worths(head, {}).as_now
+    assert (
+        len({plays_of("random", games=2), plays_of("random", games=3), plays_of("greedy", games=2)})
+        == 3
+    )

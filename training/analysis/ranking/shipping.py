@@ -15,6 +15,7 @@ from altered_env.cards.worths import FILE, Worth, read_worths, written
 from altered_env.whole_files import write_atomically
 from training.analysis.ranking.experiment import plan_in
 from training.analysis.ranking.placing import Ranking, rank, rows
+from training.arena.versions import plays_of, version
 
 __all__ = ["MOST", "main", "ship"]
 
@@ -26,11 +27,17 @@ def ship(folder: Path, beside: Sequence[Path] = (), file: Path = FILE) -> int:
     """Write the ranking of a folder, and of those `beside` it, by its first agent, into a file;
     returns how many bytes.
 
-    Raises `ValueError` for a file that would be too large, and writes nothing.
+    Raises `ValueError` for a file that would be too large and for games of another version, and
+    writes nothing.
     """
-    plan, version = plan_in(folder)
+    plan, played_by = plan_in(folder)
+    if played_by != version():
+        raise ValueError(
+            f"the games in {folder} were played by version {played_by}, this is {version()}:"
+            " rank anew, or ship with the code of then"
+        )
     ranking = rank(folder, plan.agents[0], beside=beside)
-    data = written(_head(ranking, plan.rules, plan.mode, plan.seed, version), _worths(ranking))
+    data = written(_head(ranking, plan.rules, plan.mode, plan.seed), _worths(ranking))
     if len(data) > MOST:
         raise ValueError(f"{len(data):,} bytes of worths, {MOST:,} are the most")
     write_atomically(file, data)
@@ -38,14 +45,15 @@ def ship(folder: Path, beside: Sequence[Path] = (), file: Path = FILE) -> int:
     return len(data)
 
 
-def _head(ranking: Ranking, rules: str, mode: str, seed: int, version: str) -> dict[str, str]:
+def _head(ranking: Ranking, rules: str, mode: str, seed: int) -> dict[str, str]:
     return {
         "agent": ranking.agent,
         "games": str(ranking.model.games),
         "rules": rules,
         "mode": mode,
         "seed": str(seed),
-        "version": version,
+        "version": version(),
+        "plays": plays_of(ranking.agent),
         "cards": str(len(ranking.cards)),
         "in_deck": f"{ranking.model.in_deck:.3f}",
     }
