@@ -26,6 +26,7 @@ COMMANDS = {
     "strength": "what a card is worth: games with it and without it, else the same",
     "rank": "rank any number of cards by what they are worth, all in one experiment",
     "simulate": "play games in numbers into a dataset",
+    "merge": "join the shards of a dataset that several machines have played",
     "metrics": "what a dataset says about each card",
     "matchups": "which deck beats which, and the meta",
     "report": "all that a dataset says, as a page of HTML with plots, and as CSV",

@@ -13,6 +13,7 @@ from pathlib import Path
 from altered_env import stopping
 from altered_env.commands.strength import Asked, strength
 from training.arena.ratings import Rating
+from training.arena.workers import Jobs, add_jobs
 from training.evaluate import evaluate, refuse_odd, table, write
 from training.learning import runs
 from training.ppo import Config, Trainer
@@ -48,7 +49,7 @@ def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> st
     return "\n".join(lines)
 
 
-def _rate(out: Path, games: int, jobs: int) -> Path:
+def _rate(out: Path, games: int, jobs: Jobs) -> Path:
     """Rate the networks that the run kept; where the plot is."""
 
     def say(done: int, total: int) -> None:
@@ -81,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
     parser.add_argument("--games", type=int, default=30, help="of each two agents, even (30)")
     parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_jobs(parser)
     options = parser.parse_args(arguments)
     out = Path(options.out)
     try:
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _demonstrate(config, out, options.games, options.deals, options.jobs)
 
 
-def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: int) -> int:
+def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) -> int:
     """Train, rate and measure."""
     Trainer(config, out).train()
     network = out / "network.safetensors"

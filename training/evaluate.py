@@ -26,6 +26,7 @@ from training.analysis.plots import curves
 from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
+from training.arena.workers import Jobs, add_jobs
 from training.learning import runs
 
 __all__ = [
@@ -119,7 +120,7 @@ def evaluate(
     decks: str = DECKS,
     most: int = 8,
     seed: int = 5,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Curve:
     """The curve of the run in a folder. `say` is told of games played and to be played.
@@ -234,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
     parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
     parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_jobs(parser)
     options = parser.parse_args(arguments)
     out = Path(options.run)
 

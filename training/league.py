@@ -17,6 +17,7 @@ from typing import Any
 
 from altered_env import stopping
 from altered_env.whole_files import write_atomically
+from training.arena.workers import Jobs, add_jobs
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
 from training.learning import runs, settings
@@ -30,7 +31,7 @@ class League:
     """The folder of a league: `main/` is the main agent's run, `exploiter-1/` and so on theirs."""
 
     def __init__(
-        self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: int = 0
+        self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
     ) -> None:
         """`decisions`: of each exploiter. `games`: that it is measured by."""
         if phases < 1 or decisions < 1:
@@ -130,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--exploiter-decisions", type=int, default=200_000, help="of each exploiter (200000)"
     )
     parser.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_jobs(parser)
     given: dict[str, Any] = vars(parser.parse_args(arguments))
     out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
     phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")

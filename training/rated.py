@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -16,11 +17,12 @@ from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
 from altered_env.whole_files import write_atomically
+from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry
 from training.arena.versions import version
-from training.arena.workers import Workers
+from training.arena.workers import Jobs, Workers, add_jobs
 
 __all__ = ["main", "measure"]
 
@@ -42,7 +44,7 @@ def _scores(one: str, two: str, numbers: Sequence[int], seed: int) -> tuple[str,
     return one, two, won
 
 
-def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: int = 0) -> list[Rating]:
+def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: Jobs = 0) -> list[Rating]:
     """The ratings of players above the first, by so many games of each two of them."""
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise ValueError("ratings take two agents or more, no two alike")
@@ -59,7 +61,7 @@ def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: int = 0) -> 
     ]
     wins = [[0.0] * len(agents) for _ in agents]
     unkept = stopping.keeping("nothing of it is kept: ratings only hold measured together")
-    with unkept, Workers(jobs, len(tasks)) as workers:
+    with unkept, Workers(jobs, len(tasks), alike=partial(names_alike, agents)) as workers:
         for one, two, won in workers.each(_scores, tasks):
             i, j = agents.index(one), agents.index(two)
             wins[i][j] += won
@@ -97,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("agents", nargs="*", default=AGENTS, help=f"({' '.join(AGENTS)})")
     parser.add_argument("--games", type=int, default=2000, help="of each two agents, even (2000)")
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_jobs(parser)
     parser.add_argument("--out", type=Path, help=f"write them to a file (the package's is {FILE})")
     options = parser.parse_args(arguments)
     agents = (ANCHOR, *(agent for agent in options.agents if agent != ANCHOR))

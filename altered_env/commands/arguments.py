@@ -61,8 +61,10 @@ def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", see
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """How many processes, and whether it is said how far they are."""
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    """Who plays the games, processes or a cluster, and whether it is said how far they are."""
+    from training.arena import workers  # a command may have no games to play
+
+    workers.add_jobs(parser)
     add_quiet(parser)
 
 

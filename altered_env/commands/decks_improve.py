@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 
@@ -13,6 +14,7 @@ from altered_env.commands.naming_decks import find_deck
 from altered_env.commands.progress import Progress
 from altered_env.whole_files import write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
+from training.arena.alike import names_alike
 from training.arena.deck_sets import legal_decks
 from training.arena.ledger import Ledger, Table
 from training.arena.rating_table import who_played
@@ -107,7 +109,8 @@ def run(options: argparse.Namespace) -> int:
             return "nothing of it is kept; with --log its games are, and it goes on with them"
         return f"the games so far are in {log}; {AGAIN}"
 
-    with stopping.keeping(words), Workers(options.jobs) as workers:
+    alike = partial(names_alike, (options.agent,))
+    with stopping.keeping(words), Workers(options.jobs, alike=alike) as workers:
         ledger = Ledger(table, workers, log, progress.say)
         improved = improve(deck, ledger, search, tell=tell)
     progress.clear()

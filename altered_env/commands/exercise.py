@@ -11,7 +11,7 @@ from altered_env.commands.arguments import add_jobs
 from altered_env.commands.progress import Progress
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
-from training.arena.workers import Workers
+from training.arena.workers import Jobs, Workers, first_game
 
 __all__ = ["add", "run"]
 
@@ -82,9 +82,9 @@ def _print(report: Report, reasons: dict[tuple[str, str], str], branches: bool) 
     return wrong
 
 
-def _reports(cards: Sequence[Card], tries: int, jobs: int) -> Iterator[Report]:
+def _reports(cards: Sequence[Card], tries: int, jobs: Jobs) -> Iterator[Report]:
     chunks = [cards[i : i + CHUNK] for i in range(0, len(cards), CHUNK)]
-    with Workers(jobs, len(chunks), first=lambda: None) as workers:
+    with Workers(jobs, len(chunks), first=first_game) as workers:
         for reports in workers.in_order(exercise_chunk, [(chunk, tries) for chunk in chunks]):
             yield from reports
 

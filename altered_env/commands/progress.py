@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
 from training.arena import ticks
+from training.arena.workers import lost
 
 __all__ = ["Progress", "be_quiet", "end_all", "hint", "span", "thinking"]
 
@@ -78,6 +79,7 @@ class Progress:
         self.total = total
         self._what = what
         self._begun = time.monotonic()
+        self._lost = lost()
         self._shown = 0.0
         self._said = 0.0
         """In a file: the share of which the last line told."""
@@ -139,6 +141,8 @@ class Progress:
             self._shown = now
             text = self.text(done, self._found, now - self._begun)
             text += f"; {self._note}" if self._note else ""
+            if again := lost() - self._lost:
+                text += f"; {again} lost and done again"
             if terminal:
                 wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
                 print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)

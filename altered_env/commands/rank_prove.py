@@ -16,6 +16,7 @@ from training.analysis.ranking.proving import (
     unseen,
 )
 from training.arena.rating_table import who_played
+from training.arena.workers import Jobs
 
 __all__ = ["MADE", "UNIQUES", "prove"]
 
@@ -25,7 +26,7 @@ MADE = 6_000
 
 
 def prove(
-    folder: Path, deals: int, beside: Sequence[Path] = (), seed: int = 0, jobs: int = 0
+    folder: Path, deals: int, beside: Sequence[Path] = (), seed: int = 0, jobs: Jobs = 0
 ) -> int:
     """Print the proofs as they are done; 1 if one does not hold."""
     plan, version = plan_in(folder)

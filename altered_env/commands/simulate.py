@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from altered_env.commands.arguments import (
     COMPILED,
@@ -14,7 +13,8 @@ from altered_env.commands.arguments import (
     add_seed,
 )
 from altered_env.commands.progress import Progress
-from training.analysis.simulation import Simulation
+from training.analysis.sharding import Shard
+from training.analysis.simulation import Simulation, share
 from training.analysis.simulation import run as play_games
 from training.arena.deck_sets import deck_set
 from training.arena.rating_table import who_played
@@ -32,7 +32,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--out",
         required=True,
         metavar="FOLDER",
-        help="the dataset; goes on from there",
+        help="the dataset, a folder or a URL (s3://...); goes on from there",
+    )
+    parser.add_argument(
+        "--shard", metavar="K/N", help="only the k-th of n shares of it; `altered merge` joins them"
     )
     add_seed(parser)
     add_jobs(parser)
@@ -45,14 +48,19 @@ def run(options: argparse.Namespace) -> int:
     names = deck_set(options.decks)
     plan = Simulation(names, tuple(agents), seed, options.rules)
     compile_first()  # which is no part of the speed
-    progress = Progress(games, "games", games=True)
-    played, processor = play_games(plan, games, Path(out), options.jobs, progress.say)
+    shard = Shard.of_text(options.shard) if options.shard else None
+    mine = sum(map(len, share(games, shard).values()))
+    progress = Progress(mine, "games", games=True)
+    played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
     progress.clear()
     rate = played / max(0.001, progress.seconds)
-    said = f"{games:,} games of {', '.join(agents)}, rules {options.rules}, seed {seed}"
+    said = f"{mine:,} games of {', '.join(agents)}, rules {options.rules}, seed {seed}"
     print(f"{said}; {played:,} new")
     if played:
         print(f"{rate:,.0f} games/s, {played / max(0.001, processor):,.0f} a second of a processor")
     print(who_played(agents))
+    if shard is not None:
+        print(f"Shard {shard} of {games:,} games is {out}: altered merge {out} ... --out FOLDER")
+        return 0
     print(f"The dataset is {out}: altered metrics {out}, altered report {out}")
     return 0

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 from altered_env import stopping
 from altered_env.commands.arguments import add_jobs, add_seed
 from altered_env.commands.progress import Progress
-from altered_env.game import Game
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
-from training.arena.workers import Workers
+from training.arena.alike import files_alike
+from training.arena.workers import Workers, first_game
 
 __all__ = ["add", "run"]
 
@@ -73,15 +73,15 @@ def run(options: argparse.Namespace) -> int:
         themed=options.themed,
         cards=tuple(options.cards),
     )
-    jobs = options.jobs or os.cpu_count() or 1
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
     what = f"{plan.games:,} random games of {plan.formats}"
-    print(f"{what}, seed {plan.seed}, {jobs} processes{checked}", flush=True)
-    Game.start("axiom", "bravos")  # compiled once, before there are several of us
+    first_game()  # which is no part of the speed
     total = Result()
-    progress = Progress(plan.games, "games").begin()
-    with stopping.keeping(lambda: _so_far(plan, total)):
-        for result in _results(plan, jobs):
+    workers = Workers(options.jobs, first=first_game, alike=partial(files_alike, plan.cards))
+    with stopping.keeping(lambda: _so_far(plan, total)), workers:
+        print(f"{what}, seed {plan.seed}, {workers.where}{checked}", flush=True)
+        progress = Progress(plan.games, "games").begin()
+        for result in _results(plan, workers):
             total.add(result)
             for failure in result.failures:
                 _report(plan, failure)
@@ -101,13 +101,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if total.failures else 0
 
 
-def _results(plan: Plan, jobs: int) -> Iterator[Result]:
+def _results(plan: Plan, workers: Workers) -> Iterator[Result]:
     """The results of the chunks, in their order."""
-    size = max(1, min(CHUNK, -(-plan.games // jobs)))
+    size = max(1, min(CHUNK, -(-plan.games // workers.count)))
     last = plan.first + plan.games
-    chunks = ((plan, first, min(size, last - first)) for first in range(plan.first, last, size))
-    with Workers(jobs, first=lambda: None) as workers:
-        yield from workers.in_order(play_chunk, chunks)
+    chunks = ((first, min(size, last - first)) for first in range(plan.first, last, size))
+    yield from workers.in_order(play_chunk, chunks, (plan,))
 
 
 def _so_far(plan: Plan, total: Result) -> str:
@@ -128,8 +127,7 @@ def _report(plan: Plan, failure: Failure) -> None:
     print(
         f"\nGAME {failure.number} FAILED: {failure.problem}\n"
         f"again: altered soak --seed {plan.seed} --first {failure.number} --games 1 --jobs 1 "
-        f"--check 1{_options(plan)}\n{failure.format}, rules {failure.rules}"
-        + (f", replay in {failure.replay}" if failure.replay else ""),
+        f"--check 1{_options(plan)}\n{failure.format}, rules {failure.rules}" + failure.keep(plan),
         file=sys.stderr,
     )
     for seat, deck in zip("ABCD", failure.decks, strict=False):

@@ -22,6 +22,7 @@ from training.analysis.studies import run as play_study
 from training.analysis.swaps import Swap, copies_of, hosts_of, plain, versions
 from training.arena.paired import Difference, difference, holm
 from training.arena.rating_table import strongest_last, who_played
+from training.arena.workers import Jobs
 
 __all__ = ["Asked", "add", "check", "run", "strength", "studies", "table"]
 
@@ -54,7 +55,7 @@ class Asked:
     until: float = 0.0
     seed: int = 0
     rules: str = "2024.09"
-    jobs: int = 0
+    jobs: Jobs = 0
     out: str | None = None
 
 
@@ -271,7 +272,7 @@ def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
     return say
 
 
-def check(agents: Sequence[str], deals: int, seed: int, jobs: int) -> int:
+def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
     """Print what cards with known answers are found to be worth, and how often intervals hold; 1 if
     a figure says what cannot be.
 

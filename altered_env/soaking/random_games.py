@@ -52,7 +52,18 @@ class Failure:
     decks: tuple[str, ...]
     format: str
     rules: str
-    replay: str | None
+    replay: Replay | None
+
+    def keep(self, plan: Plan) -> str:
+        """Write its replay into the folder of the plan; what is said of that."""
+        if self.replay is None:
+            return ""
+        path = Path(plan.keep) / f"soak-{plan.seed}-{self.number}.json"
+        try:
+            self.replay.save(path)
+        except OSError as error:
+            return f", and its replay is lost: {error}"
+        return f", replay in {path}"
 
 
 @dataclass(slots=True)
@@ -233,13 +244,12 @@ def _replayed(plan: Plan, table: Table) -> Game:
 
 
 def _failure(plan: Plan, table: Table, problem: str, game: Game | None) -> Failure:
-    """Keep the replay of a game that went wrong, as far as one can be made."""
-    path = Path(plan.keep) / f"soak-{plan.seed}-{table.number}.json"
-    kept: str | None = str(path)
+    """A game that went wrong, with its replay, as far as one can be made."""
+    kept: Replay | None = None
     try:
-        Replay.of(game or _replayed(plan, table)).save(path)
-    except (OSError, ReplayError, EngineError) as error:
-        kept, problem = None, f"{problem}; and it has no replay: {error}"
+        kept = Replay.of(game or _replayed(plan, table))
+    except (ReplayError, EngineError) as error:
+        problem = f"{problem}; and it has no replay: {error}"
     said = tuple(
         ", ".join(f"{n} {card.reference}" for card, n in Counter(deck.every_card).items())
         for deck in table.decks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 
 def die(number: int) -> None:
@@ -25,3 +26,16 @@ class Odd(Exception):
 def fail_oddly() -> None:
     """Raise what cannot."""
     raise Odd(1, 2)
+
+
+def die_once(file: str, answer: int) -> int:
+    """End the process when this is done for the first time, which a file tells."""
+    if not os.path.exists(file):
+        open(file, "w").close()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return answer
+
+
+def product(one: int, other: int) -> int:
+    """What came of two numbers."""
+    return one * other

@@ -17,6 +17,7 @@ from training.analysis.studies import Study, run, worth
 from training.analysis.swaps import Swap
 from training.arena.paired import Difference, difference
 from training.arena.ratings import wilson
+from training.arena.workers import Jobs
 
 __all__ = ["CARD", "KNOWN", "SHORT", "Answer", "Coverage", "answers", "cover", "variant"]
 
@@ -97,7 +98,7 @@ def _study(what: str, agent: str, deals: int, seed: int) -> Study:
 
 
 def answers(
-    agents: Sequence[str] = ("random",), deals: int = 1500, seed: int = 0, jobs: int = 0
+    agents: Sequence[str] = ("random",), deals: int = 1500, seed: int = 0, jobs: Jobs = 0
 ) -> Iterator[Answer]:
     """What each card with a known answer is worth, by each player, as they are found."""
     for agent in agents:
@@ -111,7 +112,7 @@ def cover(
     deals: int = 10_000,
     short: int = SHORT,
     seed: int = 1,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     what: str = "+1 in each statistic",
 ) -> list[Coverage]:
     """How often the interval of a short study holds the mean of a long one: with so many deals,

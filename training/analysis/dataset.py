@@ -68,6 +68,8 @@ BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
     "contents": ("a text for each deck", _is_contents),
     "ratings": ("elo, low and high, or null, for each agent", _is_ratings),
     "ratings_scale": ("a text", lambda value: isinstance(value, str)),
+    "shard": ("a text", lambda value: isinstance(value, str)),
+    "games": ("a whole number", lambda value: type(value) is int),
 }
 """What plans of older datasets need not say."""
 

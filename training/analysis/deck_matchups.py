@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 from agents import make
 from altered_env.decks import Deck
 from altered_env.game.words import rule_bits
+from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
-from training.arena.workers import Workers
+from training.arena.workers import Jobs, Workers
 
 __all__ = [
     "Meeting",
@@ -109,16 +111,16 @@ def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meet
     ]
 
 
-def run(table: Table, jobs: int = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
+def run(table: Table, jobs: Jobs = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
     """Play all deals; `say` is told how many games are played."""
     tasks = [
-        (table, one, two, range(i, min(i + TASK, table.deals)))
+        (one, two, range(i, min(i + TASK, table.deals)))
         for one, two in table.pairs
         for i in range(0, table.deals, TASK)
     ]
     found: list[Meeting] = []
-    with Workers(jobs, len(tasks)) as workers:
-        for part in workers.each(_play, tasks):
+    with Workers(jobs, len(tasks), alike=partial(names_alike, (table.agent,))) as workers:
+        for part in workers.in_order(_play, tasks, (table,)):
             found += part
             say(2 * len(found))
     return found

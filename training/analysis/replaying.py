@@ -6,7 +6,8 @@ from pathlib import Path
 
 from altered_env.game.replay import Replay
 from training.analysis.dataset import files, plan_of, polars, reading
-from training.analysis.simulation import Simulation, changed_decks, row_of
+from training.analysis.sharding import changed_decks
+from training.analysis.simulation import Simulation, row_of
 from training.arena.match import play, recorded
 from training.arena.versions import version
 

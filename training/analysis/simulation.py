@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -24,22 +25,24 @@ from altered_env import stopping
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.words import rule_bits
 from altered_env.thinking.tracking import COPY
-from altered_env.whole_files import write_atomically
-from training.analysis.dataset import KINDS, file_of, kept, plan_in, polars
+from training.analysis.dataset import KINDS, polars
+from training.analysis.dataset_places import Place, place_of, write_part
+from training.analysis.sharding import Shard, claim
+from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_of, refuse_illegal
 from training.arena.ledger import key_of
 from training.arena.match import Match, Played, play_tracked
 from training.arena.rating_table import rating_of, scale
 from training.arena.versions import version
-from training.arena.workers import AGAIN, Workers
+from training.arena.workers import AGAIN, Jobs, Workers, reach
 
 __all__ = [
     "PART",
     "Simulation",
-    "changed_decks",
     "frames",
     "row_of",
     "run",
+    "share",
 ]
 
 PART = 500
@@ -135,80 +138,54 @@ def row_of(number: int, names: tuple[str, str], match: Match, result: Played) ->
     }
 
 
-def _write(plan: Simulation, folder: Path, part: int, count: int) -> tuple[int, float]:
-    """Play a part and write its two files, that of the games last: it says that the part is
-    there. Returns how many games it has, and the seconds of a processor that it took."""
+def _play(plan: Simulation, part: int, numbers: range) -> tuple[int, int, dict[str, bytes], float]:
+    """Play a part: its number, how many games it has, its two files, and the seconds of a processor
+    that it took."""
     begun = time.process_time()
-    tables = frames(plan, range(part * PART, part * PART + count))
+    tables = frames(plan, numbers)
     data = {}
     for kind, table in zip(KINDS, tables, strict=True):
         written = io.BytesIO()
         table.write_parquet(written)
         data[kind] = written.getvalue()
-    with stopping.whole():
-        for kind in ("cards", "games"):
-            write_atomically(file_of(folder, kind, part), data[kind])
-    return count, time.process_time() - begun
+    return part, len(numbers), data, time.process_time() - begun
 
 
-def _claim(plan: Simulation, folder: Path) -> None:
-    """Make the folder of the dataset, or see that it is one of this plan and of these decks.
-
-    A dataset of before decks were written down card by card is taken as it is: what its decks held
-    is not known.
-    """
+def _claim(plan: Simulation, place: Place, shard: Shard | None, games: int) -> None:
+    """Make the place of the dataset, or see that it is one of this plan and of these decks."""
     mine = asdict(plan) | {"version": version(), "part": PART}
-    mine = json.loads(json.dumps(mine))
+    if shard is not None:
+        mine |= {"shard": str(shard), "games": games}
+    mine["contents"] = {name: key_of(deck_of(name)) for name in plan.decks}
     rated = {agent: rating_of(agent) for agent in plan.agents}
-    ratings = {agent: rating and asdict(rating) for agent, rating in rated.items()}
-    note = folder / "plan.json"
-    if note.exists():
-        there = plan_in(note)
-        other = [name for name in mine if there.get(name) != mine[name]]
-        if other:
-            raise ValueError(
-                f"{folder} is a dataset with other {', '.join(other)}: "
-                f"found {there.get(other[0])!r:.60}, asked for {mine[other[0]]!r:.60}; "
-                "name another folder"
-            )
-        if changed := changed_decks(there):
-            raise ValueError(
-                f"{folder} was played with other cards in {', '.join(changed)}: put back what it"
-                " was, or name another folder"
-            )
-    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already, and no dataset: name another folder")
-    for kind in KINDS:
-        _make(folder / kind)
-    if not note.exists():
-        mine["contents"] = {name: key_of(deck_of(name)) for name in plan.decks}
-        mine |= {"ratings": ratings, "ratings_scale": scale()}
-        write_atomically(note, (json.dumps(mine, indent=1) + "\n").encode())
+    mine["ratings"] = {agent: rating and asdict(rating) for agent, rating in rated.items()}
+    mine["ratings_scale"] = scale()
+    claim(place, json.loads(json.dumps(mine)))
 
 
-def _make(folder: Path) -> None:
-    """Make a folder of a dataset. Raises `OSError`, which names what is in the way."""
-    for path in (folder, *folder.parents):
-        if path.exists() and not path.is_dir():
-            raise NotADirectoryError(f"{path} is a file, no folder: {folder} cannot be in it")
-    folder.mkdir(parents=True, exist_ok=True)
+def share(games: int, shard: Shard | None = None) -> dict[int, range]:
+    """The parts of so many games, or those of a shard, each with the numbers of its games.
 
-
-def changed_decks(there: Mapping[str, Any]) -> list[str]:
-    """The decks of a plan of a dataset, by name, that hold other cards now than they did then."""
-    contents = there.get("contents", {})
-    return [name for name in contents if contents[name] != key_of(deck_of(name))]
+    >>> share(1200)
+    {0: range(0, 500), 1: range(500, 1000), 2: range(1000, 1200)}
+    >>> share(1200, Shard(2, 2))
+    {1: range(500, 1000)}
+    """
+    parts = range(-(-games // PART))
+    mine = parts if shard is None else parts[shard.number - 1 :: shard.of]
+    return {part: range(part * PART, min((part + 1) * PART, games)) for part in mine}
 
 
 def run(
     plan: Simulation,
     games: int,
-    folder: Path,
-    jobs: int = 0,
+    out: Path | str,
+    jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
+    shard: Shard | None = None,
 ) -> tuple[int, float]:
-    """Play so many games into a dataset; how many were not there before, and how many seconds of
-    a processor they took.
+    """Play so many games into a dataset, or the share of them that is a shard's; how many were not
+    there before, and how many seconds of a processor they took.
 
     A part of which either file does not open is played again. `say` is told how many games there
     are, and how many of these were found.
@@ -216,20 +193,23 @@ def run(
     if games < 1:
         raise ValueError(f"a simulation takes a game or more, found {games}")
     polars()
-    _claim(plan, folder)
-    whole = {part: min(PART, games - part * PART) for part in range(-(-games // PART))}
-    there = {part: kept(folder, part) for part in whole}
-    due = [(part, count) for part, count in whole.items() if there[part] < count]
-    found = sum(min(there[part], count) for part, count in whole.items() if there[part] >= count)
+    reach(jobs)
+    place = place_of(out)
+    _claim(plan, place, shard, games)
+    whole = share(games, shard)
+    wanted = sum(map(len, whole.values()))
+    due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]
+    found = wanted - sum(len(mine) for _, mine in due)
     played, seconds = 0, 0.0
     say(found, found)
 
     def words() -> str:
-        return f"{found + played:,} of {games:,} games are in {folder}; {AGAIN}"
+        return f"{found + played:,} of {wanted:,} games are in {place}; {AGAIN}"
 
-    with stopping.keeping(words), Workers(jobs, len(due)) as workers:
-        tasks = [(plan, folder, part, count) for part, count in due]
-        for count, processor in workers.each(_write, tasks):
+    alike = partial(names_alike, plan.agents, plan.decks)
+    with stopping.keeping(words), Workers(jobs, len(due), alike=alike) as workers:
+        for part, count, data, processor in workers.each(_play, due, (plan,)):
+            write_part(place, part, data)
             played += count
             seconds += processor
             say(found + played, found)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -23,10 +24,11 @@ from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.words import rule_bits
 from training.analysis.deals import Deal, Question, add, knows, tidy
 from training.analysis.swaps import Swap, swapped
+from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
 from training.arena.versions import version
-from training.arena.workers import AGAIN, Workers
+from training.arena.workers import AGAIN, Jobs, Workers, reach
 
 __all__ = ["Study", "run", "worth"]
 
@@ -144,7 +146,7 @@ def _play(study: Study, numbers: Sequence[int]) -> list[Deal]:
 
 def run(
     study: Study,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     until: float = 0.0,
     kept: Path | None = None,
     say: Callable[[list[Deal]], None] = lambda _: None,
@@ -157,6 +159,7 @@ def run(
     """
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+    reach(jobs)
     key = study.key()
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []
@@ -169,12 +172,15 @@ def run(
 
     if kept and not knows(kept, key):
         add(kept, [study.question()])
-    with stopping.keeping(words), Workers(jobs) as workers:
+    with (
+        stopping.keeping(words),
+        Workers(jobs, alike=partial(names_alike, (study.agent,))) as workers,
+    ):
         for start in range(0, study.deals, ROUND):
             numbers = range(start, min(start + ROUND, study.deals))
             due = [n for n in numbers if n not in known]
-            tasks = [(study, due[i : i + TASK]) for i in range(0, len(due), TASK)]
-            for deals in workers.each(_play, tasks):
+            tasks = [(due[i : i + TASK],) for i in range(0, len(due), TASK)]
+            for deals in workers.in_order(_play, tasks, (study,)):
                 if kept:
                     add(kept, deals)
                 known.update({deal.number: deal for deal in deals})

@@ -146,7 +146,7 @@ class Ledger:
             tasks += [
                 (self.table, key, deck, due[i : i + TASK], cards) for i in range(0, len(due), TASK)
             ]
-        for key, played, found in self.workers.each(_task, tasks):
+        for key, played, found in self.workers.in_order(_task, tasks):
             self._known |= {(key, deal): s for deal, s in zip(played, found, strict=True)}
             if self.path is not None:
                 rows = (_Entry(table, key, *one) for one in zip(played, found, strict=True))

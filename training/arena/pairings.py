@@ -14,6 +14,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import combinations
 from math import inf
 from pathlib import Path
@@ -28,13 +29,14 @@ from altered_env import Game, formats, stopping
 from altered_env.game.words import rule_bits
 from altered_env.whole_files import write_atomically
 from training.arena import ticks
+from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
 from training.arena.line_files import add_lines, read_lines, row_of
 from training.arena.match import tell_overfull
 from training.arena.ratings import wilson
 from training.arena.versions import version
-from training.arena.workers import AGAIN, Workers
+from training.arena.workers import AGAIN, Jobs, Workers, first_game
 
 __all__ = [
     "Arena",
@@ -275,7 +277,7 @@ def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
 
 def run(
     arena: Arena,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     until: float = 0.0,
     kept: Path | None = None,
     say: Callable[[int, int], None] = lambda done, found: None,
@@ -305,7 +307,14 @@ def run(
             return "nothing of it is kept; with --out it is, and goes on from there"
         return f"{len(known):,} games are in {kept}; {AGAIN}"
 
-    with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
+    with (
+        stopping.keeping(words),
+        Workers(
+            jobs,
+            first=first_game,
+            alike=partial(names_alike, arena.agents, arena.decks, arena.format),
+        ) as workers,
+    ):
         for start in range(0, arena.games, ROUND):
             numbers = range(start, min(start + ROUND, arena.games))
             due = [
@@ -315,7 +324,7 @@ def run(
             tasks = [
                 (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
             ]
-            for some in workers.each(_play_some, [(arena, *task) for task in tasks]):
+            for some in workers.in_order(_play_some, tasks, (arena,)):
                 rows = [replace(row, key=stamp(row)) for row in some]
                 if kept:
                     add_lines(kept, map(asdict, rows))

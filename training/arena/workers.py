@@ -1,37 +1,89 @@
-"""Tasks spread over processes, each of which finds the rules compiled when it begins.
+"""Tasks spread over workers, each of which finds the rules compiled when it begins.
 
-A process has a pipe of its own to this one, and nothing is shared besides: one that is killed is
-noticed at once, by the end of its pipe, and nobody waits for it. They end with this process,
-however it ends (`altered_env/stopping.py`).
+Who works is one argument of whatever plays many games, `jobs`: a number of processes of this
+machine (`training/arena/processes.py`), or a `Cluster` of machines (`training/arena/on_ray.py`).
+What comes of the tasks is the same. Tasks are sent what they need and send back what they found;
+only the process that gives them writes files, so a lost worker leaves nothing half-done, and its
+task is done again.
 """
 
 from __future__ import annotations
 
-import itertools
+import argparse
 import os
-import pickle
-import time
-import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
-from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import Connection, wait
+import re
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
-from altered_env import stopping
+from training.arena.processes import Processes
+from training.arena.worker_engines import Common, Engine, First, WorkerError, first_game
 
-__all__ = ["AGAIN", "WorkerError", "Workers", "compile_first"]
+__all__ = [
+    "AGAIN",
+    "Cluster",
+    "Jobs",
+    "WorkerError",
+    "Workers",
+    "add_jobs",
+    "compile_first",
+    "first_game",
+    "lost",
+    "reach",
+]
 
 Result = TypeVar("Result")
 AGAIN = "the same command goes on with what is there"
 """What is said of games that are kept when a command is stopped."""
-GRACE = 5.0
-"""Seconds that a process has to end when there is nothing left to do."""
+TRIES = 4
+"""So often a task is begun whose worker is lost: then it is the task that kills workers."""
 
 
-class WorkerError(OSError):
-    """A process ended before its task was done: it was killed, or there was no memory for it."""
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A Ray cluster, by its address. Without one: that of RAY_ADDRESS, else one that runs on this
+    machine already, else one that is begun here and ends with this process.
+
+    >>> Cluster("10.0.0.1:6379")
+    Cluster(address='10.0.0.1:6379')
+    >>> Cluster("greedy")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: 'greedy' is no address of a cluster: ray://HOST:PORT, HOST:PORT, \
+auto for one that runs here, local for a new one; without an address, write --ray last
+    """
+
+    address: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"|auto|local|(ray://)?[^\s:/]+:\d{1,5}", self.address):
+            raise argparse.ArgumentTypeError(
+                f"{self.address[:60]!r} is no address of a cluster: ray://HOST:PORT, HOST:PORT, "
+                "auto for one that runs here, local for a new one; without an address, write --ray"
+                " last"
+            )
+
+
+Jobs = int | Cluster
+"""Who works: so many processes, 0 for as many as there are cores, or a cluster."""
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The options that say who works, of every command that plays many games."""
+    group = parser.add_argument_group("where games are played (docs/scaling.md)")
+    one = group.add_mutually_exclusive_group()
+    one.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    one.add_argument(
+        "--ray",
+        dest="jobs",
+        nargs="?",
+        const=Cluster(),
+        type=Cluster,
+        metavar="ADDRESS",
+        help="a Ray cluster: ray://HOST:PORT, HOST:PORT; without an address that of RAY_ADDRESS,"
+        " one that runs here, or a new one",
+    )
 
 
 def compile_first() -> None:
@@ -47,95 +99,39 @@ def compile_first() -> None:
     play([Match(pair, ("random", "random"), seed=1, chance=1)])
 
 
-class _Worker:
-    """A process, and the pipe to it."""
+def reach(jobs: Jobs) -> None:
+    """Raise `ValueError` or `OSError` where a cluster is meant and is not there: before anything
+    is written."""
+    if isinstance(jobs, Cluster):
+        from training.arena.on_ray import connected  # a library that may not be there
 
-    def __init__(self) -> None:
-        context = get_context("spawn")
-        resource_tracker.ensure_running()  # it would hear signals again in the midst of a start
-        self.pipe, other = context.Pipe()
-        self._ending = ExitStack()
-        with stopping.starting():
-            self.process = context.Process(target=_serve, args=(other,), daemon=True)
-            self.process.start()
-            assert self.process.pid is not None
-            self._ending.enter_context(stopping.child(self.process.pid))
-        other.close()
-
-    def give(self, function: Callable[..., Any], task: tuple[Any, ...]) -> None:
-        """Let it begin with a task. Raises `WorkerError`."""
-        try:
-            self.pipe.send((function, task))
-        except OSError:
-            raise self._lost() from None
-
-    def take(self) -> Any:
-        """What came of its task. Raises what the task raised, or `WorkerError`."""
-        try:
-            raised, found = pickle.loads(self.pipe.recv_bytes())
-        except (EOFError, OSError):
-            raise self._lost() from None
-        if raised:
-            raise found
-        return found
-
-    def _lost(self) -> WorkerError:
-        time.sleep(0.5)  # where a signal came to all of us, it is heard here
-        self.process.join(GRACE)
-        code = self.process.exitcode
-        how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
-        return WorkerError(
-            f"a process of --jobs ended {how} before its task was done: it was killed, or there was"
-            " no memory left; fewer --jobs take less"
-        )
-
-    def end(self, at_once: bool) -> None:
-        """Let it go, or end it at once, in the midst of a task."""
-        self.pipe.close()
-        if at_once:
-            self.process.terminate()
-        self.process.join(GRACE)
-        if self.process.exitcode is None:
-            self.process.kill()
-            self.process.join(GRACE)
-        self._ending.close()
+        connected(jobs.address)
 
 
-def _serve(pipe: Connection) -> None:
-    """In a process: do tasks as they come, until there are no more."""
-    stopping.in_worker()
-    while True:
-        try:
-            given = pipe.recv_bytes()
-        except (EOFError, OSError):
-            return
-        try:
-            function, task = pickle.loads(given)
-            answer = pickle.dumps((False, function(*task)))
-        except Exception as error:  # whatever it is, it is raised where the task came from
-            answer = _raised(error)
-        with suppress(OSError):
-            pipe.send_bytes(answer)
+def _placed(*given: Any) -> tuple[int, Any]:
+    """What a task gives, with its place; what is common to tasks comes first."""
+    *common, place, function, task = given
+    return place, function(*common, *task)
 
 
-def _raised(error: Exception) -> bytes:
-    """An error on its way to another process, with where it was raised."""
-    error.add_note("In a process of --jobs:\n" + "".join(traceback.format_exception(error)))
-    with suppress(Exception):  # many an error cannot travel
-        answer = pickle.dumps((True, error))
-        pickle.loads(answer)
-        return answer
-    return pickle.dumps((True, RuntimeError("".join(traceback.format_exception(error)))))
+class _Lost:
+    """How many workers were lost, of all `Workers` of this process."""
+
+    count = 0
 
 
-def _placed(
-    place: int, function: Callable[..., Result], task: tuple[Any, ...]
-) -> tuple[int, Result]:
-    return place, function(*task)
+def lost() -> int:
+    """So many tasks were done again in this process, since their workers were lost.
+
+    >>> lost()
+    0
+    """
+    return _Lost.count
 
 
 class Workers:
-    """So many processes, 0 for as many as there are cores; with one, this process does it all.
+    """So many processes, 0 for as many as there are cores, or a cluster; with one, this process
+    does it all.
 
     >>> with Workers(1) as workers:
     ...     list(workers.each(divmod, [(7, 2), (9, 4)]))
@@ -144,70 +140,96 @@ class Workers:
 
     def __init__(
         self,
-        jobs: int = 0,
+        jobs: Jobs = 0,
         tasks: int | None = None,
-        first: Callable[[], object] = compile_first,
+        first: First = compile_first,
+        alike: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         """`tasks`, where it is known how many there will be: there are no more processes. `first`
-        is done here before there are several of us."""
-        workers = jobs or os.cpu_count() or 1
+        is done once on a machine before several processes of it work. `alike` says what must be
+        the same on other machines, as the files that tasks read; a machine where it is not is
+        refused by name."""
+        self._engine: Engine | None = None
+        if isinstance(jobs, Cluster):
+            from training.arena.on_ray import OnRay  # a library that may not be there
+
+            self._engine = OnRay(jobs.address, first, alike)
+            self.count = self._engine.room()
+            return
+        if jobs < 0:
+            raise ValueError(f"--jobs is 0, for as many as there are cores, or more, found {jobs}")
+        self.count = jobs or os.cpu_count() or 1
         if tasks is not None:
-            workers = min(workers, max(1, tasks))
-        self.count = workers
-        self._idle: list[_Worker] = []
-        self._busy: dict[Connection, _Worker] = {}
-        if workers > 1:
+            self.count = min(self.count, max(1, tasks))
+        if self.count > 1:
             first()
+            self._engine = Processes(self.count)
+
+    @property
+    def where(self) -> str:
+        """Where the tasks are done, in words."""
+        return "1 process" if self._engine is None else self._engine.where()
 
     def each(
-        self, function: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        common: tuple[Any, ...] = (),
     ) -> Iterator[Result]:
-        """What the function gives for each task, as they are done, in any order.
+        """What the function gives for each task, as they are done, in any order. What is `common`
+        to all tasks comes first among its arguments, and is sent to a worker once.
 
-        Raises what a task raises, and `WorkerError` where a process is lost.
+        Raises what a task raises, and `WorkerError` where the workers of a task are lost.
         """
-        if self.count == 1:
-            yield from (function(*task) for task in tasks)
+        if self._engine is None:
+            yield from (function(*common, *task) for task in tasks)
             return
+        engine, shared = self._engine, Common(common)
         due = iter(tasks)
+        again: deque[tuple[tuple[Any, ...], int]] = deque()
+        busy: dict[Hashable, tuple[tuple[Any, ...], int]] = {}
+
+        def refill() -> None:
+            while len(busy) < engine.room():
+                task, tries = again.popleft() if again else (next(due, None), 0)
+                if task is None:
+                    return
+                try:
+                    busy[engine.begin(function, task, shared)] = task, tries
+                except WorkerError as error:
+                    _again(again, task, tries, error)
+
         try:
-            for task in itertools.islice(due, self.count):
-                self._begin(function, task)
-            while self._busy:
-                for pipe in wait(list(self._busy)):
-                    assert isinstance(pipe, Connection)
-                    worker = self._busy[pipe]
-                    found = worker.take()
-                    del self._busy[pipe]
-                    self._idle.append(worker)
-                    for task in itertools.islice(due, 1):
-                        self._begin(function, task)
+            refill()
+            while busy:
+                for ticket in engine.ended(list(busy)):
+                    task, tries = busy.pop(ticket)
+                    try:
+                        found = engine.take(ticket)
+                    except WorkerError as error:
+                        _again(again, task, tries, error)
+                        refill()
+                        continue
+                    refill()
                     yield found
         finally:
-            self._end_busy()  # if it is left before its end
+            engine.drop(list(busy))  # if it is left before its end
 
     def in_order(
-        self, function: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        common: tuple[Any, ...] = (),
     ) -> Iterator[Result]:
         """As `each`, in the order of the tasks."""
         early: dict[int, Result] = {}
         due = 0
         numbered = ((place, function, task) for place, task in enumerate(tasks))
-        for place, found in self.each(_placed, numbered):
+        for place, found in self.each(_placed, numbered, common):
             early[place] = found
             while due in early:
                 yield early.pop(due)
                 due += 1
-
-    def _begin(self, function: Callable[..., Any], task: tuple[Any, ...]) -> None:
-        worker = self._idle.pop() if self._idle else _Worker()
-        self._busy[worker.pipe] = worker
-        worker.give(function, task)
-
-    def _end_busy(self) -> None:
-        while self._busy:
-            _, worker = self._busy.popitem()
-            worker.end(at_once=True)
 
     def __enter__(self) -> Workers:
         return self
@@ -218,8 +240,15 @@ class Workers:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._end_busy()
-        for worker in self._idle:
-            worker.pipe.close()
-        while self._idle:
-            self._idle.pop().end(at_once=False)
+        if self._engine is not None:
+            self._engine.close()
+
+
+def _again(
+    again: deque[tuple[tuple[Any, ...], int]], task: tuple[Any, ...], tries: int, error: WorkerError
+) -> None:
+    """A task has lost its worker: it is done again, unless it was tried often enough."""
+    if tries + 1 >= TRIES:
+        raise error
+    _Lost.count += 1
+    again.append((task, tries + 1))

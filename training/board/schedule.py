@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import combinations
 from math import exp, log
 from pathlib import Path
@@ -13,10 +14,11 @@ from pathlib import Path
 from altered_env import Game, stopping
 from altered_env.game import Replay
 from altered_env.whole_files import write_atomically
+from training.arena.alike import names_alike
 from training.arena.line_files import add_lines
 from training.arena.pairings import Arena, Outcome, drawn, load, play_one, stamp_of
 from training.arena.ratings import Rating
-from training.arena.workers import AGAIN, Workers
+from training.arena.workers import AGAIN, Jobs, Workers, first_game
 from training.board import charter as charters
 from training.board.charter import Charter
 from training.board.resampling import Deal, paired_ratings
@@ -83,19 +85,26 @@ def replay_name(row: Outcome) -> str:
     return f"{row.format}-{pair}-{row.number}.json"
 
 
-def _play(arena: Arena, one: str, two: str, numbers: Sequence[int], folder: Path) -> list[Outcome]:
+def _play(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[tuple[Outcome, Replay]]:
     found = []
     for number in numbers:
         games: list[Game] = []
         row = play_one(arena, one, two, number, games.append)
-        Replay.of(games[0]).save(folder / REPLAYS / replay_name(row))
-        found.append(row)
+        found.append((row, Replay.of(games[0])))
+    return found
+
+
+def _alike(arenas: Sequence[Arena]) -> dict[str, str]:
+    """What must be the same wherever games of these arenas are played."""
+    found: dict[str, str] = {}
+    for arena in arenas:
+        found |= names_alike(arena.agents, arena.decks, arena.format)
     return found
 
 
 def run(
     folder: Path,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     games: int | None = None,
     say: Callable[[int, str], None] = lambda played, where: None,
 ) -> Board:
@@ -115,7 +124,10 @@ def run(
     def words() -> str:
         return f"{len(known):,} games are in {folder / GAMES}; {AGAIN}"
 
-    with stopping.keeping(words), Workers(jobs, first=lambda: None) as workers:
+    with (
+        stopping.keeping(words),
+        Workers(jobs, first=first_game, alike=partial(_alike, tuple(arenas.values()))) as workers,
+    ):
         while games is None or len(known) - begun < games:
             board = Board(folder, charter, tuple(known.values()))
             left = 0 if games is None else games - (len(known) - begun)
@@ -124,11 +136,13 @@ def run(
                 if games is not None:
                     numbers, left = numbers[:left], left - len(numbers[:left])
                 if numbers:
-                    tasks.append((arenas[format], one, two, numbers, folder))
+                    tasks.append((arenas[format], one, two, numbers))
             if not tasks:
                 break
-            for some in workers.each(_play, tasks):
-                rows = [replace(row, key=stamps[row.format](row)) for row in some]
+            for some in workers.in_order(_play, tasks):
+                rows = [replace(row, key=stamps[row.format](row)) for row, _ in some]
+                for row, (_, replay) in zip(rows, some, strict=True):
+                    replay.save(folder / REPLAYS / replay_name(row))
                 add_lines(folder / GAMES, map(asdict, rows))
                 known.update({_key(row): row for row in rows})
                 say(len(known), f"{rows[0].one} against {rows[0].two}")

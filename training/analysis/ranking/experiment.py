@@ -11,7 +11,7 @@ import functools
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +38,10 @@ from training.analysis.ranking.studied import (
     reference_card,
     write,
 )
+from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.versions import version
-from training.arena.workers import AGAIN, Workers
+from training.arena.workers import AGAIN, Jobs, Workers, reach
 
 __all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "load", "plan_in", "run"]
 
@@ -104,13 +105,30 @@ class _Round:
     weights: tuple[float, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A round as it is dealt: all that its games follow from, without the folder."""
+
+    plan: Plan
+    number: int
+    round: _Round
+    digest: str
+    studied: Studied = field(compare=False)
+
+    @classmethod
+    def of(cls, folder: Path, plan: Plan, number: int) -> _Deal:
+        """The round of this number of a folder."""
+        studied = cards_in(folder)
+        return cls(plan, number, _round_in(folder, number), studied.digest, studied)
+
+
 @functools.lru_cache(maxsize=2)
-def _dealt(folder: Path, plan: Plan, number: int) -> list[Dealt]:
-    """The games of a round as they are dealt, in parts."""
-    studied = cards_in(folder)
-    found = _round_in(folder, number)
+def _dealt(deal: _Deal) -> list[Dealt]:
+    """The games of a round, in parts. Its cards are known to the catalogue from then on."""
+    studied, found = deal.studied, deal.round
+    studied.known()
     weights = found.weights or (1.0,) * len(studied.cards)
-    blocks = deal_round(studied, plan.seed, number, found.copies, weights, plan.mode)
+    blocks = deal_round(studied, deal.plan.seed, deal.number, found.copies, weights, deal.plan.mode)
     return [block.part(k, PART) for block in blocks for k in range(0, len(block), PART)]
 
 
@@ -212,12 +230,12 @@ def _deck(studied: Studied, dealt: Dealt, k: int, seat: int) -> Deck:
     return Deck(f"{of} {k}", heroes_of(of)[hero], tuple(cards))
 
 
-def _play(folder: Path, plan: Plan, number: int, part: int) -> int:
-    """Play the games of a part and write them; returns how many there are."""
+def _play(deal: _Deal, part: int) -> tuple[int, int, bytes]:
+    """Play the games of a part: its number, how many there are, and its file."""
     pl = polars()
-    studied = cards_in(folder)
-    dealt = _dealt(folder, plan, number)[part]
-    mine = matches(studied, plan, number, dealt, part)
+    studied, plan = deal.studied, deal.plan
+    dealt = _dealt(deal)[part]
+    mine = matches(studied, plan, deal.number, dealt, part)
     played = play(mine, plan.rules, book_of(_booked(studied, plan, dealt)))
     table = pl.DataFrame(
         {
@@ -232,9 +250,7 @@ def _play(folder: Path, plan: Plan, number: int, part: int) -> int:
     )
     written = io.BytesIO()
     table.write_parquet(written)
-    with stopping.whole():
-        write_atomically(_file(folder, number, part), written.getvalue())
-    return len(played)
+    return part, len(played), written.getvalue()
 
 
 def _booked(studied: Studied, plan: Plan, dealt: Dealt) -> list[Card]:
@@ -282,7 +298,7 @@ def run(
     games: int,
     folder: Path,
     weigh: Weigh,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> int:
     """Play so many games into a folder, or a few more, since parts are whole; returns how many are
@@ -291,8 +307,10 @@ def run(
     """
     if games < 1:
         raise ValueError(f"a ranking takes a game or more, found {games}")
+    reach(jobs)
     _claim(plan, studied, folder)
     cards_in(folder)
+    alike = functools.partial(names_alike, plan.agents)
     done = found = new = number = 0
 
     def words() -> str:
@@ -301,7 +319,8 @@ def run(
     with stopping.keeping(words):
         while done < games:
             _next(folder, plan, studied, number, weigh)
-            parts = _dealt(folder, plan, number)
+            deal = _Deal.of(folder, plan, number)
+            parts = _dealt(deal)
             wanted, total = 0, 0
             while wanted < len(parts) and done + total < games:
                 total += len(parts[wanted])
@@ -311,9 +330,9 @@ def run(
             found += sum(len(parts[p]) for p in range(wanted) if there[p])
             done += sum(len(parts[p]) for p in range(wanted) if there[p])
             say(done, found)
-            with Workers(jobs, len(due)) as workers:
-                tasks = [(folder, plan, number, part) for part in due]
-                for count in workers.each(_play, tasks):
+            with Workers(jobs, len(due), alike=alike) as workers:
+                for part, count, data in workers.each(_play, [(p,) for p in due], (deal,)):
+                    write_atomically(_file(folder, number, part), data)
                     done, new = done + count, new + count
                     say(done, found)
             number += 1

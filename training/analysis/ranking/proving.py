@@ -35,7 +35,7 @@ from training.analysis.swaps import Swap, hosts_of, plain
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
 from training.arena.ratings import Z95
-from training.arena.workers import compile_first
+from training.arena.workers import Jobs, compile_first
 
 __all__ = ["Proof", "against_pairs", "coverage", "halves", "made", "speed", "unseen"]
 
@@ -106,7 +106,7 @@ def coverage(copies: int = 600, tries: int = 8, seed: int = 1) -> list[Proof]:
     ]
 
 
-def made(folder: Path, agent: str, games: int, seed: int = 0, jobs: int = 0) -> list[Proof]:
+def made(folder: Path, agent: str, games: int, seed: int = 0, jobs: Jobs = 0) -> list[Proof]:
     """Cards made of one plain card, each under many names, in real games: intervals hold what the
     other names come to, and two names of a card differ by nothing."""
     studied = Studied.of(made_cards(NAMES))
