@@ -16,9 +16,11 @@ __all__ = ["BRINGS", "name_missing", "needs"]
 
 BRINGS = {
     "PIL": "pictures",
+    "fsspec": "cluster",
     "mcp": "llm",
     "polars": "analysis",
     "pyspiel": "peers",
+    "ray": "cluster",
     "rlcard": "peers",
     "safetensors": "train",
     "sb3_contrib": "train",
