@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check slowest dist lowest test-web test-ray soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test check slowest dist lowest test-web test-ray soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -21,6 +21,9 @@ help:  ## say what can be made
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
 	$(BIN)/python -m training.demo
+
+demo-pictures: $(READY)  ## the same, and keep its pictures for the README: minutes
+	$(BIN)/python -m training.demo --pictures docs/images
 
 test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .

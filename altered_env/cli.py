@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from altered_env.commands.collecting import collect
 from altered_env.extras import needs
+from altered_env.progress import be_quiet, end_all
 
 __all__ = ["COMMANDS", "main", "parser"]
 
@@ -82,8 +83,6 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = parser().parse_args(arguments)
-    from altered_env.commands.progress import be_quiet, end_all
-
     be_quiet(getattr(options, "quiet", False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go

@@ -11,7 +11,18 @@ from pathlib import Path
 
 from altered_env import stopping
 
-__all__ = ["naming", "refuse_no_folder", "write_atomically"]
+__all__ = ["make_folder_of", "naming", "refuse_no_folder", "write_atomically"]
+
+
+def make_folder_of(path: str | Path) -> None:
+    """Make the folder that a file goes to. Raises `OSError`, which says what is in the way."""
+    path = Path(path)
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    for folder in path.parents:
+        if folder.exists() and not folder.is_dir():
+            raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
+    path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def refuse_no_folder(path: str | Path) -> None:

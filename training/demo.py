@@ -1,4 +1,5 @@
-"""`make demo`: train a small agent, rate it, and see what cards are worth; minutes on two cores.
+"""`make demo`: train a small agent, rate it, see what cards are worth, and whom the one that comes
+along beats; minutes on two cores.
 
 `python -m training.demo --help` says what can be changed. Everything lies in one folder afterwards.
 """
@@ -11,18 +12,35 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import stopping
-from altered_env.commands.strength import Asked, strength
-from training.arena.ratings import Rating
+from altered_env.commands.strength import Asked, played
+from altered_env.commands.strength import table as strength_table
+from altered_env.decks import names
+from altered_env.progress import Progress
+from altered_env.whole_files import write_atomically
+from training.analysis.deals import Deal
+from training.analysis.plots import printed
+from training.analysis.reporting.of_causes import strength_section
+from training.analysis.reporting.page import write as write_page
+from training.analysis.reporting.sections import Report, Section
+from training.analysis.reporting.sheets import Column, Sheet
+from training.analysis.studies import Study
+from training.arena.pairings import Arena, Outcome
+from training.arena.pairings import run as arena
+from training.arena.ratings import Rating, wilson
 from training.arena.workers import Jobs, add_jobs
-from training.evaluate import evaluate, refuse_odd, table, write
+from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
 from training.ppo import Config, Trainer
 
-__all__ = ["bars", "main"]
+__all__ = ["bars", "judged", "main"]
 
 SMALL = Config(decks="starters", seed=1, decisions=120_000, layers=0, heads=1, file_every=40_000)
 """What is trained: the same as configs/small.yaml."""
 BASELINES = ("random", "greedy")
+KEPT = 3
+"""Networks of the run that are rated."""
+AGENT, RIVAL = "policy:default", "greedy"
+"""The trained agent that comes along, and whom it meets in the end."""
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
 
 
@@ -49,19 +67,15 @@ def bars(agents: Sequence[str], ratings: Sequence[Rating], wide: int = 40) -> st
     return "\n".join(lines)
 
 
-def _rate(out: Path, games: int, jobs: Jobs) -> Path:
-    """Rate the networks that the run kept; where the plot is."""
-
-    def say(done: int, total: int) -> None:
-        print(f"  {done} of {total} games", flush=True)
-
-    curve = evaluate(out, BASELINES, games, "starters", 4, 7, jobs, say)
+def _rate(out: Path, games: int, jobs: Jobs) -> tuple[Curve, Path]:
+    """Rate the networks that the run kept; their curve, and where its plot is."""
+    curve = evaluate(out, BASELINES, games, "starters", KEPT, 7, jobs, show=True)
     print("\n" + table(curve))
     print("\nRatings, with 95 % intervals:")
-    names = [f"after {point.decisions:,}" for point in curve.points]
+    labels = [f"after {point.decisions:,}" for point in curve.points]
     ratings = [point.rating for point in curve.points]
-    print(bars([*names, *curve.baselines], [*ratings, *curve.baselines.values()]))
-    return write(curve, out)[1]
+    print(bars([*labels, *curve.baselines], [*ratings, *curve.baselines.values()]))
+    return curve, write(curve, out)[1]
 
 
 def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
@@ -83,6 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=30, help="of each two agents, even (30)")
     parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
     add_jobs(parser)
+    parser.add_argument(
+        "--pictures", metavar="FOLDER", help="put the two pictures there as well, as for the README"
+    )
     options = parser.parse_args(arguments)
     out = Path(options.out)
     try:
@@ -93,28 +110,123 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     print(f"1. A small network learns from {config.decisions:,} decisions of self-play.\n")
     with stopping.keeping(f"what is in {out} is kept, and the same command begins anew"):
-        return _demonstrate(config, out, options.games, options.deals, options.jobs)
+        _demonstrate(config, out, options.games, options.deals, options.jobs)
+    if options.pictures:
+        for name in ("rating", "cards"):
+            kept = Path(options.pictures) / f"demo-{name}.svg"
+            write_atomically(kept, (out / f"{name}.svg").read_bytes())
+            print(f"{kept} is for the README.")
+    return 0
 
 
-def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) -> int:
+def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) -> None:
     """Train, rate and measure."""
     Trainer(config, out).train()
     network = out / "network.safetensors"
     print("\n2. It meets the baseline players, over the six starter decks.\n")
-    picture = _rate(out, games, jobs)
+    curve, picture = _rate(out, games, jobs)
     print("\n3. What cards are worth: games that differ in the card alone.\n")
-    strength(Asked(CARDS, agents=("greedy",), deals=deals, jobs=jobs))
+    found = played(Asked(CARDS, agents=("greedy",), deals=deals, jobs=jobs, out=None))
+    cards = strength_table(found)
+    print(cards)
+    print(f"\n4. The agent that comes along, {AGENT}, has learned for longer. It meets {RIVAL}.\n")
+    verdict, rows = _meeting(games, jobs)
+    print(verdict)
+    pictures = _pictures(out, picture, cards)
+    page = out / "results.html"
+    write_page(_report(out, curve, found, verdict, len(rows)), page)
     print(
-        f"\nThe network        {network}\n"
-        f"The rating plot    {picture}\n"
-        f"Ratings, numbers   {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
-        f"How it learned     {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
-        f"Earlier networks   {out / 'kept'}\n\n"
-        f"Play against it:    altered play --opponent policy:{network}\n"
-        f"Measure any card:   altered strength NAME\n"
-        "Train for longer:   python -m training.ppo --help"
+        f"\nAll of it on a page  {page}: open it in any browser\n"
+        f"The network          {network}\n"
+        f"The rating plot      {picture}\n"
+        f"The table of cards   {pictures}\n"
+        f"Ratings, numbers     {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
+        f"How it learned       {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
+        f"Earlier networks     {out / 'kept'}\n\n"
+        f"Play against it:     altered play --opponent policy:{network}\n"
+        f"  or, stronger:      altered play --opponent {AGENT}\n"
+        "Measure any card:    altered strength NAME\n"
+        "Train for longer:    python -m training.ppo --help"
     )
-    return 0
+
+
+def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
+    """How the trained agent fares against its rival, in words that the games bear out; and them."""
+    plan = Arena((AGENT, RIVAL), names(), games, seed=7)
+    progress = Progress(games, "games", games=True)
+    rows = arena(plan, jobs, say=progress.say)
+    progress.clear()
+    return judged(sum(row.score(AGENT) for row in rows), len(rows)), rows
+
+
+def judged(won: float, games: int) -> str:
+    """What so many games won say of the agent.
+
+    >>> judged(30, 40)
+    'policy:default beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
+    >>> judged(22, 40)
+    'policy:default won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is \
+stronger.'
+    """
+    low, high = wilson(won, games)
+    span = f"({100 * low:.1f} to {100 * high:.1f} %)"
+    share = f"{100 * won / games:.1f} % of {games} games"
+    if low > 0.5:
+        return f"{AGENT} beats {RIVAL}: it won {share} {span}."
+    if high < 0.5:
+        return f"{AGENT} loses to {RIVAL}: it won {share} {span}."
+    return f"{AGENT} won {share} against {RIVAL} {span}: too few to say who is stronger."
+
+
+def _pictures(out: Path, rating: Path, cards: str) -> Path:
+    """Draw the table of cards as it was printed; where that is, beside the plot of ratings."""
+    drawn = rating.with_name("cards.svg")
+    picture = printed(cards, "What cards are worth, as altered strength prints it")
+    write_atomically(drawn, picture.as_file().encode())
+    return drawn
+
+
+def _report(
+    out: Path,
+    curve: Curve,
+    found: Sequence[tuple[Study, Sequence[Deal]]],
+    verdict: str,
+    last: int,
+) -> Report:
+    """All of it, for one page."""
+    columns = (
+        Column("agent", "agent"),
+        Column("elo", "Elo", "elo"),
+        *(Column(name, f"wins against {name}", "percent") for name in BASELINES),
+    )
+    rated: list[dict[str, object]] = [
+        {
+            "agent": f"after {point.decisions:,} decisions",
+            "elo": point.rating.elo,
+            "elo_low": point.rating.low,
+            "elo_high": point.rating.high,
+        }
+        | {name: point.won[name] / curve.games for name in BASELINES}
+        for point in curve.points
+    ]
+    rated += [
+        {"agent": name, "elo": r.elo, "elo_low": r.low, "elo_high": r.high}
+        for name, r in curve.baselines.items()
+    ]
+    words = ["Ratings are Elo, with 95 % intervals, by games over the six starter decks."]
+    sheet = Sheet("ratings", "The networks of the run, and whom they met", columns, rated)
+    sections = (
+        Section("ratings", "A network that learns", words, [rating_plot(curve)], [sheet]),
+        strength_section([(study.question(), deals) for study, deals in found]),
+        Section("agent", "The agent that comes along", [verdict]),
+    )
+    conditions = (
+        ("Run", str(out)),
+        ("Rules", "2024.09"),
+        ("Decks", "the six starter decks"),
+        ("Games", f"{curve.games} of each two agents; {last} of {AGENT} against {RIVAL}"),
+    )
+    return Report("What the demonstration came to", conditions, sections)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -21,8 +20,9 @@ from agents.checkpoints import read
 from agents.net_weights import KIND
 from agents.tensor_files import kind_of
 from agents.tensor_files import read as read_net
+from altered_env.progress import Progress
 from altered_env.whole_files import write_atomically
-from training.analysis.plots import curves
+from training.analysis.plots import Plot, curves
 from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
@@ -36,6 +36,7 @@ __all__ = [
     "decks_of",
     "evaluate",
     "main",
+    "rating_plot",
     "refuse_odd",
     "spread",
     "table",
@@ -121,9 +122,9 @@ def evaluate(
     most: int = 8,
     seed: int = 5,
     jobs: Jobs = 0,
-    say: Callable[[int, int], None] = lambda _done, _all: None,
+    show: bool = False,
 ) -> Curve:
-    """The curve of the run in a folder. `say` is told of games played and to be played.
+    """The curve of the run in a folder. `show`: say how far it is.
 
     Raises `ValueError` for a folder without networks, and `CheckpointError`.
     """
@@ -148,7 +149,9 @@ def evaluate(
     )
     total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
-    rows = run(plan, jobs, kept=kept, say=lambda done, _: say(done, total))
+    progress = Progress(total, "games", games=show)
+    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
     ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
     points = [
         Point(
@@ -209,18 +212,22 @@ def table(curve: Curve) -> str:
     return "\n".join(lines)
 
 
-def write(curve: Curve, out: Path) -> tuple[Path, Path]:
-    """Write the numbers and the plot into the folder; where they are."""
-    numbers, picture = out / "evaluation.json", out / "rating.svg"
-    write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
-    drawing = curves(
+def rating_plot(curve: Curve) -> Plot:
+    """The ratings of the networks over what they have learned from, and those of the baselines."""
+    return curves(
         {"trained": [(point.decisions, point.rating.elo) for point in curve.points]},
         "decisions learned from",
         "rating (Elo)",
         {"trained": [(point.rating.low, point.rating.high) for point in curve.points]},
         {name: rating.elo for name, rating in curve.baselines.items()},
     )
-    write_atomically(picture, drawing.as_file().encode())
+
+
+def write(curve: Curve, out: Path) -> tuple[Path, Path]:
+    """Write the numbers and the plot into the folder; where they are."""
+    numbers, picture = out / "evaluation.json", out / "rating.svg"
+    write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
+    write_atomically(picture, rating_plot(curve).as_file().encode())
     return numbers, picture
 
 
@@ -239,9 +246,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     out = Path(options.run)
 
-    def say(done: int, total: int) -> None:
-        print(f"  {done} of {total} games", file=sys.stderr, flush=True)
-
     try:
         if options.most < 1:
             raise ValueError(f"--most is 1 or more, found {options.most}")
@@ -253,7 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.most,
             options.seed,
             options.jobs,
-            say,
+            show=True,
         )
     except (ValueError, LookupError, OSError) as error:
         print(f"training.evaluate: {error}")

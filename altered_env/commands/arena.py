@@ -17,9 +17,10 @@ from altered_env.commands.arguments import (
     add_seed,
     conditions,
 )
-from altered_env.commands.progress import Progress
+from altered_env.commands.beforehand import announce, more_games
+from altered_env.progress import Progress
 from training.arena.deck_sets import deck_set, deck_words
-from training.arena.pairings import Arena, Outcome, is_settled, kept_in, write_parquet
+from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
 from training.arena.pairings import run as play_arena
 from training.arena.ratings import bradley_terry, wilson
 
@@ -156,12 +157,17 @@ def run(options: argparse.Namespace) -> int:
         conditions(options),
     )
     kept, parquet = kept_in(options.out)
+    announce(games * len(plan.pairs), plan.agents, options.jobs, stepwise=True)
     progress = Progress(games * len(plan.pairs), "games", games=True)
     rows = play_arena(plan, options.jobs, until, kept, progress.say)
     progress.clear()
     print(table(plan, rows))
     if until and not is_settled(plan, rows, until):
-        print(f"Not every interval is as narrow as {until:g} to either side: more --games are due.")
+        due = more_games(max(widths(plan, rows)), until, games)
+        print(
+            f"Not every interval is as narrow as {until:g} to either side: about {due:,} games of"
+            " each two are due (--games)."
+        )
     if any("ms=" in name or name == "ismcts" for name in plan.agents):
         print("Milliseconds depend on the machine: with iterations= the games are the same again.")
     if parquet is not None:

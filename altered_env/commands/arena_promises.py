@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env import decks
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress
 from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
 from training.arena.ratings import wilson
 

@@ -20,6 +20,7 @@ __all__ = [
     "add_format",
     "add_jobs",
     "add_opponents",
+    "add_own_cards",
     "add_plain",
     "add_quiet",
     "add_rules",
@@ -82,6 +83,46 @@ def add_decks(parser: argparse.ArgumentParser) -> None:
     """Decks that play."""
     parser.add_argument(
         "--decks", default="starters", metavar="SET", help="decks, with commas (starters)"
+    )
+
+
+def add_own_cards(parser: argparse.ArgumentParser) -> None:
+    """Which cards of one's own random decks are made of besides."""
+    parser.add_argument(
+        "--cards", metavar="FILE", help="random decks may have the cards of this file besides"
+    )
+    parser.add_argument(
+        "--uniques",
+        type=int,
+        metavar="N",
+        help="so many unique cards in each random deck, of those you have imported or in --cards",
+    )
+
+
+def own_cards(options: argparse.Namespace) -> list[str]:
+    """The same as words of a pool, `random:N:SEED:...`. Raises `ValueError`."""
+    file, uniques = options.cards, options.uniques
+    if file is not None and (":" in file or "," in file or "+" in file):
+        raise ValueError(f"--cards {file}: the name of the file has none of : , + in it here")
+    words = [] if file is None else [f"cards={file}"]
+    return words if uniques is None else [*words, f"uniques={uniques}"]
+
+
+def with_own_cards(text: str, options: argparse.Namespace) -> str:
+    """A set of decks, the random ones among them with cards of one's own. Raises `ValueError`.
+
+    >>> asked = argparse.Namespace(cards=None, uniques=3)
+    >>> with_own_cards("axiom,random:50:7", asked)
+    'axiom,random:50:7:uniques=3'
+    """
+    words = own_cards(options)
+    parts = text.split(",")
+    if words and not any(part.startswith("random:") for part in parts):
+        raise ValueError(
+            f"--cards and --uniques are of random decks, as in --decks random:100:7; found {text}"
+        )
+    return ",".join(
+        ":".join([part, *words]) if part.startswith("random:") else part for part in parts
     )
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from altered_env.commands.arguments import add_jobs, add_rules
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress
 
 __all__ = ["add", "run"]
 

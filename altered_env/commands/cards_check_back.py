@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from altered_env.cards import Card, catalogue
 from altered_env.cards.catalogue import names_of
 from altered_env.commands.official_files import share, under, understood
-from altered_env.commands.progress import Progress
 from altered_env.language.english.worded import Back, read_back
 from altered_env.language.errors import NotationError
 from altered_env.language.kinds import Names
 from altered_env.language.model import Ability
 from altered_env.language.notation import read_ability, write_ability
+from altered_env.progress import Progress
 
 __all__ = ["check"]
 

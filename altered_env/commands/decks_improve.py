@@ -10,8 +10,9 @@ from textwrap import fill
 
 from altered_env import stopping
 from altered_env.commands.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.commands.beforehand import announce
 from altered_env.commands.naming_decks import find_deck
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress, hint
 from altered_env.whole_files import write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
 from training.arena.alike import names_alike
@@ -85,6 +86,26 @@ def report(improved: Improved, table: Table) -> str:
     return "\n".join(lines)
 
 
+def needs(search: Search) -> str:
+    """How many games a change takes, and how many changes there are games for.
+
+    >>> print(needs(Search()))
+    At most 40,000 games. A change takes up to 5,504: a race of 16, 2,304 games, and a proof, up to
+    3,200. With 3,200 games more for the last comparison there are games for 6 changes or more.
+    """
+    last = 4 * search.proof
+    step = search.race_games + last
+    count = (search.games - last) // step
+    enough = f"games for {count} changes or more" if count else "not games for the proof of one"
+    more = "" if count else f": --games {last + step} would do"
+    return fill(
+        f"At most {search.games:,} games. A change takes up to {step:,}: a race of {search.width},"
+        f" {search.race_games:,} games, and a proof, up to {last:,}. With {last:,} games more for"
+        f" the last comparison there are {enough}{more}.",
+        100,
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     """Improve a deck, print the report and write the list."""
     search = Search(
@@ -99,6 +120,8 @@ def run(options: argparse.Namespace) -> int:
     table = Table(others, options.agent, options.seed, options.rules)
     log = None if options.log is None else Path(options.log)
     out = Path(options.out or f"{deck.name}-improved.txt")
+    hint(needs(search))
+    announce(search.games, [options.agent], options.jobs)
     progress = Progress(search.games, "games", games=True)
 
     def tell(step: Step) -> None:

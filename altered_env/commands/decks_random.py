@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from altered_env import decks
-from altered_env.commands.arguments import add_seed
+from altered_env.commands.arguments import add_own_cards, add_seed, own_cards
 from altered_env.whole_files import write_atomically
 
 __all__ = ["add", "run"]
@@ -17,6 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("number", nargs="?", type=int, default=1, help="how many (1)")
     add_seed(parser, "other decks (0)")
     parser.add_argument("--faction", default=None, help="of this faction (any)")
+    add_own_cards(parser)
     parser.add_argument("--curve", action="store_true", help="with costs as people play them")
     parser.add_argument("--out", metavar="FOLDER", default=None, help="write a file for each")
 
@@ -25,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Print random legal decks, or write a file for each."""
     words = [f"random:{options.number}:{options.seed}"]
     words += [*([options.faction] if options.faction else []), *(["curve"] * options.curve)]
+    words += own_cards(options)
     for deck in decks.pool(":".join(words)):
         if options.out is None:
             print(deck.to_text())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from textwrap import fill
 
 from altered_env.commands.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
-from altered_env.commands.progress import Progress
-from training.analysis.deck_matchups import Meeting, Table, first_player, meta, rates
+from altered_env.commands.beforehand import announce, more_games
+from altered_env.progress import Progress
+from training.analysis.deck_matchups import Meeting, Meta, Table, first_player, meta, rates
 from training.analysis.deck_matchups import run as play_matchups
 from training.arena.deck_sets import legal_decks
 from training.arena.paired import Difference
@@ -15,11 +17,27 @@ from training.arena.rating_table import who_played
 
 __all__ = ["add", "report", "run"]
 
+LEAST = 30
+"""With fewer deals of each two decks no meta is told: intervals are rough."""
+TOO_WIDE = 0.25
+"""Shares of the meta that are told no better than this to either side are not told."""
+
 
 def _rate(row: Difference, other_way: bool = False) -> str:
     """The win rate of the first deck, or of the other, with how far its interval reaches."""
     mean = -row.mean if other_way else row.mean
     return f"{50 + 50 * mean:4.1f}\u00b1{50 * row.wide:.1f}"
+
+
+def _metas(metas: Sequence[Meta]) -> list[str]:
+    """The decks of the meta, the most played first."""
+    lines = [f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
+    for deck in sorted(metas, key=lambda deck: (-deck.share, -deck.rate)):
+        share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
+        span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
+        line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"
+        lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
+    return lines
 
 
 def report(table: Table, meetings: Sequence[Meeting]) -> str:
@@ -35,12 +53,19 @@ def report(table: Table, meetings: Sequence[Meeting]) -> str:
             row = by_pair.get((min(i, j), max(i, j)))
             cells.append("-" if row is None else _rate(row, i > j))
         lines.append(f"{name[:15]:16}" + "".join(f"{cell:>{wide}}" for cell in cells))
-    lines += ["", f"{'':16}{'of the meta':>12}{'interval':>16}{'against it':>12}{'interval':>18}"]
-    for deck in sorted(meta(table, by_pair), key=lambda deck: (-deck.share, -deck.rate)):
-        share = f"{100 * deck.share_low:.0f} .. {100 * deck.share_high:.0f} %"
-        span = f"{100 * deck.low:.1f} .. {100 * deck.high:.1f} %"
-        line = f"{deck.deck[:15]:16}{100 * deck.share:10.0f} %{share:>16}"
-        lines.append(f"{line}{100 * deck.rate:10.1f} %{span:>18}")
+    metas = meta(table, by_pair)
+    unsure = max(deck.share_high - deck.share_low for deck in metas) / 2
+    if unsure > TOO_WIDE or table.deals < LEAST:
+        widest = max(row.wide for row in by_pair.values()) / 2
+        due = max(LEAST, more_games(unsure, TOO_WIDE, table.deals))
+        words = (
+            f"Too few games to say what the meta is: after {table.deals} deals of each two decks"
+            f" matchups are told to \u00b1{100 * widest:.0f} %. It may be told with --deals {due},"
+            " unless the decks are alike."
+        )
+        lines += ["", fill(words, 90)]
+    else:
+        lines += ["", *_metas(metas)]
     first = first_player(meetings)
     lines += [
         "",
@@ -71,6 +96,7 @@ def run(options: argparse.Namespace) -> int:
     """Play the matchups and print them."""
     chosen = legal_decks(options.decks, options.rules)
     table = Table(chosen, options.agent, options.deals, options.seed, options.rules)
+    announce(2 * options.deals * len(table.pairs), [options.agent], options.jobs)
     progress = Progress(2 * options.deals * len(table.pairs), "games", games=True)
     meetings = play_matchups(table, options.jobs, progress.say)
     progress.clear()

@@ -15,7 +15,7 @@ from altered_env.commands.cards_search import fitting
 from altered_env.whole_files import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
 from training.analysis.dataset import count_games, plan_of
-from training.arena.deck_sets import deck_words
+from training.arena.deck_sets import deck_words, known_again
 from training.arena.rating_table import who_played
 
 __all__ = ["add", "chosen", "run", "table"]
@@ -72,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_no_folder(out)
     folder = Path(options.dataset)
     plan = plan_of(folder)
+    known_again(plan["decks"])
     if agent is not None and agent not in plan["agents"]:
         raise ValueError(
             f"{agent} did not play in {options.dataset}: {', '.join(plan['agents'])} did"

@@ -15,6 +15,7 @@ from training.analysis.deals import questions
 from training.analysis.regression import COUNTS, Fit, design, fit
 from training.analysis.reporting.of_causes import agreement_section
 from training.analysis.reporting.of_models import TERMS, model_rows, pair_rows, shown, unsure_words
+from training.analysis.reporting.sections import extremes
 from training.analysis.reporting.sheets import Sheet, to_csv
 from training.analysis.synergy import Pair, pairs
 from training.arena.deck_sets import deck_words
@@ -32,7 +33,7 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
     rows = [row for row in model_rows(model, unsure) if not row["not_told_from"]]
     cards = [row for row in rows if row["kind"] == "card"]
     beside = [row for row in rows if row["kind"] != "card"]
-    few = cards if len(cards) <= 2 * top else cards[:top] + cards[-top:]
+    few = extremes(cards, "effect", top)
     lines = [head]
     for row in [*beside, *few]:
         name = row["name"] if row["kind"] == "card" else f"{row['kind']}: {row['name']}"
@@ -44,7 +45,7 @@ def table(model: Fit, unsure: Aliases, found: Sequence[Pair], top: int = SHOWN) 
             f"{row['games']:9,}"
         )
     if len(few) < len(cards):
-        lines.append(f"Of {len(cards)} cards the {top} best and the {top} worst.")
+        lines.append(f"Of {len(cards)} cards the {top} surely best and the {top} surely worst.")
     if words := unsure_words(model, unsure):
         lines += ["", fill(words, 90)]
     lines += ["", f"{'pairs, the surest first':58}{'log-odds':>9}{'interval':>18}{'p':>8}"]

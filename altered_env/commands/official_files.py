@@ -17,8 +17,8 @@ from altered_env.cards.importing import (
     unplayable,
 )
 from altered_env.cards.official import NO_SUBTYPES, OfficialCard
-from altered_env.commands.progress import Progress
 from altered_env.formats.variants import short_reference
+from altered_env.progress import Progress
 
 __all__ = [
     "print_failures",

@@ -19,11 +19,11 @@ from altered_env.commands.arguments import (
 from altered_env.commands.boards import drawn, tell
 from altered_env.commands.looking_up import look_up
 from altered_env.commands.naming_decks import seated_decks
-from altered_env.commands.progress import thinking
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling, said_aloud
 from altered_env.game.words import SEATS
+from altered_env.progress import thinking
 from altered_env.render.style import Style
 
 if TYPE_CHECKING:

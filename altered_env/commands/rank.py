@@ -13,8 +13,9 @@ import numpy as np
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_seed
+from altered_env.commands.beforehand import announce
 from altered_env.commands.official_files import print_failures, understood
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress
 from training.analysis.dataset import polars
 from training.analysis.ranking.experiment import MODES, Plan, cards_in, plan_in
 from training.analysis.ranking.experiment import run as play_rounds
@@ -117,6 +118,7 @@ def run(options: argparse.Namespace) -> int:
             studied = cards_in(folder)
         else:
             studied = Studied.of(cards, tokens)
+        announce(options.games, options.agents, options.jobs)
         progress = Progress(options.games, "games", games=True)
         played = play_rounds(
             plan, studied, options.games, folder, weights, options.jobs, progress.say

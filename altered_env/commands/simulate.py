@@ -9,10 +9,13 @@ from altered_env.commands.arguments import (
     add_agents,
     add_decks,
     add_jobs,
+    add_own_cards,
     add_rules,
     add_seed,
+    with_own_cards,
 )
-from altered_env.commands.progress import Progress
+from altered_env.commands.beforehand import announce
+from altered_env.progress import Progress
 from training.analysis.sharding import Shard
 from training.analysis.simulation import Simulation, share
 from training.analysis.simulation import run as play_games
@@ -26,6 +29,7 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_decks(parser)
+    add_own_cards(parser)
     add_agents(parser, there=COMPILED)
     parser.add_argument("--games", type=int, default=1000, help="how many (1000)")
     parser.add_argument(
@@ -45,12 +49,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play games into a dataset, and say how fast."""
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
-    names = deck_set(options.decks)
+    names = deck_set(with_own_cards(options.decks, options))
     plan = Simulation(names, tuple(agents), seed, options.rules)
     reach(options.jobs)
     compile_first()  # which is no part of the speed
     shard = Shard.of_text(options.shard) if options.shard else None
     mine = sum(map(len, share(games, shard).values()))
+    announce(mine, agents, options.jobs)
     progress = Progress(mine, "games", games=True)
     played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
     progress.clear()

@@ -9,7 +9,7 @@ from functools import partial
 
 from altered_env import stopping
 from altered_env.commands.arguments import add_jobs, add_seed
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
 from training.arena.alike import files_alike

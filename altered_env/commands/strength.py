@@ -12,8 +12,9 @@ import numpy as np
 from altered_env import cards, decks
 from altered_env.cards import Card
 from altered_env.commands.arguments import add_agents, add_jobs, add_opponents, add_rules, add_seed
-from altered_env.commands.progress import Progress, hint
+from altered_env.commands.beforehand import announce
 from altered_env.decks import Deck
+from altered_env.progress import Progress, hint
 from training.analysis.card_metrics import clustered
 from training.analysis.coverage import CARD, SHORT, answers, cover
 from training.analysis.deals import Deal
@@ -24,7 +25,7 @@ from training.arena.paired import Difference, difference, holm
 from training.arena.rating_table import strongest_last, who_played
 from training.arena.workers import Jobs
 
-__all__ = ["Asked", "add", "check", "run", "strength", "studies", "table"]
+__all__ = ["Asked", "add", "check", "played", "run", "strength", "studies", "table"]
 
 _EXAMPLES = """examples:
   altered strength "Foundry Armorer R1"
@@ -306,9 +307,19 @@ def check(agents: Sequence[str], deals: int, seed: int, jobs: Jobs) -> int:
 
 def strength(asked: Asked) -> int:
     """Play the studies and print their table."""
+    print(table(played(asked)))
+    if asked.out is not None:
+        print(f"The deals are in {asked.out}; run again, it goes on from there.")
+    return 0
+
+
+def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
+    """The studies that answer what is asked, played; each is told as it is done."""
     every = studies(asked)
     kept = None if asked.out is None else Path(asked.out)
-    results = []
+    results: list[tuple[Study, list[Deal]]] = []
+    most = sum(4 * study.deals for study in every)
+    announce(most, [study.agent for study in every], asked.jobs)
     for number, study in enumerate(every, start=1):
         which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
         progress = Progress(4 * study.deals, f"games{which}", games=True)
@@ -317,7 +328,4 @@ def strength(asked: Asked) -> int:
         progress.clear()
         if len(every) > 1:  # and all together in the end
             hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
-    print(table(results))
-    if kept is not None:
-        print(f"The deals are in {kept}; run again, it goes on from there.")
-    return 0
+    return results

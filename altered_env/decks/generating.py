@@ -56,13 +56,15 @@ def random(
     size: int | None = None,
     curve: bool = False,
     cards: Iterable[Card] | None = None,
+    uniques: int | None = None,
 ) -> Deck:
     """A random deck that is legal in constructed play under both rulesets.
 
     The same arguments give the same deck. `faction` and `hero` are random unless given; `size`
     counts the cards beside the Hero, from 39 to 59. Without `curve` every card is as likely as any
     other; with it there are about as many cards of each cost as people play, several copies of
-    most. `cards` are those to choose from: the cards of the package unless told.
+    most. `cards` are those to choose from: the cards of the package unless told; and `uniques` is
+    how many unique cards of them the deck has: as chance has it unless told.
 
     Raises `ValueError` where there is no such faction, or no deck of these cards.
     """
@@ -79,18 +81,43 @@ def random(
         raise ValueError(f"{hero} is of {hero.faction}, not of {faction}")
     if size is not None and not MIN_CONSTRUCTED <= size <= MOST:
         raise ValueError(f"{size} cards, a deck has {MIN_CONSTRUCTED} to {MOST} beside its Hero")
+    if uniques is not None and not 0 <= uniques <= MAX_RARITY["unique"]:
+        raise ValueError(f"{uniques} unique cards, a deck has 0 to {MAX_RARITY['unique']}")
     pool = _package() if cards is None else playable(cards)
     chance = Random(f"deck {number}")
     if faction is None:
-        faction = hero.faction if hero is not None else chance.choice(sorted(pool))
+        of = sorted(pool)
+        if uniques:
+            of = [name for name in of if len(_uniques(pool[name])) >= uniques]
+        if hero is None and not of:
+            raise ValueError(
+                f"no faction has {uniques} unique cards here: `altered cards import FILE` adds"
+                " those of official data"
+            )
+        faction = hero.faction if hero is not None else chance.choice(of)
     heroes = [card for card in pool[faction] if card.type == "hero"]
     others = [card for card in pool[faction] if card.type != "hero"]
+    first: list[Card] = []
+    if uniques is not None:
+        there = _uniques(others)
+        if len(there) < uniques:
+            raise ValueError(
+                f"{len(there)} unique cards of {faction} are known here, a deck was to have"
+                f" {uniques}: `altered cards import FILE` adds those of official data"
+            )
+        first = chance.sample(there, uniques)
+        others = [card for card in others if card.rarity != "unique"]
     if hero is None and not heroes:
         raise ValueError(f"there is no Hero of {faction} among these cards")
     hero = hero or chance.choice(heroes)
     size = size or MIN_CONSTRUCTED
-    found = _shaped(chance, others, size) if curve else _draw(chance, others, size)
+    drawn = _shaped if curve else _draw
+    found = drawn(chance, others, size, first)
     return Deck(f"random {faction} {number}", hero, tuple(found))
+
+
+def _uniques(cards: Iterable[Card]) -> list[Card]:
+    return [card for card in cards if card.rarity == "unique"]
 
 
 @functools.cache
@@ -174,9 +201,11 @@ def _words_of(abilities: tuple[str, ...]) -> frozenset[str]:
 class _Limits:
     """How many more cards of a name or a rarity a deck may hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: Iterable[Card] = ()) -> None:
         self._names: Counter[str] = Counter()
         self._rarities: Counter[str | None] = Counter()
+        for card in first:
+            self.add(card)
 
     def room(self, card: Card) -> int:
         most = MAX_RARITY.get(card.rarity or "", MOST) - self._rarities[card.rarity]
@@ -187,13 +216,16 @@ class _Limits:
         self._rarities[card.rarity] += copies
 
 
-def _draw(chance: Random, cards: Sequence[Card], size: int) -> list[Card]:
-    """Up to `size` cards that keep the limits of names and rarities, at least the legal number."""
+def _draw(
+    chance: Random, cards: Sequence[Card], size: int, first: Sequence[Card] = ()
+) -> list[Card]:
+    """Up to `size` cards that keep the limits of names and rarities, at least the legal number, the
+    `first` among them."""
     copies = list(cards) * MAX_SAME_NAME
     found: list[Card] = []
     for most in (4 * size, len(copies)):  # a few are enough but where the pool is small
-        limits = _Limits()
-        found = []
+        limits = _Limits(first)
+        found = list(first)
         for card in chance.sample(copies, min(most, len(copies))):
             if len(found) == size:
                 return found
@@ -205,13 +237,16 @@ def _draw(chance: Random, cards: Sequence[Card], size: int) -> list[Card]:
     return found
 
 
-def _shaped(chance: Random, cards: Sequence[Card], size: int) -> list[Card]:
-    """`size` cards whose costs are those people play, several copies of most."""
+def _shaped(
+    chance: Random, cards: Sequence[Card], size: int, first: Sequence[Card] = ()
+) -> list[Card]:
+    """`size` cards, the `first` among them, whose costs are those people play, several copies of
+    most."""
     by_cost: dict[int, list[Card]] = {}
     for card in chance.sample(list(cards), len(cards)):
         by_cost.setdefault(card.hand_cost, []).append(card)
-    limits = _Limits()
-    found: list[Card] = []
+    limits = _Limits(first)
+    found = list(first)
     while len(found) < size and any(by_cost.values()):
         costs = [cost for cost, left in by_cost.items() if left]
         weights = [CURVE.get(cost, 0.1) for cost in costs]

@@ -13,6 +13,7 @@ import functools
 from pathlib import Path
 from typing import Final
 
+from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTIONS
 
@@ -26,7 +27,9 @@ POOLS: Final = {
     "starters": "the starter deck of each faction",
     "public": "the starters and the public lists",
     "first-games": "the 29 cards of each starter for a first game, without a Hero",
-    "random:N:SEED": "N random legal decks; then :FACTION, and :curve for people's mana curves",
+    "random:N:SEED": "N random legal decks; then :FACTION, :curve for people's mana curves, :own"
+    " for cards of your own besides, :cards=FILE for those of a file, :uniques=3 for so many"
+    " unique cards in each",
 }
 """The names of pools, and what is in them. Several are joined with `+`; a folder is the lists
 in it, and a deck's name or path is that deck."""
@@ -73,20 +76,41 @@ def _part(name: str) -> tuple[Deck, ...]:
 
 def _random(name: str) -> tuple[Deck, ...]:
     _, *words = name.split(":")
-    curve = "curve" in words
-    words = [word for word in words if word != "curve"]
+    curve, own = "curve" in words, "own" in words
+    given = dict(word.split("=", 1) for word in words if word.startswith(("cards=", "uniques=")))
+    words = [word for word in words if word not in ("curve", "own") and "=" not in word]
     faction = next((word for word in words if word in FACTIONS), None)
     numbers = [word for word in words if word != faction]
     for word in numbers:
-        if not word.isdecimal() and (hint := did_you_mean(word, (*FACTIONS, "curve"))):
+        if not word.isdecimal() and (hint := did_you_mean(word, (*FACTIONS, "curve", "own"))):
             raise ValueError(f"{name[:60]!r}: no faction is called {word[:20]!r}{hint}")
     if len(numbers) not in (1, 2) or not all(
         word.isdecimal() and len(word) < 19 for word in numbers
     ):
         raise ValueError(
-            f"{name[:60]!r}: expected random:N:SEED, such as random:100:7, then :FACTION and :curve"
+            f"{name[:60]!r}: expected random:N:SEED, such as random:100:7, then :FACTION, :curve,"
+            " :own, :cards=FILE and :uniques=3"
         )
     count, seed = int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else 0
     if not 1 <= count <= MOST:
         raise ValueError(f"{count} random decks, expected 1 to {MOST:,}")
-    return tuple(random(seed * MOST + k, faction, curve=curve) for k in range(count))
+    wanted = given.get("uniques")
+    if wanted is not None and not (wanted.isdecimal() and len(wanted) < 3):
+        raise ValueError(f"{name[:60]!r}: uniques is a number, found {wanted[:20]!r}")
+    uniques = None if wanted is None else int(wanted)
+    cards = _cards(own or uniques is not None, given.get("cards"))
+    return tuple(
+        random(seed * MOST + k, faction, curve=curve, cards=cards, uniques=uniques)
+        for k in range(count)
+    )
+
+
+def _cards(own: bool, file: str | None) -> tuple[Card, ...] | None:
+    """The cards that random decks are made of: those of the package alone, None, or with those of
+    one's own and of a file, which from now on is known."""
+    if not own and file is None:
+        return None
+    pool = catalogue()
+    added = () if file is None else pool.add_file(file)
+    begun = pool if own else (*pool.package, *added)
+    return tuple({card.reference: card for card in begun}.values())

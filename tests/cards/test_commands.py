@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from altered_env import cards
+from altered_env.cards import catalogue
+from altered_env.cards.printed_words import SETS
 from altered_env.cards.verified import verified
 from altered_env.cli import main
 
@@ -76,6 +78,50 @@ def test_the_wording_is_searched(capsys):
         "CORE_AX_16_R1",
         "CORE_AX_16_R2",
     ]
+
+
+def test_words_and_figures_find_the_same(capsys):
+    found = found_by(capsys, "draw a card", "--faction", "AX")
+    assert found == found_by(capsys, "Draw  1 card", "--faction", "axiom") and len(found) > 5
+    assert found_by(capsys, "--wording", "draw a card", "--faction", "AX") == found
+    assert found_by(capsys, "draw two cards") == found_by(capsys, "draw 2 cards") != []
+
+
+def test_rarities_have_letters(capsys):
+    for letter, word in (("C", "common"), ("r", "rare"), ("R1", "rare"), ("E", "exalted")):
+        found = found_by(capsys, "--rarity", letter, "--set", "DUSTER")
+        assert found == found_by(capsys, "--rarity", word, "--set", "DUSTER") != []
+    assert main(["cards", "search", "--rarity", "U"]) == main(
+        ["cards", "search", "--rarity", "unique"]
+    )
+
+
+def test_what_is_found_is_sorted(capsys):
+    armorers = ("--subtype", "engineer", "--faction", "AX")
+    costs = [catalogue()[ref].hand_cost for ref in found_by(capsys, *armorers, "--sort", "cost")]
+    assert costs == sorted(costs) and len(set(costs)) > 2
+    names = [catalogue()[ref].name for ref in found_by(capsys, *armorers, "--sort", "name")]
+    assert names == sorted(names, key=str.casefold)
+    stats = [catalogue()[ref] for ref in found_by(capsys, *armorers, "--sort", "stats")]
+    sums = [card.forest + card.mountain + card.water for card in stats]
+    assert sums == sorted(sums, reverse=True)
+    sets = [catalogue()[ref].set for ref in found_by(capsys, *armorers, "--sort", "set")]
+    assert sets == sorted(sets, key=SETS.index)
+
+
+def test_several_cards_are_shown(capsys):
+    said = said_by(capsys, "show", "Foundry Armorer C", "CORE_AX_30_R1")
+    assert "Foundry Armorer C   CORE_AX_16_C" in said
+    assert "\n\nBrassbug Hive R1   CORE_AX_30_R1" in said
+    assert main(["cards", "show", "Foundry Armorer C", "Foundry Armrer"]) == 2
+    assert "no card is called 'Foundry Armrer', did you mean" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["CORE_AX_16_U_99", "ALT_CORE_B_AX_16_U_99", "Foundry Armorer U"])
+def test_an_unknown_unique_is_to_be_imported(name, capsys):
+    assert main(["cards", "show", name]) == 2
+    said = capsys.readouterr().err
+    assert "altered cards import FILE" in said and "did you mean" not in said
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 import pytest
 
-from altered_env import decks
+from altered_env import cards, decks
 from altered_env.cli import main
 from altered_env.decks import Deck
+from training.arena import deck_sets
 
 
 def test_check_names_every_rule(capsys, tmp_path):
@@ -54,3 +55,93 @@ def test_list(capsys):
     assert main(["decks", "list"]) == 0
     said = capsys.readouterr().out
     assert all(f"  {name} " in said for name in (*decks.names(), *decks.lists()))
+
+
+UNIQUES = "".join(
+    f"""Armorer {n}:
+  type: character
+  subtypes: [engineer]
+  versions:
+    CORE_AX_{n}_U_7:
+      cost: 3/2
+      stats: 3/2/2
+      abilities: ["J: draw(1)"]
+"""
+    for n in range(901, 906)
+)
+
+
+def forget():
+    """Let everything be read again that is known of cards and decks."""
+    for known in (cards.catalogue, decks.pool, deck_sets._pool, deck_sets._deck):
+        known.cache_clear()
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A file of five unique cards, which nothing of this test leaves behind."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(UNIQUES)
+    forget()
+    yield path
+    forget()
+
+
+@pytest.mark.parametrize("curve", [[], ["--curve"]])
+def test_random_decks_have_the_uniques_of_a_file(own, curve, tmp_path, capsys):
+    out = tmp_path / "folder"
+    command = ["decks", "random", "4", "--seed", "3", "--cards", str(own), "--uniques", "3"]
+    assert main([*command, *curve, "--out", str(out)]) == 0
+    written = sorted(out.iterdir())
+    assert len(written) == 4
+    for path in written:
+        deck = Deck.from_file(path)
+        assert sum(card.rarity == "unique" for card in deck.cards) == 3
+        assert deck.hero.faction == "axiom" and decks.constructed(deck) == []
+    capsys.readouterr()
+
+
+def test_games_are_simulated_with_the_uniques_of_a_file(own, tmp_path, capsys):
+    polars = pytest.importorskip("polars")
+    out = tmp_path / "games"
+    command = ["simulate", "--decks", "random:3:1", "--agents", "random", "--games", "4"]
+    given = ["--cards", str(own), "--uniques", "2", "--jobs", "1", "--out", str(out)]
+    assert main([*command, *given]) == 0
+    seen = polars.read_parquet(out / "cards" / "*.parquet")["card"].cast(polars.String)
+    assert any("_U_7" in name for name in seen)
+    capsys.readouterr()
+    forget()  # as in another process, which reads the file again
+    assert main(["metrics", str(out), "--least", "1", "--sort", "name"]) == 0
+    assert "Armorer 90" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--uniques", "3"], "altered cards import FILE"),
+        (["--uniques", "4"], "a deck has 0 to 3"),
+        (["--cards", "nothing.yaml"], "nothing.yaml"),
+        (["--cards", "a,b.yaml"], "none of : , + in it"),
+    ],
+)
+def test_what_random_decks_cannot_have_is_said(arguments, says, capsys):
+    assert main(["decks", "random", "1", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_cards_of_ones_own_are_for_random_decks(own, capsys):
+    command = ["simulate", "--decks", "starters", "--uniques", "3", "--out", "nowhere"]
+    assert main(command) == 2
+    assert "are of random decks, as in --decks random:100:7; found starters" in (
+        capsys.readouterr().err
+    )
+
+
+def test_many_decks_are_refused_in_a_short_table(tmp_path, capsys):
+    for n in range(30):
+        (tmp_path / f"deck {n:02}.txt").write_text("1 Sierra & Oddball\n4 Foundry Armorer C\n")
+    status = main(["matchups", "--decks", str(tmp_path), "--deals", "2", "--jobs", "1"])
+    said = capsys.readouterr().err.splitlines()
+    assert status == 2 and "30 decks may not be played:" in said[0]
+    assert len(said) == 15 and max(map(len, said)) <= 130
+    assert "and 18 decks more" in said[-2] and "altered decks check NAME" in said[-1]

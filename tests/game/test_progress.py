@@ -10,10 +10,9 @@ import time
 
 import pytest
 
+from altered_env import progress, ticks
 from altered_env.cli import main
-from altered_env.commands import progress
-from altered_env.commands.progress import Progress, be_quiet, end_all, hint, thinking
-from training.arena import ticks
+from altered_env.progress import Progress, be_quiet, end_all, hint, thinking
 
 
 class Terminal(io.StringIO):

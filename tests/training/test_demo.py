@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import re
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -22,11 +24,33 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     said = capsys.readouterr().out
     for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "policy:"):
         assert part in said
-    for name in ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept"):
+    (verdict,) = re.findall(r"^policy:default .*2 games.*$", said, re.M)
+    assert "too few to say" in verdict  # two games bear nothing out
+    files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
+    for name in (*files, "cards.svg", "results.html"):
         assert f"{tmp_path / name}" in said
         assert (tmp_path / name).exists()
+    page = (tmp_path / "results.html").read_text("utf-8")
+    assert verdict in page and page.count("<svg") == 2 and "Foundry Armorer R1" in page
+    links = re.findall(r'href="([^"#]+)"', page)
+    assert links and all((tmp_path / link).is_file() for link in links)
+    picture = (tmp_path / "cards.svg").read_text("utf-8")
+    assert "3 Foundry Armorer R1 (CORE_AX_16_R1) in place of" in picture
+    ElementTree.fromstring(picture)
     assert runs.is_of(replace(demo.SMALL, decisions=4000), tmp_path)
     assert demo.main([*arguments, "--jobs", "1"]) == 0  # its own it writes over
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "says"),
+    [
+        (40, 60, "policy:default beats greedy: it won 66.7 %"),
+        (32, 60, "too few to say who is stronger"),
+        (10, 60, "policy:default loses to greedy: it won 16.7 %"),
+    ],
+)
+def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says):
+    assert says in demo.judged(won, games)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.cli import main
+from altered_env.commands.decks_improve import needs
 from training.analysis.improving import Change, Search, changes, improve
 from training.arena import ledger as ledgers
 from training.arena.ledger import Ledger, Table, key_of
@@ -198,3 +199,11 @@ def test_a_ledger_is_not_written_over_something_else(tmp_path):
     with pytest.raises(ValueError, match=r"letter\.txt holds something else .* 'Dear all,'"):
         searched(path=path)
     assert path.read_text() == "Dear all,\n"
+
+
+def test_what_a_search_needs_is_said_before_it_begins():
+    assert Search().race_games == 2 * (24 * 17 + 24 * 9 + 48 * 5 + 96 * 3)
+    assert "games for 6 changes or more" in " ".join(needs(Search()).split())
+    small = Search(games=4100, width=16, race=24, proof=800)
+    said = " ".join(needs(small).split())
+    assert "not games for the proof of one: --games 8704 would do" in said

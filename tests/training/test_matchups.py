@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from altered_env import decks
 from altered_env.cli import main
+from altered_env.commands.beforehand import more_games
 from altered_env.commands.matchups import report
 from training.analysis.deck_matchups import (
     Meeting,
@@ -86,7 +89,7 @@ def test_the_report_says_what_it_holds_for():
     rows = {
         line.split()[0]: line
         for line in said.splitlines()
-        if "\u00b1" in line and "Elo" not in line
+        if "\u00b1" in line and "Elo" not in line and "told" not in line
     }
     assert set(rows) == {"axiom", "bravos", "lyra"}
     ours, theirs = rows["axiom"].split()[2], rows["bravos"].split()[1]
@@ -114,3 +117,24 @@ def test_the_command(capsys):
 def test_what_is_wrong_is_said(arguments, says, capsys):
     assert main(["matchups", "--jobs", "1", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_too_few_games_are_said_to_be_instead_of_a_meta():
+    table = replace(TABLE, deals=4)
+    all_won = [Meeting(one, two, 1.0, 0.0) for one, two in table.pairs for _ in range(4)]
+    said = " ".join(report(table, all_won).split())
+    assert "Too few games to say what the meta is" in said and "of the meta" not in said
+    assert "with --deals 30," in said
+    alike = replace(TABLE, deals=60)
+    said = " ".join(report(alike, meetings(alike, dict.fromkeys(alike.pairs, 0.0))).split())
+    assert "Too few games" in said and "unless the decks are alike" in said
+    many = replace(TABLE, deals=400)
+    scores = {(0, 1): 0.5, (0, 2): -0.5, (1, 2): 0.5}
+    said = report(many, meetings(many, scores))
+    assert "Too few games" not in said and "of the meta" in said
+
+
+def test_games_that_are_due_grow_as_intervals_shrink():
+    assert more_games(0.2, 0.1, 100) == 400
+    assert more_games(0.05, 0.1, 100) == 100
+    assert more_games(0.3, 0.1, 37) == 340

@@ -11,12 +11,13 @@ import pytest
 
 from altered_env import decks
 from altered_env.cli import main
+from training.analysis.aliasing import aliases
 from training.analysis.card_metrics import RATES, metrics
 from training.analysis.deals import questions
 from training.analysis.plots import Mark, bars, heat_map, intervals, lines, scatter, ticks
 from training.analysis.regression import design, fit
 from training.analysis.reporting.of_decks import matchup_rates
-from training.analysis.reporting.sections import card_name
+from training.analysis.reporting.sections import card_name, extremes
 from training.analysis.studies import worth
 
 LEAST = 40
@@ -51,7 +52,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data):
         self.words.append(data)
-        if self.open and self.open[-1] == "td":
+        if self.open and "td" in self.open[-2:] and self.open[-1] != "span":
             self._rows[-1][""].append(data)
 
 
@@ -130,7 +131,11 @@ def test_the_figures_of_strength_are_those_of_the_deals(report, page):
 def test_the_model_and_its_agreement_are_in_it(report, page):
     model = fit(design(report[0], least=LEAST))
     rows = [row for row in page.tables["model"] if row[""]]
-    assert sorted(row["effect"] for row in rows) == sorted(term.effect for term in model.terms)
+    unsure = aliases(design(report[0], least=LEAST)).columns
+    told = [term.effect for k, term in enumerate(model.terms) if k not in unsure]
+    assert sorted(row["effect"] for row in rows if "effect" in row) == sorted(told)
+    assert len(rows) == len(model.terms) > len(told)  # each deck has a Hero of its own
+    assert "These games cannot tell apart" in " ".join(page.words)
     agreed = {row[""][0]: row for row in page.tables["agreement"] if row[""]}
     assert set(agreed) >= {"win rate in hand", "improvement in hand", "model of win"}
     assert agreed["win rate in hand"]["cards"] == 4
@@ -173,6 +178,38 @@ def test_the_page_needs_nothing_else(report, page):
     assert {link[1:] for link in page.links if link.startswith("#")} <= set(ids)
 
 
+def test_marks_lead_to_rows_and_rows_to_what_cards_do(report, page):
+    text = report[2].read_text("utf-8")
+    card = "CORE_AX_16_C"
+    assert f'<a href="#cards-{card}"><text' in text and f'<a href="#cards-{card}"><circle' in text
+    assert f'<tr id="cards-{card}"><td class="text"><a href="#facts-{card}">' in text
+    (facts,) = [row[""] for row in page.tables["facts"] if row[""][:1] == ["Foundry Armorer C"]]
+    assert facts[3:5] == ["3/3", "2/2/2"]
+
+
+def test_plots_have_the_order_of_the_tables(report, page):
+    """And the cards from either end are those whose intervals say so."""
+    text = report[2].read_text("utf-8")
+    (plot,) = re.findall(r'id="cards">.*?<svg.*?</svg>', text, re.DOTALL)
+    drawn = list(dict.fromkeys(re.findall(r'href="#cards-(\w+)"><text', plot)))
+    rows = re.findall(r'<tr id="cards-(\w+)">', text)
+    assert drawn == [name for name in rows if name in drawn] and len(drawn) > 10
+
+
+def test_extremes_are_chosen_by_interval():
+    chance = [(f"seldom {k}", 0.3, 0.4) for k in range(3)] + [("often", 0.2, 0.02)]
+    chance += [("even", 0.0, 0.01), ("poor", -0.2, 0.02), ("unlucky", -0.3, 0.4)]
+    rows = [{"name": name, "x": x, "x_low": x - w, "x_high": x + w} for name, x, w in chance]
+    assert [row["name"] for row in extremes(rows, "x", 1)] == ["often", "poor"]
+    assert extremes(rows, "x", 4) == rows
+
+
+def test_folders_are_made_for_it(report, capsys):
+    out = report[2].parent / "new" / "folder" / "page.html"
+    assert main(["report", str(report[0]), "--least", "100000", "--out", str(out)]) == 0
+    assert out.is_file()
+
+
 def test_what_it_holds_under_is_said_and_names_are_escaped(report, page):
     text, said = report[2].read_text("utf-8"), " ".join(page.words)
     assert "160, of games.parquet" in said and "2024.09" in said
@@ -210,7 +247,6 @@ def test_plots_put_marks_where_their_values_are():
     [
         (["--out", "page.pdf"], "name it .html, found 'page.pdf'"),
         (["--strength", "nothing.jsonl"], "nothing.jsonl holds no deals"),
-        (["--out", "nodir/page.html"], "the folder nodir does not exist, make it first"),
         (["--out", "LICENSE/page.html"], "LICENSE is a file, no folder"),
     ],
 )

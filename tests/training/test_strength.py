@@ -12,10 +12,10 @@ import pytest
 
 from altered_env import cards, decks
 from altered_env.cli import main
-from altered_env.commands.strength import Asked, studies, table
+from altered_env.commands.strength import Asked, dependence, studies, table
 from training.analysis import studies as strengths
 from training.analysis.coverage import Answer, cover, variant
-from training.analysis.deals import load, questions
+from training.analysis.deals import Deal, load, questions
 from training.analysis.studies import Study, run, worth
 from training.analysis.swaps import Swap, hosts_of, plain, swapped, versions
 from training.arena.match import Match, play
@@ -313,3 +313,42 @@ def test_deals_are_not_written_over_something_else(tmp_path, capsys):
 def test_known_answers_have_names():
     with pytest.raises(LookupError, match=r"called 'better': itself"):
         variant("better", ARMORER)
+
+
+def studied(agent, differences):
+    """A study by a player whose deals came out so."""
+    study = Study(Swap(ARMORER, plain(ARMORER), 3), HOSTS, HOSTS, agent, len(differences), 0)
+    deals = [
+        Deal("", number, (won, won), (0.5, 0.5), 8.0)
+        for number, won in enumerate(0.5 + d for d in differences)
+    ]
+    return study, deals
+
+
+def test_how_the_worth_depends_on_the_player_is_said():
+    weak = studied("random", [0.0, 0.1] * 200)
+    strong = studied("rules", [0.2, 0.3, 0.1, 0.2] * 100)
+    (line,) = dependence([strong, weak])
+    assert line.startswith("Foundry Armorer") and "with rules worth +15.0 points more" in line
+    assert "than with random" in line and "chance" not in line
+    same = studied("greedy", [0.1, 0.0, 0.0, 0.1] * 100)
+    (line,) = dependence([weak, same])
+    assert "+0.0 points more" in line and "that may be chance" in line
+    assert dependence([weak]) == []
+    assert line in table([weak, same])
+
+
+def test_two_players_measure_unless_told():
+    asked = Asked(("Foundry Armorer C",))
+    assert [study.agent for study in studies(asked)] == ["greedy", "rules"]
+
+
+def test_which_study_is_under_way_and_each_row_are_told(capsys):
+    command = ["strength", "Foundry Armorer C", "--agents", "random", "greedy:region=1"]
+    assert main([*command, "--deals", "4", "--decks", "axiom", "--jobs", "1"]) == 0
+    said = capsys.readouterr()
+    assert "study 1 of 2, random" in said.err and "study 2 of 2, greedy:region=1" in said.err
+    rows = [line for line in said.err.splitlines() if line.startswith("Foundry Armorer C: ")]
+    assert len(rows) == 2 and "random" in rows[0] and "16" in rows[0]
+    assert main([*command, "--deals", "4", "--decks", "axiom", "--jobs", "1", "--quiet"]) == 0
+    assert capsys.readouterr().err == ""

@@ -7,8 +7,8 @@ import argparse
 import signal
 
 import pytest
-
 from altered_env.commands.progress import Progress
+
 from tests.attack.tasks import die, die_once, fail, product
 from training.arena.worker_engines import unlike
 from training.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach

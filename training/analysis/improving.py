@@ -75,6 +75,16 @@ class Search:
                 f"comparison take {due + 2 * self.race * (self.width + 1)} or more"
             )
 
+    @property
+    def race_games(self) -> int:
+        """The games of a race of so many changes: half of them are left after each round, which
+        has as many deals again as there were."""
+        games, left, deals = 2 * self.race * (self.width + 1), self.width // 2, self.race
+        while left > 1:
+            games += 2 * deals * (left + 1)
+            left, deals = left // 2, 2 * deals
+        return games
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-__all__ = ["Mark", "Plot", "bars", "curves", "heat_map", "intervals", "lines", "scatter"]
+__all__ = [
+    "Mark",
+    "Plot",
+    "bars",
+    "curves",
+    "heat_map",
+    "intervals",
+    "lines",
+    "printed",
+    "scatter",
+]
 
 WIDE = 760
 LEFT = 210
@@ -36,6 +46,8 @@ class Mark:
     """Where it stands across, in a plot of two directions."""
     at_low: float = 0.0
     at_high: float = 0.0
+    link: str = ""
+    """Where on the page there is more about it."""
 
 
 STYLE = "font: 12px sans-serif; fill: #1d2529"
@@ -75,6 +87,10 @@ def _line(x: float, y: float, to_x: float, to_y: float, kind: str, style: str = 
     return (
         f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"{style}/>'
     )
+
+
+def _linked(shape: str, link: str) -> str:
+    return f'<a href="#{escape(link)}">{shape}</a>' if link else shape
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
@@ -149,15 +165,17 @@ def intervals(marks: Sequence[Mark], axis: str, middle: float = 0.0) -> Plot:
             _text(across(tick), bottom + 16, _percent(tick), "middle"),
         ]
     parts.append(_line(across(middle), top, across(middle), bottom, "axis"))
+    links = {mark.name: mark.link for mark in marks}
     for k, name in enumerate(names):
-        parts.append(_text(LEFT - 8, top + step * (k + 0.5) + 4, name[:32], "end"))
+        label = _text(LEFT - 8, top + step * (k + 0.5) + 4, name[:32], "end")
+        parts.append(_linked(label, links[name]))
     for mark in marks:
         group = groups.index(mark.group)
         room = step / (len(groups) + 1)
         y = top + step * names.index(mark.name) + room * (group + 1)
         style = f' stroke="{COLOURS[group % len(COLOURS)]}"'
         parts.append(_line(across(mark.low), y, across(mark.high), y, "span", style))
-        parts.append(_shape(across(mark.value), y, group, _said(mark)))
+        parts.append(_linked(_shape(across(mark.value), y, group, _said(mark)), mark.link))
     parts.append(_text((LEFT + WIDE) / 2, bottom + 34, axis, "middle"))
     return _svg(WIDE, bottom + 42, axis, parts)
 
@@ -365,3 +383,15 @@ def bars(heights: Sequence[tuple[str, float, str]], x_axis: str, y_axis: str) ->
     y = (top + bottom) / 2
     parts.append(_text(18, y, y_axis, "middle", f' transform="rotate(-90 18 {y:.1f})"'))
     return _svg(WIDE, bottom + 42, f"{y_axis}, by {x_axis}", parts)
+
+
+def printed(text: str, about: str) -> Plot:
+    """What a command prints, as a picture: letters of one width, line by line.
+
+    >>> printed("one  two\\nthree", "numbers").count("<text")
+    2
+    """
+    rows = text.rstrip("\n").split("\n")
+    look = ' xml:space="preserve" style="font: 12px ui-monospace, monospace; white-space: pre"'
+    parts = [_text(10, 22 + 17 * k, row, more=look) for k, row in enumerate(rows)]
+    return _svg(20 + 7.3 * max(map(len, rows)), 22 + 17 * len(rows), about, parts)

@@ -10,7 +10,7 @@ names alone.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from altered_env import decks, formats
@@ -18,7 +18,18 @@ from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 
-__all__ = ["deck_named", "deck_of", "deck_set", "deck_words", "legal_decks", "refuse_illegal"]
+__all__ = [
+    "deck_named",
+    "deck_of",
+    "deck_set",
+    "deck_words",
+    "known_again",
+    "legal_decks",
+    "refuse_illegal",
+]
+
+ROWS = 12
+"""So many decks that may not be played are named."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -87,12 +98,37 @@ def refuse_illegal(names: Iterable[str], format: str = "standard", rules: str = 
     >>> refuse_illegal(["axiom", "random:2:7#1"])
     """
     played = formats.get(format)
-    wrong = []
+    wrong: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         deck = deck_of(name, format)
-        wrong += [f"{deck.name}: {found}" for found in played.of_deck(deck, rules)]
+        if found := [str(violation) for violation in played.of_deck(deck, rules)]:
+            wrong[name if "#" in name else deck.name] = found
     if wrong:
-        raise IllegalDeckError(f"decks that may not be played: {listed(wrong)}")
+        raise IllegalDeckError(_refusal(wrong))
+
+
+def _refusal(wrong: Mapping[str, Sequence[str]]) -> str:
+    """Which decks may not be played and why: a line for one, a short table for several.
+
+    >>> _refusal({"mine": ["38 cards, at least 39"]})
+    'decks that may not be played: mine: 38 cards, at least 39'
+    >>> print(_refusal({"mine": ["38 cards, at least 39", "no Hero"], "his": ["no Hero"]}))
+    2 decks may not be played:
+      mine  38 cards, at least 39; and 1 more
+      his   no Hero
+    `altered decks check NAME` says all that is wrong with one.
+    """
+    if len(wrong) == 1:
+        ((name, found),) = wrong.items()
+        return f"decks that may not be played: {name}: {listed(found)}"
+    wide = min(40, max(map(len, wrong)))
+    lines = [f"{len(wrong)} decks may not be played:"]
+    for name, (first, *rest) in list(wrong.items())[:ROWS]:
+        more = f"; and {len(rest)} more" if rest else ""
+        lines.append(f"  {name[:40]:{wide}}  {first[:80]}{more}")
+    if len(wrong) > ROWS:
+        lines.append(f"  and {len(wrong) - ROWS} decks more")
+    return "\n".join([*lines, "`altered decks check NAME` says all that is wrong with one."])
 
 
 def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
@@ -104,6 +140,12 @@ def legal_decks(text: str, rules: str = "2024.09") -> tuple[Deck, ...]:
     names = deck_set(text)
     refuse_illegal(names, rules=rules)
     return tuple(map(deck_of, names))
+
+
+def known_again(names: Iterable[str]) -> None:
+    """Let the cards of files be known that random decks of a dataset were made with."""
+    for pool in dict.fromkeys(name.partition("#")[0] for name in names if ":cards=" in name):
+        _pool(pool, "standard")
 
 
 def deck_words(names: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents import make
 from agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
 from agents.hosting import Host
-from altered_env import Game
+from altered_env import Game, ticks
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
@@ -33,7 +33,6 @@ from altered_env.language.book import Book
 from altered_env.thinking.entry import PLACES, play_games
 from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
-from training.arena import ticks
 
 __all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
 

@@ -25,10 +25,9 @@ from agents.conditions import Conditions
 from agents.guests import is_guest
 from agents.hosting import Host
 from agents.line_bots import is_program
-from altered_env import Game, formats, stopping
+from altered_env import Game, formats, stopping, ticks
 from altered_env.game.words import rule_bits
 from altered_env.whole_files import write_atomically
-from training.arena import ticks
 from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
@@ -49,6 +48,7 @@ __all__ = [
     "run",
     "stamp_of",
     "timeless",
+    "widths",
     "write_parquet",
 ]
 
@@ -264,15 +264,20 @@ def _outcome(line: Any) -> Outcome:
     return row
 
 
-def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
-    """Is the interval of each two agents as narrow as this to either side?"""
+def widths(arena: Arena, outcomes: Iterable[Outcome]) -> list[float]:
+    """How far the interval of each two agents reaches to either side."""
     rows = list(outcomes)
+    found = []
     for one, two in arena.pairs:
         mine = [row.score(one) for row in rows if (row.one, row.two) == (one, two)]
         low, high = wilson(sum(mine), len(mine))
-        if (high - low) / 2 > until:
-            return False
-    return True
+        found.append((high - low) / 2)
+    return found
+
+
+def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
+    """Is the interval of each two agents as narrow as this to either side?"""
+    return all(wide <= until for wide in widths(arena, outcomes))
 
 
 def run(

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
+from altered_env.ticks import lose, lost
 from training.arena.processes import Processes
 from training.arena.worker_engines import Common, Engine, First, WorkerError, first_game
 
@@ -112,21 +113,6 @@ def _placed(*given: Any) -> tuple[int, Any]:
     """What a task gives, with its place; what is common to tasks comes first."""
     *common, place, function, task = given
     return place, function(*common, *task)
-
-
-class _Lost:
-    """How many workers were lost, of all `Workers` of this process."""
-
-    count = 0
-
-
-def lost() -> int:
-    """So many tasks were done again in this process, since their workers were lost.
-
-    >>> lost() >= 0
-    True
-    """
-    return _Lost.count
 
 
 class Workers:
@@ -250,5 +236,5 @@ def _again(
     """A task has lost its worker: it is done again, unless it was tried often enough."""
     if tries + 1 >= TRIES:
         raise error
-    _Lost.count += 1
+    lose()
     again.append((task, tries + 1))

@@ -8,8 +8,8 @@ from typing import Any
 
 from training.analysis.card_metrics import CardMetrics, as_rows, metrics
 from training.analysis.plots import Mark, intervals, lines
-from training.analysis.reporting.sections import Section, card_name
-from training.analysis.reporting.sheets import Column, Sheet
+from training.analysis.reporting.sections import Section, card_name, extremes
+from training.analysis.reporting.sheets import Column, Sheet, row_id
 from training.arena.rating_table import with_rating
 
 __all__ = ["by_player", "card_rows", "cards_section"]
@@ -57,12 +57,20 @@ def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Secti
         ],
     )
     if rows:
-        ordered = sorted(rows, key=lambda row: -row["improvement"])
-        ends = ordered if len(rows) <= 2 * SHOWN else ordered[:SHOWN] + ordered[-SHOWN:]
+        ends = extremes(rows, "improvement", SHOWN)
         if len(ends) < len(rows):
-            section.words.append(f"The plot shows the {SHOWN} best and the {SHOWN} worst.")
+            section.words.append(
+                f"The plot shows the {SHOWN} that are surely the best and the {SHOWN} that are"
+                " surely the worst, by the ends of their intervals; the table has all."
+            )
         marks = [
-            Mark(row["name"], row["improvement"], row["improvement_low"], row["improvement_high"])
+            Mark(
+                row["name"],
+                row["improvement"],
+                row["improvement_low"],
+                row["improvement_high"],
+                link=row_id("cards", row["card"]),
+            )
             for row in ends
         ]
         section.plots.append(intervals(marks, "improvement in hand, in points"))

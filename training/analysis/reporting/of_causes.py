@@ -12,7 +12,7 @@ from training.analysis.card_metrics import clustered
 from training.analysis.deals import Deal, Question
 from training.analysis.plots import Mark, intervals, lines, scatter
 from training.analysis.reporting.sections import Section
-from training.analysis.reporting.sheets import Column, Sheet
+from training.analysis.reporting.sheets import Column, Sheet, row_id
 from training.arena.paired import difference, holm
 from training.arena.rating_table import rating_of, strongest_last, with_rating
 
@@ -104,7 +104,14 @@ def strength_section(studies: Studies) -> Section:
     )
     labels = [_label(row, str(row["against"]).endswith("_PLAIN")) for row in rows]
     marks = [
-        Mark(label, row["worth"], row["worth_low"], row["worth_high"], with_rating(row["agent"]))
+        Mark(
+            label,
+            row["worth"],
+            row["worth_low"],
+            row["worth_high"],
+            with_rating(row["agent"]),
+            link=row_id("strength", row["card"]),
+        )
         for label, row in zip(labels, rows, strict=True)
     ]
     section.plots.append(intervals(marks, "worth, in points of win rate"))

@@ -7,8 +7,8 @@ from typing import Any
 from training.analysis.aliasing import Aliases
 from training.analysis.plots import Mark, intervals
 from training.analysis.regression import COUNTS, Fit, Term, in_points
-from training.analysis.reporting.sections import Section, card_name
-from training.analysis.reporting.sheets import Column, Sheet
+from training.analysis.reporting.sections import Section, card_name, extremes
+from training.analysis.reporting.sheets import Column, Sheet, row_id
 from training.analysis.synergy import Pair
 
 __all__ = ["model_rows", "model_section", "pair_rows", "shown", "unsure_words"]
@@ -130,9 +130,16 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
         ],
     )
     cards = [row for row in rows if row["kind"] == "card" and not row["not_told_from"]]
-    ends = cards if len(cards) <= 2 * SHOWN else cards[:SHOWN] + cards[-SHOWN:]
+    ends = extremes(cards, "points", SHOWN)
     marks = [
-        Mark(row["name"], row["points"], row["points_low"], row["points_high"]) for row in ends
+        Mark(
+            row["name"],
+            row["points"],
+            row["points_low"],
+            row["points_high"],
+            link=row_id("model", row["card"]),
+        )
+        for row in ends
     ]
     section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
     section.sheets += [

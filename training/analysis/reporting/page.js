@@ -19,3 +19,12 @@ for (const table of document.querySelectorAll("table")) {
     table.tBodies[0].append(...rows);
   }));
 }
+// Each word in the box above must be in a row; other rows are hidden.
+const box = document.querySelector("#filter");
+box.addEventListener("input", () => {
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll("tbody tr")) {
+    const said = row.textContent.toLowerCase();
+    row.hidden = !words.every(word => said.includes(word));
+  }
+});

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from altered_env.cards.worths import worths
-from altered_env.whole_files import refuse_no_folder, write_atomically
+from altered_env.whole_files import make_folder_of, write_atomically
 from training.analysis.aliasing import aliases
 from training.analysis.card_metrics import as_rows, metrics
 from training.analysis.dataset import files, plan_of, polars, reading
@@ -17,11 +18,13 @@ from training.analysis.regression import design, fit
 from training.analysis.reporting.of_cards import by_player, cards_section
 from training.analysis.reporting.of_causes import agreement_section, strength_section
 from training.analysis.reporting.of_decks import decks_section, length_section, players_section
+from training.analysis.reporting.of_facts import facts_section
 from training.analysis.reporting.of_models import model_section
 from training.analysis.reporting.of_ranks import ranks_section
 from training.analysis.reporting.sections import Report, Section
-from training.analysis.reporting.sheets import to_csv, to_html
+from training.analysis.reporting.sheets import FACTS, to_csv, to_html
 from training.analysis.synergy import pairs
+from training.arena.deck_sets import known_again
 
 __all__ = ["gather", "refuse_no_page", "to_page", "write"]
 
@@ -36,6 +39,7 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     Cards with fewer than `least` copies in hand are left out.
     """
     plan = plan_of(dataset)
+    known_again(plan["decks"])
     pl = polars()
     with reading(dataset):
         games = pl.scan_parquet(files(dataset)).sort("game").select(NEEDED).collect().to_dicts()
@@ -59,6 +63,9 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     ranks = ranks_section((row.card for row in found), worths())
     sections += [ranks] if ranks else []
     sections += [decks_section(games, plan), length_section(games)]
+    named = [row["card"] for section in sections for row in _of_cards(section) if "card" in row]
+    facts = facts_section(sorted(set(named)))
+    sections += [facts] if facts else []
     decks = ", ".join(dict.fromkeys(name.partition("#")[0] for name in plan["decks"]))
     conditions = (
         ("Games", f"{len(games):,}, of {dataset.name}"),
@@ -73,6 +80,12 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     return Report(f"Altered: cards and decks in {len(games):,} games", conditions, tuple(sections))
 
 
+def _of_cards(section: Section) -> Iterator[Mapping[str, Any]]:
+    """The rows of a section that are about a card."""
+    for sheet in section.sheets:
+        yield from (row for row in sheet.rows if row.get("kind", "card") in ("card", "hero"))
+
+
 def _player(agent: str, plan: dict[str, dict[str, dict[str, float] | None]]) -> str:
     rating = plan.get("ratings", {}).get(agent)
     if rating is None:
@@ -80,9 +93,9 @@ def _player(agent: str, plan: dict[str, dict[str, dict[str, float] | None]]) -> 
     return f"{agent} (Elo {rating['elo']:.0f}, {rating['low']:.0f} to {rating['high']:.0f})"
 
 
-def _section(section: Section, files_at: str) -> str:
+def _section(section: Section, files_at: str, cards: Container[str]) -> str:
     tables = [
-        f'{to_html(sheet)}\n<p><a href="{escape(files_at)}-{sheet.name}.csv">as CSV</a></p>'
+        f'{to_html(sheet, cards)}\n<p><a href="{escape(files_at)}-{sheet.name}.csv">as CSV</a></p>'
         for sheet in section.sheets
     ]
     words = [f"<p>{escape(text)}</p>" for text in section.words]
@@ -99,7 +112,8 @@ def to_page(report: Report, files_at: str) -> str:
     links = "".join(
         f'<a href="#{section.key}">{escape(section.title)}</a> ' for section in report.sections
     )
-    body = "\n".join(_section(section, files_at) for section in report.sections)
+    cards = {row["card"] for sheet in report.sheets if sheet.name == FACTS for row in sheet.rows}
+    body = "\n".join(_section(section, files_at, cards) for section in report.sections)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -116,6 +130,7 @@ def to_page(report: Report, files_at: str) -> str:
 {held}
 </dl>
 <nav>{links}</nav>
+<p class="filter"><label>Only rows with <input type="search" id="filter"></label></p>
 {body}
 <script>
 {script}</script>
@@ -125,10 +140,10 @@ def to_page(report: Report, files_at: str) -> str:
 
 
 def refuse_no_page(page: Path) -> None:
-    """Raise `ValueError` for a name that is no page's, `OSError` where it has no folder."""
+    """Raise `ValueError` for a name that is no page's; make its folder, or raise `OSError`."""
     if page.suffix.lower() not in (".html", ".htm"):
         raise ValueError(f"a report is a page of HTML: name it .html, found {page.name[:80]!r}")
-    refuse_no_folder(page)
+    make_folder_of(page)
 
 
 def write(report: Report, page: Path) -> list[Path]:

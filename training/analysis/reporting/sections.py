@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from altered_env import cards
 from altered_env.cards import UnknownCardError
 from training.analysis.reporting.sheets import Sheet
 
-__all__ = ["Report", "Section", "card_name"]
+__all__ = ["Report", "Section", "card_name", "extremes"]
+
+
+Row = TypeVar("Row", bound=Mapping[str, Any])
 
 
 @dataclass(slots=True)
@@ -44,3 +48,20 @@ def card_name(reference: str) -> str:
         return str(cards.find(reference))
     except UnknownCardError:
         return reference
+
+
+def extremes(rows: Sequence[Row], by: str, most: int) -> list[Row]:
+    """The rows that are surely the best, and those that are surely the worst, `most` of each, in
+    the order of the rows: by the ends of their intervals, since what was seen seldom has the
+    largest values by chance.
+
+    >>> rows = [{"x": x, "x_low": x - w, "x_high": x + w} for x, w in ((9, 9), (5, 1), (0, 1))]
+    >>> [row["x"] for row in extremes(rows, "x", 1)]
+    [5, 0]
+    """
+    if len(rows) <= 2 * most:
+        return list(rows)
+    best = sorted(range(len(rows)), key=lambda k: -rows[k][f"{by}_low"])[:most]
+    rest = set(range(len(rows))) - set(best)
+    worst = sorted(rest, key=lambda k: rows[k][f"{by}_high"])[:most]
+    return [rows[k] for k in sorted((*best, *worst))]

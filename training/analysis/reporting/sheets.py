@@ -13,12 +13,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-__all__ = ["Column", "Sheet", "figure", "to_csv", "to_html"]
+__all__ = ["FACTS", "Column", "Sheet", "figure", "row_id", "to_csv", "to_html"]
+
+FACTS = "facts"
+"""The table of the cards themselves, to which the names of cards lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,16 @@ def to_csv(sheet: Sheet) -> str:
     return out.getvalue()
 
 
-def _cell(row: Mapping[str, Any], column: Column) -> str:
+def row_id(sheet: str, card: str) -> str:
+    """What the row of a card in a table is called on the page."""
+    return f"{sheet}-{card}"
+
+
+def _cell(row: Mapping[str, Any], column: Column, cards: Container[str] = ()) -> str:
     value = row.get(column.key)
+    if column.key == "name" and row.get("card") in cards:
+        link = escape(row_id(FACTS, str(row["card"])))
+        return f'<td class="text"><a href="#{link}">{escape(str(value))}</a></td>'
     if column.kind == "text":
         return f'<td class="text">{escape(str(value))}</td>'
     sorted_by = "" if value is None else repr(value)
@@ -101,20 +112,28 @@ def _cell(row: Mapping[str, Any], column: Column) -> str:
     return f'<td data-key="{escape(column.key)}" data-value="{sorted_by}">{shown}{span}</td>'
 
 
-def to_html(sheet: Sheet) -> str:
-    """The table, sorted by a click on the head of a column."""
+def to_html(sheet: Sheet, cards: Container[str] = ()) -> str:
+    """The table, sorted by a click on the head of a column. `cards` are those with a row in the
+    table of facts, to which their names lead."""
     units = {"percent": " %", "points": " points"}
     heads = "".join(
         f'<th scope="col" class="{column.kind}" title="{escape(column.about)}">'
         f"<button>{escape(column.title)}{units.get(column.kind, '')}</button></th>"
         for column in sheet.columns
     )
-    rows = "\n".join(
-        "<tr>" + "".join(_cell(row, column) for column in sheet.columns) + "</tr>"
-        for row in sheet.rows
-    )
+    seen: set[str] = set()
+    rows = []
+    for row in sheet.rows:
+        card = row.get("card")
+        called = "" if card is None or card in seen else f' id="{escape(row_id(sheet.name, card))}"'
+        seen.add(str(card))
+        cells = "".join(
+            _cell(row, column, () if sheet.name == FACTS else cards) for column in sheet.columns
+        )
+        rows.append(f"<tr{called}>{cells}</tr>")
+    lines = "\n".join(rows)
     return (
         f'<div class="scroll"><table id="table-{escape(sheet.name)}">'
         f"<caption>{escape(sheet.title)}</caption>\n<thead><tr>{heads}</tr></thead>\n"
-        f"<tbody>\n{rows}\n</tbody></table></div>"
+        f"<tbody>\n{lines}\n</tbody></table></div>"
     )

@@ -2,7 +2,7 @@
 again each second even where nothing came of it yet; in a file a line every few percent. `--quiet`
 says nothing.
 
-Where games are played, those count that have ended (`training/arena/ticks.py`), be the task that
+Where games are played, those count that have ended (`altered_env/ticks.py`), be the task that
 they belong to done or not.
 """
 
@@ -16,10 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
-from training.arena import ticks
-from training.arena.workers import lost
+from altered_env import ticks
 
-__all__ = ["Progress", "be_quiet", "end_all", "hint", "span", "thinking"]
+__all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span", "thinking"]
 
 WIDTH = 79
 STEP = 0.05
@@ -40,6 +39,11 @@ def be_quiet(quiet: bool) -> None:
     """Say nothing of how far things are."""
     global _quiet
     _quiet = quiet
+
+
+def is_quiet() -> bool:
+    """Is nothing to be said?"""
+    return _quiet
 
 
 def end_all() -> None:
@@ -79,7 +83,7 @@ class Progress:
         self.total = total
         self._what = what
         self._begun = time.monotonic()
-        self._lost = lost()
+        self._lost = ticks.lost()
         self._shown = 0.0
         self._said = 0.0
         """In a file: the share of which the last line told."""
@@ -141,7 +145,7 @@ class Progress:
             self._shown = now
             text = self.text(done, self._found, now - self._begun)
             text += f"; {self._note}" if self._note else ""
-            if again := lost() - self._lost:
+            if again := ticks.lost() - self._lost:
                 text += f"; {again} lost and done again"
             if terminal:
                 wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)

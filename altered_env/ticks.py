@@ -20,7 +20,7 @@ from pathlib import Path
 
 from altered_env import stopping
 
-__all__ = ["counted", "ended"]
+__all__ = ["counted", "ended", "lose", "lost"]
 
 PLACE = "ALTERED_TICKS"
 
@@ -52,3 +52,23 @@ def counted() -> Iterator[Callable[[], int]]:
                 os.environ.pop(PLACE, None)
             else:
                 os.environ[PLACE] = before
+
+
+class _Lost:
+    """How many tasks were done again, of all workers of this process."""
+
+    count = 0
+
+
+def lose() -> None:
+    """A worker was lost: its task is done again."""
+    _Lost.count += 1
+
+
+def lost() -> int:
+    """So many tasks were done again in this process, since their workers were lost.
+
+    >>> lost() >= 0
+    True
+    """
+    return _Lost.count

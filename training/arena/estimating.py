@@ -1,0 +1,64 @@
+"""How long games will take: a few are played, or as much of one as there is time for.
+
+>>> round(left_of(10_000, 0.02, 2))
+100
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+
+from agents import make
+from agents.bots import is_compiled
+from agents.guests import is_guest
+from agents.hosting import Host
+from agents.line_bots import is_program
+from altered_env import decks
+from altered_env.game import Game
+from training.arena.match import Match, play
+
+__all__ = ["left_of", "seconds_a_game"]
+
+FEW = 16
+"""Games that are played to see how long they take, where that is a moment."""
+PATIENCE = 1.5
+"""Seconds for which a player is watched that decides step by step."""
+
+
+def left_of(games: int, seconds: float, jobs: int = 0) -> float:
+    """How many seconds so many games take on so many processes; 0: as many as there are cores."""
+    return games * seconds / min(max(1, games), jobs or os.cpu_count() or 1)
+
+
+def seconds_a_game(agents: Sequence[str], stepwise: bool = False) -> float | None:
+    """How long a game takes on a processor, in the mean of these players, each against itself;
+    `stepwise` where they are asked decision by decision, whatever they are. None where bots of
+    others are among them, who are not to be troubled for that."""
+    if any(is_guest(agent) or is_program(agent) for agent in agents):
+        return None
+    pair = (decks.starter("axiom"), decks.starter("bravos"))
+    usual = play([Match(pair, ("greedy", "greedy"), k, k) for k in range(FEW)])
+    decisions = sum(played.decisions for played in usual) / FEW
+    each = []
+    for agent in dict.fromkeys(agents):
+        if is_compiled(agent) and not stepwise:
+            matches = [Match(pair, (agent, agent), k, k) for k in range(FEW)]
+            play(matches[:1])  # what is loaded and compiled is no part of it
+            begun = time.perf_counter()
+            play(matches)
+            each.append((time.perf_counter() - begun) / FEW)
+        else:
+            each.append(decisions * _seconds_a_decision(agent))
+    return sum(each) / len(each)
+
+
+def _seconds_a_decision(agent: str) -> float:
+    game = Game.start("axiom", "bravos", seed=1)
+    with Host(game, [make(agent, seed=k) for k in (1, 2)]) as host:
+        host.step()  # what is loaded and compiled is no part of it
+        begun, before = time.perf_counter(), sum(host.decisions)
+        while time.perf_counter() - begun < PATIENCE and host.step():
+            pass
+        return (time.perf_counter() - begun) / max(1, sum(host.decisions) - before)
