@@ -16,6 +16,7 @@ from random import Random
 from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
+from altered_env.progress import Progress
 from altered_env.whole_files import write_atomically
 from training.arena.alike import names_alike
 from training.arena.match import Match, play
@@ -26,7 +27,7 @@ from training.arena.workers import Jobs, Workers, add_jobs
 
 __all__ = ["main", "measure"]
 
-AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules")
+AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "policy:default")
 TASK = 50
 """Deals, two games each, that a process takes at a time."""
 
@@ -44,29 +45,46 @@ def _scores(one: str, two: str, numbers: Sequence[int], seed: int) -> tuple[str,
     return one, two, won
 
 
-def measure(agents: Sequence[str], games: int, seed: int = 0, jobs: Jobs = 0) -> list[Rating]:
-    """The ratings of players above the first, by so many games of each two of them."""
+def games_of(one: str, two: str, games: int, stepwise: int) -> int:
+    """How many games two players meet in: fewer where one is asked decision by decision.
+
+    >>> games_of("greedy", "rules", 2000, 400), games_of("greedy", "ismcts", 2000, 400)
+    (2000, 400)
+    """
+    return games if is_compiled(one) and is_compiled(two) else min(games, stepwise)
+
+
+def measure(
+    agents: Sequence[str], games: int, seed: int = 0, jobs: Jobs = 0, stepwise: int | None = None
+) -> list[Rating]:
+    """The ratings of players above the first, by so many games of each two of them; by `stepwise`
+    of those one of whom is not compiled."""
+    few = games if stepwise is None else stepwise
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise ValueError("ratings take two agents or more, no two alike")
     for agent in agents:
         make(agent)
-    if games < 2 or games % 2:
-        raise ValueError(
-            f"each two agents meet in two games or more, an even number, found {games}"
-        )
+    for number in (games, few):
+        if number < 2 or number % 2:
+            raise ValueError(
+                f"each two agents meet in two games or more, an even number, found {number}"
+            )
+    played = {pair: games_of(*pair, games, few) for pair in combinations(agents, 2)}
     tasks = [
-        (one, two, range(i, min(i + TASK, games // 2)), seed)
-        for one, two in combinations(agents, 2)
-        for i in range(0, games // 2, TASK)
+        (one, two, range(i, min(i + TASK, number // 2)), seed)
+        for (one, two), number in played.items()
+        for i in range(0, number // 2, TASK)
     ]
     wins = [[0.0] * len(agents) for _ in agents]
     unkept = stopping.keeping("nothing of it is kept: ratings only hold measured together")
+    progress = Progress(sum(played.values()), "games", games=True)
     with unkept, Workers(jobs, len(tasks), alike=partial(names_alike, agents)) as workers:
         for one, two, won in workers.each(_scores, tasks):
             i, j = agents.index(one), agents.index(two)
             wins[i][j] += won
+    progress.clear()
     for i, j in combinations(range(len(agents)), 2):
-        wins[j][i] = games // 2 * 2 - wins[i][j]
+        wins[j][i] = played[agents[i], agents[j]] - wins[i][j]
     return bradley_terry(wins, anchor=0)
 
 
@@ -98,6 +116,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.rated", description=__doc__)
     parser.add_argument("agents", nargs="*", default=AGENTS, help=f"({' '.join(AGENTS)})")
     parser.add_argument("--games", type=int, default=2000, help="of each two agents, even (2000)")
+    parser.add_argument(
+        "--stepwise-games",
+        type=int,
+        default=400,
+        help="the same where one of them, as policy:default, is not compiled, even (400)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     add_jobs(parser)
     parser.add_argument("--out", type=Path, help=f"write them to a file (the package's is {FILE})")
@@ -106,14 +130,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.out:
             _refuse_to_lose(options.out, agents)
-        ratings = measure(agents, options.games, options.seed, options.jobs)
+        few = min(options.games, options.stepwise_games)
+        ratings = measure(agents, options.games, options.seed, options.jobs, few)
     except (ValueError, LookupError, OSError) as error:
         print(f"training.rated: {error}")
         return 2
-    stepwise = "" if all(map(is_compiled, agents)) else ", some of them step by step"
+    slow = [agent for agent in agents if not is_compiled(agent)]
+    stepwise = f", {few} where {' or '.join(slow)} plays" if slow else ""
     lines = [
-        f"# Ratings are Elo above {ANCHOR}, by {options.games} games of each two, starter decks, "
-        f"rules 2024.09, seed {options.seed}{stepwise}, version {version()}",
+        f"# Ratings are Elo above {ANCHOR}, by {options.games} games of each two{stepwise}, "
+        f"starter decks, rules 2024.09, seed {options.seed}, version {version()}",
         *(
             f"{agent}\t{r.elo:.0f}\t{r.low:.0f}\t{r.high:.0f}"
             for agent, r in zip(agents, ratings, strict=True)

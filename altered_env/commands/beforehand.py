@@ -50,5 +50,5 @@ def more_games(wide: float, wanted: float, games: int) -> int:
     if wide <= wanted:
         return games
     due = games * (wide / wanted) ** 2
-    step = 10 ** max(0, len(str(int(due))) - 2)
+    step: int = 10 ** max(0, len(str(int(due))) - 2)
     return step * ceil(due / step)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from altered_env import progress, ticks
+from altered_env import cli, progress, ticks
 from altered_env.cli import main
 from altered_env.progress import Progress, be_quiet, end_all, hint, thinking
 
@@ -93,7 +93,7 @@ def test_games_that_ended_are_not_counted_twice(capsys):
 
 def test_an_error_comes_after_the_line_is_taken_away(monkeypatch, capsys):
     ended = []
-    monkeypatch.setattr(progress, "end_all", lambda: ended.append(True))
+    monkeypatch.setattr(cli, "end_all", lambda: ended.append(True))
     assert main(["cards", "show", "no such card at all"]) == 2
     assert ended and "no card is called" in capsys.readouterr().err
 
