@@ -34,7 +34,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         self.links += [given[name] for name in ("href", "src", "data") if name in given]
-        if tag not in ("meta", "link", "br", "img"):
+        if tag not in ("meta", "link", "br", "img", "input"):
             self.open.append(tag)
         if tag == "table":
             self._rows = self.tables.setdefault(given["id"].removeprefix("table-"), [])

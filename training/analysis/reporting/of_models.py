@@ -88,8 +88,8 @@ def unsure_words(fit: Fit, unsure: Aliases) -> str:
     more = f"; and {len(said) - MANY} more" if len(said) > MANY else ""
     return (
         "These games cannot tell apart what always came together, and no figure is shown for it: "
-        f"{'; '.join(said[:MANY])}{more}. Games with more different decks could (altered simulate "
-        "--decks public, or random:100:1)."
+        f"{'; '.join(said[:MANY])}{more}. More games could, with more different decks (altered "
+        "simulate --decks public, or random:100:1)."
     )
 
 
@@ -141,7 +141,8 @@ def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, leas
         )
         for row in ends
     ]
-    section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
+    if marks:
+        section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
     section.sheets += [
         Sheet("model", "Terms of the model", TERMS, list(map(shown, rows))),
         Sheet("pairs", "Pairs of cards, the surest first", PAIRS, pair_rows(found)[:500]),
