@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test check slowest dist lowest test-web test-ray soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test check slowest site notebooks dist lowest test-web test-ray soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -63,6 +63,12 @@ mutants: $(READY)  ## break the rules one by one, and see that the tests notice:
 same: $(READY)  ## record books, refusals, games, observations; again: see that they are the same
 	$(BIN)/python -m tests.same
 
+site: $(READY) build/site-tools/ready  ## build the site of these pages into build/site
+	$(BIN)/python -m docs.making build/laid-out
+	cd build/laid-out && ../site-tools/bin/mkdocs build --quiet
+	rm -rf build/site && mv build/laid-out/site build/site
+	$(BIN)/python -m docs.making.looking build/site
+
 dist: $(READY)  ## build a wheel and an sdist into dist/
 	$(BIN)/python -m hatchling build -d dist
 
@@ -99,6 +105,10 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 	$(BIN)/python -m altered_env.envs.tables docs
+	$(BIN)/python -m docs.making.pictures docs/images/concepts
+
+notebooks: $(READY)  ## execute the notebooks, and store what they show: minutes
+	$(BIN)/python -m tests.notebooks
 
 format: $(READY)  ## put the code in order: ruff's fixes and format
 	$(BIN)/ruff check --fix .
@@ -113,4 +123,11 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train,analysis,web]'
+	@touch $@
+
+build/site-tools/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv build/site-tools
+	build/site-tools/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		$$($(PYTHON) -c "import tomllib; \
+		print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['docs'])")
 	@touch $@

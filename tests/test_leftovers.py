@@ -18,7 +18,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SOURCES = [
     path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")) if path.is_file()
 ]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CALLED = {"open-spiel": "pyspiel", "pillow": "PIL", "pyyaml": "yaml"}
 """Libraries that are imported under another name."""
 UNIMPORTED = {
@@ -35,7 +35,9 @@ UNIMPORTED = {
 }
 """Libraries that no file imports, and why they are there."""
 _NAMED = re.compile(r"[\w./<>*{}-]*\w\.(?:py|md|tsv|yaml|ipynb|toml)\b(?![\w/.])")
-_MADE_UP = re.compile(r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board)\.|^runs/|[<>*{}]")
+_MADE_UP = re.compile(
+    r"^(?:FILE|mine|my\w*|tea|some\w*|x|program|official|board)\.|^(?:runs|build)/|[<>*{}]"
+)
 """What an example calls a file of the reader's."""
 
 
