@@ -63,6 +63,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Recipes", "recipes/README.md"),
             ("Agents", "agents.md"),
             ("Training", "training.md"),
+            ("Many machines", "scaling.md"),
             ("In the browser", "web.md"),
             ("Works with", "works-with.md"),
             ("Bots in any language", "protocol.md"),
