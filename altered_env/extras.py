@@ -17,11 +17,9 @@ __all__ = ["BRINGS", "name_missing", "needs"]
 BRINGS = {
     "PIL": "pictures",
     "fsspec": "cluster",
-    "fsspec": "cluster",
     "mcp": "llm",
     "polars": "analysis",
     "pyspiel": "peers",
-    "ray": "cluster",
     "ray": "cluster",
     "rlcard": "peers",
     "safetensors": "train",
