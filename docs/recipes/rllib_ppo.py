@@ -12,7 +12,6 @@ import argparse
 import time
 
 import gymnasium
-import numpy as np
 import ray
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
@@ -21,7 +20,7 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 from ray.tune.registry import register_env
 
 import altered_env  # noqa: F401 - it registers Altered-v0
-from altered_env.envs import flat
+from altered_env.envs.rllib import masked, masked_space
 
 
 class ForRLlib(gymnasium.ObservationWrapper):
@@ -29,20 +28,10 @@ class ForRLlib(gymnasium.ObservationWrapper):
 
     def __init__(self, env: gymnasium.Env) -> None:
         super().__init__(env)
-        size = flat(np.zeros(env.observation_space["observation"].shape, dtype=np.int16)).size
-        mask = env.observation_space["action_mask"].shape
-        self.observation_space = gymnasium.spaces.Dict(
-            {
-                "observations": gymnasium.spaces.Box(-4, 4, (size,), np.float32),
-                "action_mask": gymnasium.spaces.Box(0, 1, mask, np.float32),
-            }
-        )
+        self.observation_space = masked_space(env.observation_space)
 
     def observation(self, observation):
-        return {
-            "observations": flat(observation["observation"]),
-            "action_mask": observation["action_mask"].astype(np.float32),
-        }
+        return masked(observation)
 
 
 def main() -> None:

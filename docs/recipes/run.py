@@ -23,6 +23,7 @@ RECIPES = {
     "torchrl_collector": "TorchRL: both wrappers, masked actor, collector",
     "tianshou_dqn": "Tianshou 2: masked DQN, its PettingZoo wrapper",
     "rllib_ppo": "RLlib, new stack: PPO with its masking module",
+    "rllib_self_play": "RLlib, new stack: PPO by self-play, a pool of earlier selves that grows",
     "agilerl_dqn": "AgileRL: masked DQN on the batch",
 }
 HEAD = """\

@@ -110,7 +110,7 @@ def test_a_game_is_the_same_in_a_batch_and_it_is_seen_where_it_is_not(monkeypatc
 def test_soak_says_how_it_goes(capsys):
     assert main(["soak", "--games", "6", "--jobs", "1", "--check", "3"]) == 0
     said = capsys.readouterr().out
-    assert "6 random games of standard, seed 0, 1 processes, invariants checked in 1 of 3" in said
+    assert "6 random games of standard, seed 0, 1 process, invariants checked in 1 of 3" in said
     assert "6 games," in said and said.endswith(": 0 failed\n")
 
 

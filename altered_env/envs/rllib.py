@@ -1,0 +1,213 @@
+"""The game for RLlib, on its new API stack: a `MultiAgentEnv`, and PPO by self-play against a pool
+of earlier selves that grows.
+
+    from altered_env.envs.rllib import self_play
+
+    algorithm = self_play({"decks": "starters"}).build_algo()
+    for _ in range(100):
+        print(algorithm.train()["env_runners"]["won"])
+
+Actions are masked by `ActionMaskingTorchRLModule` of RLlib's examples, which reads an observation
+of the names `observations` and `action_mask`, both of floats. It takes `ray[rllib]` and PyTorch
+(`docs/recipes/rllib_self_play.txt` has the versions it was tried with).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import ray.rllib.examples.rl_modules.classes.action_masking_rlm as masking
+from numpy.typing import NDArray
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.callbacks.callbacks import RLlibCallback
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.default_model_config import DefaultModelConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModule, RLModuleSpec
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
+
+from altered_env.envs.aec import AlteredEnv
+from altered_env.envs.spaces import flat
+
+__all__ = [
+    "AlteredMultiAgentEnv",
+    "GrowingPool",
+    "RandomLegal",
+    "masked",
+    "masked_space",
+    "self_play",
+]
+
+LEARNER = "learner"
+RANDOM = "random"
+
+
+def masked_space(space: gymnasium.Space[Any]) -> gymnasium.spaces.Dict:
+    """The space of `masked`, of observations of this space."""
+    assert isinstance(space, gymnasium.spaces.Dict)
+    size = flat(np.zeros(space["observation"].shape or (), dtype=np.int16)).size
+    return gymnasium.spaces.Dict(
+        {
+            "observations": gymnasium.spaces.Box(-4, 4, (size,), np.float32),
+            "action_mask": gymnasium.spaces.Box(0, 1, space["action_mask"].shape, np.float32),
+        }
+    )
+
+
+def masked(observation: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.float32]]:
+    """The flat view and the mask, under the names and of the types that the module reads."""
+    return {
+        "observations": flat(observation["observation"]),
+        "action_mask": observation["action_mask"].astype(np.float32),
+    }
+
+
+class AlteredMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]  # it comes without types
+    """The games of `AlteredEnv`. Whoever is to decide is alone in the observations; at the end all
+    are. The rewards are 0 until then."""
+
+    def __init__(self, config: Mapping[str, Any] | None = None) -> None:
+        """`config`: the options of `AlteredEnv`. RLlib looks at an env by playing any actions: what
+        is illegal loses, unless told."""
+        super().__init__()
+        self.aec = AlteredEnv(**{"illegal": "lose", **(config or {})})
+        self.possible_agents = list(self.aec.possible_agents)
+        self.agents = list(self.possible_agents)
+        one = self.possible_agents[0]
+        seen = masked_space(self.aec.observation_space(one))
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {a: self.aec.action_space(a) for a in self.possible_agents}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game."""
+        self.aec.reset(seed=seed, options=options)
+        self.agents = list(self.possible_agents)
+        return self._seen([self.aec.agent_selection]), {}
+
+    def step(
+        self, action_dict: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """Take the action of whoever is to decide."""
+        aec = self.aec
+        aec.step(int(action_dict[aec.agent_selection]))
+        ended, cut = all(aec.terminations.values()), all(aec.truncations.values())
+        who = self.possible_agents if ended or cut else [aec.agent_selection]
+        rewards = {agent: float(aec.rewards[agent]) for agent in who}
+        infos = {agent: aec.infos[agent] for agent in who} if ended or cut else {}
+        return self._seen(who), rewards, {"__all__": ended}, {"__all__": cut}, infos
+
+    def _seen(self, who: list[str]) -> dict[str, Any]:
+        return {agent: masked(self.aec.observe(agent)) for agent in who}
+
+
+class RandomLegal(RandomRLModule):  # type: ignore[misc]  # it comes without types
+    """Any legal action, each as likely."""
+
+    def _forward(self, batch: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+        mask = np.asarray(batch[Columns.OBS]["action_mask"])
+        drawn = np.random.default_rng().random(mask.shape) * mask
+        return {Columns.ACTIONS: drawn.argmax(axis=-1)}
+
+
+def _seat(pool: int, agent: str, episode: Any, **_: Any) -> str:
+    """Who sits where: the learner in a seat that the episode draws, and opposite one of the pool,
+    random play at first."""
+    drawn = hash(episode.id_)
+    if agent == f"player_{drawn % 2}":
+        return LEARNER
+    number = drawn // 2 % (pool + 1)
+    return f"self_{number}" if number else RANDOM
+
+
+class GrowingPool(RLlibCallback):  # type: ignore[misc]  # it comes without types
+    """Takes the learner as it is into the pool, when it has won so often against the pool."""
+
+    def __init__(self, threshold: float = 0.7, least: int = 200, most: int = 8) -> None:
+        super().__init__()
+        self.threshold, self.least, self.most = threshold, least, most
+        self.pool = 0
+        self._joined = 0.0
+        """How many games had been played when one joined."""
+
+    def on_episode_end(self, *, episode: Any, metrics_logger: Any, **_: Any) -> None:
+        """Count whether the learner has won, and whether it has against random play."""
+        for agent, rewards in episode.get_rewards().items():
+            if episode.module_for(agent) == LEARNER and len(rewards):
+                won = float(rewards[-1] > 0)
+                metrics_logger.log_value("won", won, reduce="mean", window=200)
+                metrics_logger.log_value("games", 1, reduce="lifetime_sum")
+                others = {episode.module_for(a) for a in episode.agent_ids} - {LEARNER}
+                if others == {RANDOM}:
+                    metrics_logger.log_value("won_random", won, reduce="mean", window=400)
+                    metrics_logger.log_value("games_random", 1, reduce="lifetime_sum")
+
+    def on_train_result(self, *, algorithm: Any, result: dict[str, Any], **_: Any) -> None:
+        """Let the pool grow."""
+        found = result["env_runners"]
+        won, games = float(found.get("won", 0.0)), float(found.get("games", 0.0))
+        due = won >= self.threshold and games - self._joined >= self.least
+        if due and self.pool < self.most:
+            self.pool += 1
+            self._joined = games
+            learner = algorithm.get_module(LEARNER)
+            name = f"self_{self.pool}"
+            algorithm.add_module(
+                module_id=name,
+                module_spec=RLModuleSpec.from_module(learner),
+                new_agent_to_module_mapping_fn=functools.partial(_seat, self.pool),
+            )
+            state = {"rl_module": {name: learner.get_state()}}
+            algorithm.set_state({"learner_group": {"learner": state}})
+        result["pool"] = self.pool
+
+
+def self_play(
+    options: Mapping[str, Any] | None = None,
+    runners: int = 0,
+    threshold: float = 0.7,
+    least: int = 200,
+    hidden: tuple[int, ...] = (256, 256),
+) -> PPOConfig:
+    """PPO against a pool that begins with random play: settings, which may be changed before
+    `build_algo()`. `options` are those of `AlteredEnv`, for games of two. The learner as it is
+    joins the pool when it wins this share of its games, and has played `least` since one did."""
+    module: type[RLModule] = masking.ActionMaskingTorchRLModule
+    config = (
+        PPOConfig()
+        .environment(AlteredMultiAgentEnv, env_config=dict(options or {}))
+        .env_runners(num_env_runners=runners, num_envs_per_env_runner=1)
+        .callbacks(functools.partial(GrowingPool, threshold, least))
+        .multi_agent(
+            policies={LEARNER, RANDOM},
+            policy_mapping_fn=functools.partial(_seat, 0),
+            policies_to_train=[LEARNER],
+        )
+        .rl_module(
+            rl_module_spec=MultiRLModuleSpec(
+                rl_module_specs={
+                    LEARNER: RLModuleSpec(
+                        module_class=module,
+                        model_config=DefaultModelConfig(fcnet_hiddens=list(hidden)),
+                    ),
+                    RANDOM: RLModuleSpec(module_class=RandomLegal),
+                }
+            )
+        )
+        .training(
+            train_batch_size_per_learner=4096,
+            minibatch_size=512,
+            num_epochs=4,
+            lr=3e-4,
+            gamma=1.0,
+            lambda_=0.95,
+            entropy_coeff=0.01,
+        )
+    )
+    return config
