@@ -150,6 +150,14 @@ class LineBot:
             self._tell(told.ended(seat, winners, how, str(forfeit or "")))
             self._end()
 
+    def ends_by_itself(self, seconds: float) -> bool:
+        """Close the input of the program, which has been started; does it end in time?"""
+        assert self._child is not None
+        try:
+            return self._child.ends_by_itself(seconds)
+        finally:
+            self._end()
+
     @property
     def processor(self) -> float:
         """Seconds of processor time that the program has spent."""

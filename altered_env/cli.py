@@ -23,6 +23,7 @@ COMMANDS = {
     "watch": "watch two players of the program, step by step",
     "replay": "show a recorded game, or tell it",
     "arena": "let players of the program meet, and rate them",
+    "bot": "is a bot ready for a board? What may meet it, tried",
     "board": "a rated board of agents, which anybody can check",
     "strength": "what a card is worth: games with it and without it, else the same",
     "rank": "rank any number of cards by what they are worth, all in one experiment",
@@ -48,6 +49,7 @@ _EXAMPLES = """examples:
   altered watch ismcts greedy           watch two players of the program
   altered replay game.json              show a recorded game
   altered arena greedy random --games 200      let players meet, and rate them
+  altered bot "cmd:python mybot.py"     is a bot ready for a board?
   altered board new mine --agents rules@1 "cmd:python mybot.py"   found a rated board
   altered strength "Foundry Armorer R1"  what a card is worth, measured by games
   altered rank uniques.jsonl --out ranking   rank any number of cards at once

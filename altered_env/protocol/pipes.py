@@ -164,7 +164,17 @@ class Child:
 
     def how_it_ended(self) -> str:
         """How it ended by itself, in words; what else there is to say if it has not."""
-        end = time.monotonic() + GRACE
+        return self._ended_in(GRACE) or "closed its output"
+
+    def ends_by_itself(self, seconds: float) -> bool:
+        """Close its input; does it end within so many seconds?"""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        return bool(self._ended_in(seconds))
+
+    def _ended_in(self, seconds: float) -> str:
+        """How it ended, in words, if it does within so many seconds."""
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             # it is looked at, not waited for: its number stays its own until it is killed
             found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -172,7 +182,7 @@ class Child:
                 how = "with status" if found.si_code == os.CLD_EXITED else "by signal"
                 return f"ended {how} {found.si_status}"
             time.sleep(0.005)
-        return "closed its output"
+        return ""
 
     def end(self) -> None:
         """Let it end, or kill it; and all that it has started."""
