@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from altered_env.commands.arguments import add_conditions, add_seed, conditions
-from altered_env.commands.progress import Progress
+from altered_env.progress import Progress
 
 __all__ = ["add", "run"]
 

@@ -23,7 +23,7 @@ __all__ = ["happenings"]
 
 Event = dict[str, Any]
 
-_OF_GAME = ("day", "phase", "first_player", "turn_player")
+_OF_GAME = ("day", "phase", "arena", "first_player", "turn_player")
 _OF_PLAYERS = (
     *("hand_count", "deck_count", "mana_ready", "reserve_limit", "landmark_limit"),
     *("passed", "set_aside"),
@@ -50,9 +50,12 @@ def _found(before: View, after: View) -> Iterator[Event]:
             name = f"{now.controller} {now.name}"
             for what in _OF_EXPEDITIONS:
                 yield from _changed({"event": what, "expedition": name}, was, now, what)
-    for was_region, region in zip(before.regions, after.regions, strict=True):
-        head = {"event": "terrains", "region": region.number}
-        yield from _changed(head, was_region, region, "terrains")
+    lay = {region.number: region.terrains for region in before.regions}
+    for region in after.regions:  # in the Arena there are others
+        before_it = lay.get(region.number)
+        if before_it != region.terrains:
+            head = {"event": "terrains", "region": region.number}
+            yield {**head, "from": plain(before_it), "to": plain(region.terrains)}
     yield from _of_objects(_lying(before), _lying(after))
     known = [*before.emblems]
     for emblem in after.emblems:

@@ -10,7 +10,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from altered_env import Game, decks
+from altered_env import Game, Scenario, decks
 from altered_env.envs import make_vec
 from altered_env.game.seat import Seat
 from altered_env.protocol import told
@@ -97,6 +97,22 @@ def test_events_tell_what_was_seen():
     assert moved and all(event["from"] != event["to"] for event in moved)
     assert any(event["to"] == "A mana" and event["name"] for event in moved)
     assert any(event["to"] == "B mana" and event["name"] is None for event in moved)
+
+
+@pytest.mark.parametrize("seats", ["A", "B"])
+def test_events_tell_that_the_arena_begins(seats):
+    """Where nobody has won, another day is played in the Arena, which is one region (1.3.3.c)."""
+    table = Scenario(rules="5.0")
+    table.player("A").regions(4, 3).hand("Foundry Armorer").mana(5)
+    table.player("B").regions(3, 4)
+    table.begin("afternoon")
+    game, before = table.game, table.game.view(seats)
+    table.act("A", "pass")
+    assert game.view(seats).arena and not before.arena
+    found = happenings(before, game.view(seats))
+    assert {"event": "arena", "from": False, "to": True} in found
+    assert {event["region"] for event in found if event["event"] == "terrains"} <= {0}
+    assert happenings(game.view(seats), before)  # whatever views differ in
 
 
 def test_numbers_are_those_of_the_environment():
