@@ -7,8 +7,8 @@ import argparse
 import signal
 
 import pytest
-from altered_env.commands.progress import Progress
 
+from altered_env.progress import Progress
 from tests.attack.tasks import die, die_once, fail, product
 from training.arena.worker_engines import unlike
 from training.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach
@@ -52,7 +52,7 @@ def test_a_task_that_kills_its_workers_is_given_up():
 
 def test_the_progress_says_how_many_were_lost(capsys, monkeypatch):
     progress = Progress(4, "games")
-    monkeypatch.setattr("altered_env.commands.progress.lost", lambda: 2 + progress._lost)
+    monkeypatch.setattr("altered_env.ticks.lost", lambda: 2 + progress._lost)
     progress.say(4, 0)
     assert capsys.readouterr().err.strip().endswith("; 2 lost and done again")
 
