@@ -24,7 +24,8 @@ WIDTH = 79
 STEP = 0.05
 """In a file, a line for each such share."""
 APART = 2.0
-"""In a file, no two lines come sooner than so many seconds after each other."""
+"""In a file, no two lines come sooner than so many seconds after each other, and none of what takes
+less."""
 BEAT = 0.5
 """Seconds after which a line is written anew."""
 PATIENCE = 1.0
@@ -82,7 +83,7 @@ class Progress:
         """`total`: None where it is not known; `games`: those that are played count as they end."""
         self.total = total
         self._what = what
-        self._begun = time.monotonic()
+        self._begun = self._started = time.monotonic()
         self._lost = ticks.lost()
         self._shown = 0.0
         self._said = 0.0
@@ -158,6 +159,8 @@ class Progress:
         """Is it time to write the line, again or anew?"""
         if terminal:
             return now - self._shown >= (0 if done == self.total else 0.2)
+        if now - self._started < APART:
+            return False
         if self.total is None:
             return now - self._shown >= 10 * APART
         share = done / max(1, self.total)

@@ -55,6 +55,15 @@ def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
     assert said.split("\r")[-2].strip() == "" and said.endswith("\r")
 
 
+def test_what_takes_no_time_leaves_nothing_in_a_file(capsys, monkeypatch):
+    monkeypatch.setattr(progress, "APART", 60.0)
+    bar = Progress(3, "games")
+    bar.say(1)
+    bar.say(3)
+    bar.clear()
+    assert capsys.readouterr().err == ""
+
+
 def test_quiet_says_nothing(capsys):
     be_quiet(True)
     bar = Progress(3, "games", games=True)

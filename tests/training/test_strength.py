@@ -343,7 +343,8 @@ def test_two_players_measure_unless_told():
     assert [study.agent for study in studies(asked)] == ["greedy", "rules"]
 
 
-def test_which_study_is_under_way_and_each_row_are_told(capsys):
+def test_which_study_is_under_way_and_each_row_are_told(capsys, monkeypatch):
+    monkeypatch.setattr("altered_env.progress.APART", 0.0)
     command = ["strength", "Foundry Armorer C", "--agents", "random", "greedy:region=1"]
     assert main([*command, "--deals", "4", "--decks", "axiom", "--jobs", "1"]) == 0
     said = capsys.readouterr()

@@ -52,6 +52,7 @@ def test_a_task_that_kills_its_workers_is_given_up():
 
 def test_the_progress_says_how_many_were_lost(capsys, monkeypatch):
     progress = Progress(4, "games")
+    monkeypatch.setattr("altered_env.progress.APART", 0.0)
     monkeypatch.setattr("altered_env.ticks.lost", lambda: 2 + progress._lost)
     progress.say(4, 0)
     assert capsys.readouterr().err.strip().endswith("; 2 lost and done again")
