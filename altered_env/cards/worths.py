@@ -8,13 +8,27 @@ code, which changes without a game changing, but by what a set of games comes to
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gzip
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["COLUMNS", "FILE", "PLAYS", "Worth", "Worths", "read_worths", "worths", "written"]
+__all__ = [
+    "COLUMNS",
+    "FILE",
+    "PLAYS",
+    "Measured",
+    "Worth",
+    "Worths",
+    "damaged",
+    "read_table",
+    "read_worths",
+    "table",
+    "worths",
+    "written",
+]
 
 FILE = Path(__file__).with_name("worths.tsv.gz")
 PLAYS = {"greedy": "ac4cd8caeea1d7d6"}
@@ -52,12 +66,11 @@ class Worth:
 
 
 @dataclass(frozen=True)
-class Worths:
-    """A ranking as it was written down."""
+class Measured:
+    """Figures of a ranking."""
 
     head: Mapping[str, str]
-    """What it holds for: agent, games, rules, mode, seed, version, plays."""
-    cards: Mapping[str, Worth]
+    """What they hold for: agent, games, rules, mode, seed, version, plays."""
 
     @property
     def as_now(self) -> bool:
@@ -76,6 +89,13 @@ class Worths:
         return said if self.as_now else f"{said}; rules or players are others now"
 
 
+@dataclass(frozen=True)
+class Worths(Measured):
+    """A ranking as it was written down."""
+
+    cards: Mapping[str, Worth]
+
+
 @functools.cache
 def worths() -> Worths:
     """The figures of the package."""
@@ -84,19 +104,41 @@ def worths() -> Worths:
 
 def read_worths(file: Path) -> Worths:
     """The figures of a file; none where there is no file. Raises `ValueError` if it is damaged."""
-    if not file.is_file():
-        return Worths({}, {})
+    head, rows = read_table(file, COLUMNS)
+    with damaged(file):
+        return Worths(head, {row[0]: _row(row) for row in rows})
+
+
+@contextlib.contextmanager
+def damaged(file: Path) -> Iterator[None]:
+    """Raise as `ValueError`, which names the file, what goes wrong in reading it."""
     try:
+        yield
+    except (OSError, ValueError, EOFError, IndexError, KeyError) as error:
+        raise ValueError(f"{file} is damaged: {error}") from None
+
+
+def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list[list[str]]]:
+    """The head and the rows of a file of figures; nothing where there is no file.
+
+    Raises `ValueError` if it is damaged.
+    """
+    if not file.is_file():
+        return {}, []
+    with damaged(file):
         lines = gzip.decompress(file.read_bytes()).decode().splitlines()
         head = dict(line[2:].split("\t", 1) for line in lines if line.startswith("# "))
         rows = [line.split("\t") for line in lines if not line.startswith("# ")]
-        if tuple(rows[0]) != COLUMNS:
+        if rows[0] != list(columns):
             raise ValueError(f"its columns are {', '.join(rows[0])[:80]}")
-        cards = {row[0]: _row(row) for row in rows[1:]}
         _ = head["agent"], int(head["games"]), head["rules"], head["mode"], head["version"]
-    except (OSError, ValueError, EOFError, IndexError, KeyError) as error:
-        raise ValueError(f"{file} is damaged: {error}") from None
-    return Worths(head, cards)
+    return head, rows[1:]
+
+
+def table(head: Mapping[str, str], columns: Sequence[str], rows: Iterable[str]) -> bytes:
+    """A file of figures; the same figures give the same bytes."""
+    lines = [*(f"# {name}\t{value}" for name, value in head.items()), "\t".join(columns), *rows]
+    return gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0)
 
 
 def _row(row: list[str]) -> Worth:
@@ -115,12 +157,13 @@ def _row(row: list[str]) -> Worth:
 
 
 def written(head: Mapping[str, str], cards: Iterable[Worth]) -> bytes:
-    """The figures as a file; the same figures give the same bytes."""
-    lines = [f"# {name}\t{value}" for name, value in head.items()]
-    lines.append("\t".join(COLUMNS))
-    for card in sorted(cards, key=lambda card: card.reference):
-        lines.append(
+    """The figures as a file."""
+    return table(
+        head,
+        COLUMNS,
+        (
             f"{card.reference}\t{card.worth:.2f}\t{card.low:.2f}\t{card.high:.2f}\t{card.place}"
             f"\t{card.place_low}\t{card.place_high}\t{card.best:.1f}\t{card.copies}"
-        )
-    return gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0)
+            for card in sorted(cards, key=lambda card: card.reference)
+        ),
+    )

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from altered_env.cards import Card, UnknownCardError, catalogue, find
+from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
 from altered_env.commands.card_words import facts, status_of, wording
 
@@ -80,7 +81,7 @@ def _worth(card: Card) -> list[str]:
     found = worths()
     row = found.cards.get(card.reference)
     if row is None:
-        return ["Worth: not measured (altered rank)"]
+        return _estimated(card)
     return [
         f"Worth: {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}) of games, dealt early,"
         " above the plain Character 3/3, 3/3/3",
@@ -88,3 +89,18 @@ def _worth(card: Card) -> list[str]:
         f" among the best 1 % with {row.best:.0f} %",
         f"  {found.conditions}",
     ]
+
+
+def _estimated(card: Card) -> list[str]:
+    """What a card that was not measured is worth by its elements alone."""
+    found = estimates()
+    row = found.estimate(card)
+    if row is None:
+        return ["Worth: not measured (altered rank)"]
+    lines = [
+        f"Worth: not measured; from its elements alone {row.worth:+.1f} % ({row.low:+.1f} to"
+        f" {row.high:+.1f}) of games, dealt early,",
+        "  above the plain Character 3/3, 3/3/3",
+        f"  an estimate {found.conditions}",
+    ]
+    return lines + [f"  {remark}" for remark in row.remarks]

@@ -10,11 +10,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env.cards import Card, catalogue, find
-from altered_env.cards.printed_words import FACTION_CODES, RARITIES, SETS, TYPES
+from altered_env.cards.estimates import estimates
+from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import worths
 from altered_env.commands.card_words import status_of, wording
 from altered_env.commands.cards_search import fitting
-from altered_env.language.english import Problem, understand
+from altered_env.language.english import Problem, Understanding, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
 from altered_env.web.messages import face_of
@@ -24,6 +25,9 @@ __all__ = ["CardPages", "tried"]
 
 PAGE = 60
 """So many cards are told at once."""
+COSTS, STATISTICS = ("hand_cost", "reserve_cost"), ("forest", "mountain", "water")
+HIGHEST = 99
+"""No card of official data has a larger number."""
 LONGEST = 2_000
 """A text to be tried has no more letters."""
 
@@ -91,14 +95,29 @@ class CardPages:
 
 
 def _worth(card: Card) -> Json | None:
-    """What the card was found to be worth, and what that holds for; None if it was not measured."""
+    """What the card was found to be worth, and what that holds for; of one that was not measured,
+    what its elements say; None where they say nothing."""
     found = worths()
     row = found.cards.get(card.reference)
     if row is None:
-        return None
+        return _estimate(card)
     return {
         **{name: getattr(row, name) for name in ("worth", "low", "high", "place")},
         "of": len(found.cards),
+        "conditions": found.conditions,
+    }
+
+
+def _estimate(card: Card) -> Json | None:
+    """What the elements of a card say that it is worth."""
+    found = estimates()
+    row = found.estimate(card)
+    if row is None:
+        return None
+    return {
+        "alone": True,
+        **{name: getattr(row, name) for name in ("worth", "low", "high")},
+        "remarks": list(row.remarks),
         "conditions": found.conditions,
     }
 
@@ -142,14 +161,51 @@ def tried(asked: Json) -> Json:
             except ValueError as error:
                 said = f"(it speaks of what the pool does not know: {error})"
             abilities.append({"where": where, "notation": line, "wording": said})
+    card, without = _card_of(asked, kind, subtypes, found)
     return {
         "understood": not found.problems,
+        "worth": None if card is None else _estimate(card),
+        "without": without,
         "abilities": abilities,
         "problems": [
             {"why": problem.why, "where": problem.where, **_around(problem, main, support)}
             for problem in found.problems
         ],
     }
+
+
+def _card_of(
+    asked: Json, kind: str, subtypes: tuple[str, ...], found: Understanding
+) -> tuple[Card | None, str]:
+    """The card that has this text, or why there is none that could be estimated."""
+    if found.problems:
+        return None, "only a text that is understood whole has an estimate"
+    if kind in ("hero", "mana"):
+        return None, "only cards that a deck is made of have one"
+    faction = str(asked.get("faction", ""))
+    wanted = [*COSTS, *(STATISTICS if kind == "character" else ())]
+    missing = [name for name in wanted if asked.get(name) is None]
+    if not faction or missing:
+        named = [*(() if faction else ("faction",)), *(name.replace("_", " ") for name in missing)]
+        return None, f"an estimate needs {', '.join(named)} as well"
+    if faction not in FACTIONS:
+        raise ValueError(f"unknown faction {faction[:40]!r}, there are {', '.join(FACTIONS)}")
+    numbers = {name: asked[name] for name in wanted}
+    for name, value in numbers.items():
+        if type(value) is not int or not 0 <= value <= HIGHEST:
+            said = name.replace("_", " ")
+            raise ValueError(f"{said} is a whole number from 0 to {HIGHEST}, found {value!r:.40}")
+    return Card(
+        reference="",
+        name=str(asked.get("name", "")),
+        faction=faction,
+        rarity=None,
+        type=kind,
+        subtypes=subtypes,
+        abilities=found.abilities,
+        support=found.support,
+        **numbers,
+    ), ""
 
 
 def _around(problem: Problem, main: str, support: str) -> Json:

@@ -27,7 +27,6 @@ import pytest
         "training.analysis.deck_matchups",
         "training.analysis.improving",
         "training.analysis.plots",
-        "training.analysis.ranking.elements",
         "training.analysis.ranking.racing",
         "training.analysis.ranking.studied",
         "training.analysis.regression",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,14 +12,15 @@ import pytest
 pytest.importorskip("polars")
 pytest.importorskip("scipy")
 
+from altered_env.cards import estimates
 from altered_env.cards.worths import COLUMNS, Worths
 from training.analysis.ranking.balance import by_cost, factions_of, pool_row
 from training.analysis.ranking.placing import element_rows, hero_rows, ranked, rows
-from training.analysis.ranking.planting import decided, truth_of
+from training.analysis.ranking.planting import decided, made_cards, truth_of
 from training.analysis.ranking.proving import Proof, coverage
 from training.analysis.ranking.ranked_page import page, quick_table, write_page
-from training.analysis.ranking.shipping import _worths
-from training.analysis.ranking.studied import Studied, pool_cards
+from training.analysis.ranking.shipping import _elements, _spreads, _worths, _zeros
+from training.analysis.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from training.analysis.reporting.of_ranks import ranks_section
 
 
@@ -91,6 +93,44 @@ def test_what_is_shipped_is_the_ranking(found):
     shipped = _worths(ranking)
     assert [row.place for row in shipped] == list(range(1, len(shipped) + 1))
     assert len(COLUMNS) == 9 and shipped[0].worth == rows(ranking)[0]["worth"]
+
+
+def test_what_is_shipped_of_elements_estimates_cards_as_the_ranking_does(found, tmp_path):
+    """Of cards that were never dealt: their figures in the ranking, but for what is rounded."""
+    ranking, truth = found
+    studied = Studied(ranking.cards, len(ranking.cards))
+    others = [*made_cards(1, "muna"), *pool_cards()[5::40]]
+    also = ranked(studied, decided(studied, truth, 300, 5), "greedy", others)
+    file = tmp_path / "elements.tsv.gz"
+    head = {"agent": "greedy", "games": "9", "rules": "5.0", "mode": "limited", "version": "x"}
+    told = _elements(also), _spreads(also), _zeros(also)
+    file.write_bytes(estimates.written(head, *told))
+    elements = estimates.read_elements(file)
+    assert estimates.written(head, elements.rows, elements.spreads, elements.zeros) == (
+        file.read_bytes()
+    )
+    cards = {card.reference: card for card in also.cards}
+    checked = 0
+    for row in rows(also):
+        if row["copies"]:
+            continue
+        mine = elements.estimate(cards[row["reference"]])
+        if cards[row["reference"]].faction not in ("muna", "ordis"):
+            continue
+        checked += 1
+        assert mine.worth == pytest.approx(row["worth"], abs=0.05)
+        wide = row["worth_high"] - row["worth_low"]
+        least = 0.97 * wide
+        assert least < mine.high - mine.low < (9 * wide if mine.unknown else 1.03 * wide)
+    assert checked >= 10
+    (plain,) = [card for card in others if card.reference.startswith("MADE_MU_00")]
+    known = elements.estimate(plain)
+    strange = elements.estimate(replace(plain, subtypes=("unheard",), forest=90))
+    assert not known.unknown and not known.beyond
+    assert strange.unknown == ("unheard",) and "forest" in strange.beyond
+    assert strange.high - strange.low > known.high - known.low
+    assert elements.estimate(reference_card("bravos")) is None, "none of its faction was dealt"
+    assert elements.estimate(heroes_of("muna")[0]) is None
 
 
 def test_a_report_shows_the_worths_of_its_cards(found):

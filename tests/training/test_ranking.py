@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from altered_env.cards import Card
+from altered_env.cards.elements import elements
 from altered_env.cli import main
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
 from training.analysis.ranking.assignment import EARLY, REFERENCE, deal_round
-from training.analysis.ranking.elements import columns, elements
+from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
 from training.analysis.ranking.placing import rank, ranked, rows, too_few
 from training.analysis.ranking.planting import decided, made_cards, truth_of

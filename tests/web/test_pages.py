@@ -6,13 +6,16 @@ import json
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from agents.judging import Judges
-from altered_env import Game, decks
+from altered_env import Game, cards, decks
+from altered_env.cards.estimates import estimates
 from altered_env.game.replay import Replay
 from altered_env.web import deck_pages
+from altered_env.web.card_pages import COSTS, STATISTICS
 from altered_env.web.jobs import Job, Jobs, StoppedError
 from altered_env.web.replay_pages import Shown, replay_in
 from training.arena.match import Played
@@ -119,6 +122,29 @@ def test_a_text_is_tried(client):
     assert told["understood"] and "draw 1 card" in told["abilities"][0]["wording"].lower()
     assert client.post("/api/cards/try", json={"text": "x" * 2001}).status_code == 400
     assert client.post("/api/cards/try", json={"text": "x", "type": "elf"}).status_code == 400
+
+
+def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):
+    """The same card as one of the pool has the same estimate, and words that are wrong none."""
+    card = cards.find("Foundry Armorer C")
+    asked = {
+        "text": "{J} Draw a card.",
+        "subtypes": list(card.subtypes),
+        "faction": card.faction,
+        **{name: getattr(card, name) for name in (*COSTS, *STATISTICS)},
+    }
+    told = client.post("/api/cards/try", json=asked).json()
+    mine = replace(card, abilities=(told["abilities"][0]["notation"],), support=())
+    row = estimates().estimate(mine)
+    assert told["understood"] and told["worth"]["alone"] and not told["without"]
+    assert (told["worth"]["worth"], told["worth"]["low"]) == (row.worth, row.low)
+    assert "by greedy" in told["worth"]["conditions"]
+    less = client.post("/api/cards/try", json=asked | {"forest": None, "faction": ""}).json()
+    assert less["worth"] is None and less["without"] == "an estimate needs faction, forest as well"
+    wrong = client.post("/api/cards/try", json=asked | {"text": "{J} Frobnicate."}).json()
+    assert wrong["worth"] is None and "understood whole" in wrong["without"]
+    for strange in ({"forest": -1}, {"forest": 1.5}, {"hand_cost": True}, {"faction": "elves"}):
+        assert client.post("/api/cards/try", json=asked | strange).status_code == 400
 
 
 # decks, jobs, reports

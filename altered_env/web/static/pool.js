@@ -70,10 +70,8 @@ async function card(main, reference) {
   const { face } = found;
   const rows = [["Set", found.set], ["Reference", face.reference], ["Status", found.status]];
   if (found.worth) {
-    const { worth, low, high, place, of, conditions } = found.worth;
-    const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
-    rows.push(["Worth", `${points(worth)} % of games (${points(low)} to ${points(high)}) when dealt early, beside a plain 3/3 Character; place ${place} of ${of}`]);
-    rows.push(["Measured", conditions]);
+    rows.push([found.worth.alone ? "Worth, from its elements alone" : "Worth", worthy(found.worth)]);
+    rows.push([found.worth.alone ? "Not measured: an estimate" : "Measured", [found.worth.conditions, ...(found.worth.remarks || [])].join("; ")]);
   }
   if (found.suspended) rows.push(["Suspended", "it may not be in a constructed deck"]);
   if (found.prints.length) rows.push(["Other prints", found.prints.join(", ")]);
@@ -88,23 +86,39 @@ async function card(main, reference) {
   document.title = `${face.name} · Altered table`;
 }
 
+// What a card is worth, in words.
+function worthy({ worth, low, high, place, of }) {
+  const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(n).toFixed(1)}`;
+  const placed = place ? `; place ${place} of ${of}` : "";
+  return `${points(worth)} % of games (${points(low)} to ${points(high)}) when dealt early, beside a plain 3/3 Character${placed}`;
+}
+
 async function attempt(main) {
   const words = await ask("cards/words");
   const text = h("textarea", { rows: "6", spellcheck: "false", maxlength: "2000", placeholder: "When I enter play: Draw a card." });
   const support = h("textarea", { rows: "3", spellcheck: "false", maxlength: "2000" });
   const type = select(words.types.filter((word) => word !== "mana").map((word) => [word, wordy(word)]), "character");
   const name = h("input", { type: "text", maxlength: "80" });
+  const faction = select([["", "not said"], ...words.factions.filter((word) => word !== "neutral").map((word) => [word, wordy(word)])], "");
+  const subtypes = h("input", { type: "text", maxlength: "120", placeholder: "engineer, animal" });
+  const numbers = Object.fromEntries([["hand_cost", "Hand Cost"], ["reserve_cost", "Reserve Cost"], ["forest", "Forest"], ["mountain", "Mountain"], ["water", "Water"]].map(([key, label]) => [key, [label, h("input", { type: "number", min: "0", max: "99" })]]));
   const found = h("div", { class: "found", "aria-live": "polite" });
-  const form = h("form", { class: "begin" }, h("div", { class: "fields" }, field("Type", type), field("Name", name, "Where the text speaks of itself by name.")), field("Text", text), field("Support text", support), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Read it")));
+  const form = h("form", { class: "begin" }, h("div", { class: "fields" }, field("Type", type), field("Name", name, "Where the text speaks of itself by name."), field("Sub-types", subtypes), field("Faction", faction), Object.values(numbers).map(([label, control]) => field(label, control))), h("p", { class: "hint" }, "With its faction, costs and statistics there is an estimate of what it is worth."), field("Text", text), field("Support text", support), h("div", { class: "buttons" }, h("button", { class: "primary", type: "submit" }, "Read it")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      const answer = await ask("cards/try", { json: { text: text.value, support: support.value, type: type.value, name: name.value } });
+      const answer = await ask("cards/try", { json: {
+        text: text.value, support: support.value, type: type.value, name: name.value, faction: faction.value,
+        subtypes: subtypes.value.split(",").map((word) => word.trim().toLowerCase().replaceAll(" ", "_")).filter(Boolean),
+        ...Object.fromEntries(Object.entries(numbers).map(([key, [, control]]) => [key, control.value === "" ? null : Number(control.value)])),
+      } });
       put(found,
         notice(answer.understood ? "All of it is understood." : "Some of it is not understood; the span is marked.", answer.understood ? "fine" : "wrong"),
         answer.problems.map((problem) => h("div", { class: "ability" },
           h("p", { class: "span" }, problem.before, h("mark", {}, problem.span), problem.after),
           h("p", { class: "fine" }, problem.why))),
+        answer.worth ? h("div", { class: "ability" }, h("p", {}, h("b", {}, "Worth, from its elements alone: "), worthy(answer.worth)),
+          h("p", { class: "fine" }, ["Such a card was never dealt: this is what cards with the same costs, statistics and abilities make likely, and the interval is wide since much of what a card is worth is its own.", ...answer.worth.remarks.map((remark) => ` ${remark[0].toUpperCase()}${remark.slice(1)}.`), ` An estimate ${answer.worth.conditions}.`].join(""))) : h("p", { class: "fine" }, `No worth: ${answer.without}.`),
         answer.abilities.length > 0 && h("h2", {}, "What it says, in our words"),
         answer.abilities.map((line) => h("div", { class: "ability" }, h("p", {}, line.where && h("b", {}, "Support "), line.wording), h("code", {}, line.notation))));
     } catch (error) {

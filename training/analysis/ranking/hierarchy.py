@@ -27,7 +27,7 @@ from scipy import linalg, sparse
 
 from altered_env.cards.printed_words import FACTIONS
 from training.analysis.ranking.assignment import DECK, EARLY, REFERENCE
-from training.analysis.ranking.elements import Columns
+from training.analysis.ranking.element_table import Columns
 from training.analysis.ranking.experiment import Games
 
 __all__ = ["Alone", "Fitted", "Posterior", "fit"]
@@ -100,9 +100,17 @@ class Posterior:
     @functools.cached_property
     def shared(self) -> Numbers:
         """The variance of what the elements say of each card."""
-        found = np.zeros(self.table.shape[0])
+        return self._said(self.table)
+
+    def foretold(self, table: sparse.csr_matrix) -> Numbers:
+        """The same of other cards, of which these are the elements, without the mean of all."""
+        ones = sparse.csr_matrix(np.ones((table.shape[0], 1)))
+        return self._said(sparse.hstack([ones, table]).tocsr())
+
+    def _said(self, table: sparse.csr_matrix) -> Numbers:
+        found = np.zeros(table.shape[0])
         for k in range(0, len(found), CHUNK):
-            some = self.table[k : k + CHUNK]
+            some = table[k : k + CHUNK]
             found[k : k + CHUNK] = np.asarray(
                 some.multiply(np.asarray(some @ self.covariance)).sum(axis=1)
             ).ravel()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from altered_env.cards import Card
 from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
-from training.analysis.ranking.elements import Columns, columns
+from training.analysis.ranking.element_table import Columns, columns
 from training.analysis.ranking.experiment import Games, cards_in, load
 from training.analysis.ranking.hierarchy import Fitted, fit
 from training.analysis.ranking.racing import groups_of

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from training.analysis.ranking.assignment import DECK, EARLY, REFERENCE, chance_of, deal_round
-from training.analysis.ranking.elements import columns
+from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Games
 from training.analysis.ranking.studied import Studied, reference_card
 

@@ -22,7 +22,7 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 from training.analysis.ranking.assignment import DECK, EARLY
-from training.analysis.ranking.elements import Columns, columns
+from training.analysis.ranking.element_table import Columns, columns
 from training.analysis.ranking.experiment import Games, Plan, cards_in, load, plan_in, run
 from training.analysis.ranking.hierarchy import Fitted, fit
 from training.analysis.ranking.placing import Ranking, ranked
@@ -163,17 +163,21 @@ def _fit(studied: Studied, games: Games, table: Columns | None = None) -> Fitted
 
 
 def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> list[Proof]:
-    """Cards by their elements alone, of which other cards tell, against what games say of them."""
+    """Cards by their elements alone, of which other cards tell, against what games say of them:
+    their order, and whether the intervals of such estimates hold it."""
     studied, games = cards_in(folder), load(folder, agent, beside)
     table = columns(studied.cards)
     count = len(studied.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS
-    guess = np.zeros(count)
+    guess, apart = np.zeros(count), np.full(count, np.nan)
     for k in range(FOLDS):
         there = sparse.diags((fold != k).astype(np.float64)) @ table.table
         model = _fit(studied, games, replace(table, table=there.tocsr()))
-        weights = model.posterior.coefficients[1:]
-        guess[fold == k] = np.asarray(table.table @ weights)[fold == k]
+        found, mine = model.posterior, fold == k
+        guess[mine] = np.asarray(table.table @ found.coefficients[1:])[mine]
+        error = found.foretold(table.table[mine]) + found.rest[mine] + found.alone.variance[mine]
+        said = found.alone.worth[mine] - found.coefficients[0]
+        apart[mine] = np.abs(said - guess[mine]) / np.sqrt(error)
     none = sparse.csr_matrix(table.table.shape)
     lone = _fit(studied, games, replace(table, table=none)).posterior
     n = studied.ranked
@@ -181,12 +185,13 @@ def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
     alone, variance = lone.alone.worth[:n][seen], lone.alone.variance[:n][seen]
     spread = max(1e-9, float(np.var(alone) - variance.mean()))
     most = sqrt(spread / (spread + float(variance.mean())))
-    found = _agree("unseen cards by elements, Spearman with games", guess[:n][seen], alone, 0.7)
-    say = f"chance in the games leaves at most {most:.2f}; without it {found.figure / most:.2f}"
+    order = _agree("unseen cards by elements, Spearman with games", guess[:n][seen], alone, 0.7)
+    say = f"chance in the games leaves at most {most:.2f}; without it {order.figure / most:.2f}"
     pooled = _fit(studied, games).worth[:n][seen]
     return [
-        replace(found, beside=say),
+        replace(order, beside=say),
         _agree("unseen cards by elements, with the ranking", guess[:n][seen], pooled, 0.7),
+        _share("unseen cards by elements, intervals hold", apart[:n][seen] < Z95, 0.93, 0.97),
     ]
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training.analysis.ranking.elements import columns
+from altered_env.cards.estimates import group_of
+from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import cards_in, load
 from training.analysis.ranking.hierarchy import Fitted, fit
 from training.analysis.ranking.studied import Studied
@@ -27,7 +28,7 @@ DRAWS = 400
 
 def groups_of(studied: Studied) -> NDArray[np.int64]:
     """Cards whose own rests have one spread: Characters, and cards that are no body."""
-    return np.array([int(card.type != "character") for card in studied.cards])
+    return np.array([int(group_of(card) != "character") for card in studied.cards])
 
 
 def fitted(folder: Path, agent: str) -> Fitted:

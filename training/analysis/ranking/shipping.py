@@ -2,7 +2,9 @@
 
     python -m training.analysis.ranking.shipping ranking
 
-References and numbers alone, and what they hold for; no names, no texts.
+Worths of cards: references and numbers alone, and what they hold for; no names, no texts. And what
+their elements are worth, in words of the notation, so that a card that was never dealt has an
+estimate (`altered_env/cards/estimates.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +13,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
+from altered_env.cards import estimates
+from altered_env.cards.estimates import MEAN, Element, read_elements
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE, Worth, read_worths, written
 from altered_env.whole_files import write_atomically
 from training.analysis.ranking.experiment import plan_in
@@ -23,9 +30,9 @@ MOST = 3_000_000
 """No file is larger, in bytes."""
 
 
-def ship(folder: Path, beside: Sequence[Path] = (), file: Path = FILE) -> int:
-    """Write the ranking of a folder, and of those `beside` it, by its first agent, into a file;
-    returns how many bytes.
+def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) -> list[Path]:
+    """Write the ranking of a folder, and of those `beside` it, by its first agent, as two files
+    into a folder: its cards and its elements; returns the files.
 
     Raises `ValueError` for a file that would be too large and for games of another version, and
     writes nothing.
@@ -37,12 +44,21 @@ def ship(folder: Path, beside: Sequence[Path] = (), file: Path = FILE) -> int:
             " rank anew, or ship with the code of then"
         )
     ranking = rank(folder, plan.agents[0], beside=beside)
-    data = written(_head(ranking, plan.rules, plan.mode, plan.seed), _worths(ranking))
-    if len(data) > MOST:
-        raise ValueError(f"{len(data):,} bytes of worths, {MOST:,} are the most")
-    write_atomically(file, data)
-    read_worths(file)
-    return len(data)
+    head = _head(ranking, plan.rules, plan.mode, plan.seed)
+    files = {
+        into / FILE.name: written(head, _worths(ranking)),
+        into / estimates.FILE.name: estimates.written(
+            head, _elements(ranking), _spreads(ranking), _zeros(ranking)
+        ),
+    }
+    for file, data in files.items():
+        if len(data) > MOST:
+            raise ValueError(f"{file}: {len(data):,} bytes of figures, {MOST:,} are the most")
+    for file, data in files.items():
+        write_atomically(file, data)
+    for file, read in zip(files, (read_worths, read_elements), strict=True):
+        read(file)
+    return list(files)
 
 
 def _head(ranking: Ranking, rules: str, mode: str, seed: int) -> dict[str, str]:
@@ -76,6 +92,45 @@ def _worths(ranking: Ranking) -> list[Worth]:
     ]
 
 
+def _elements(ranking: Ranking) -> list[Element]:
+    posterior, table = ranking.model.posterior, ranking.table
+    error = np.sqrt(np.diag(posterior.covariance))
+    parts = np.rint(posterior.covariance / np.outer(error, error) * estimates.FINE).astype(int)
+    worth, error = 100 * posterior.coefficients, 100 * error
+    found = [Element(*MEAN, 0.0, 1.0, 1.0, 1.0, float(worth[0]), float(error[0]), "")]
+    for k, (kind, name) in enumerate(zip(table.kinds, table.names, strict=True)):
+        found.append(
+            Element(
+                kind,
+                name,
+                float(table.middle[k]),
+                float(table.scale[k]),
+                float(table.least[k]),
+                float(table.most[k]),
+                float(worth[k + 1]),
+                float(error[k + 1]),
+                " ".join(str(part) if part else "" for part in parts[k + 1, : k + 1].tolist()),
+            )
+        )
+    return found
+
+
+def _spreads(ranking: Ranking) -> dict[str, float]:
+    """Of each kind of element, and of the rests of each group of cards."""
+    found = {kind: 100 * ranking.model.posterior.spreads[kind] for kind in ranking.table.kinds}
+    rest = np.sqrt(ranking.model.posterior.rest)
+    for card, k in zip(ranking.cards, ranking.which.tolist(), strict=True):
+        found.setdefault(f"rest {estimates.group_of(card)}", 100 * float(rest[k]))
+    return found
+
+
+def _zeros(ranking: Ranking) -> dict[str, tuple[float, float]]:
+    """The worth of the plain Character among the cards of each faction that was dealt."""
+    error = np.sqrt(np.diag(ranking.model.zero_spread))
+    dealt = np.unique(ranking.model.factions[ranking.model.copies > 0])
+    return {FACTIONS[f]: (100 * float(ranking.model.zero[f]), 100 * float(error[f])) for f in dealt}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the file of the package."""
     parser = argparse.ArgumentParser(description="ship the worths of a ranking with the package")
@@ -87,10 +142,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         default=(),
         help="folders of other seeds, whose games join",
     )
-    parser.add_argument("--out", type=Path, default=FILE, help="another file")
+    parser.add_argument("--out", type=Path, default=FILE.parent, help="another folder")
     options = parser.parse_args(arguments)
-    size = ship(options.folder, options.beside, options.out)
-    print(f"{options.out}: {size:,} bytes")
+    for file in ship(options.folder, options.beside, options.out):
+        print(f"{file}: {file.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

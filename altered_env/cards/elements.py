@@ -1,8 +1,9 @@
-"""What cards share: costs, statistics, and the elements of their abilities, as columns.
+"""What cards share: costs, statistics, and the elements of their abilities.
 
 The elements come from the model of an ability: when it works (its trigger), under what condition,
 what it does (verbs, with their amounts), which verb under which trigger, and the line as a whole.
-A column that fewer than `LEAST` cards have is left to what each card has of its own.
+Rankings say what each is worth (`training/analysis/ranking`), and `estimates.py` what that makes a
+card worth that was never dealt.
 
 >>> from altered_env import cards
 >>> [name for kind, name in elements(cards.find("Foundry Armorer R1")) if kind == "effect"]
@@ -12,24 +13,17 @@ A column that fewer than `LEAST` cards have is left to what each card has of its
 from __future__ import annotations
 
 import functools
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-from scipy import sparse
+from collections.abc import Iterator
 
 from altered_env.cards import Card, catalogue
 from altered_env.language.model import Ability, Apply, Compare, Node, Number, Word, walk
 from altered_env.language.notation import read_ability, write_ability
 from altered_env.language.vocabulary import GROUPS
 
-__all__ = ["KINDS", "LEAST", "Columns", "columns", "elements"]
+__all__ = ["KINDS", "described", "elements"]
 
-LEAST = 4
 KINDS = ("body", "cost", "subtype", "trigger", "condition", "verb", "effect", "line")
-"""Of columns: each kind is drawn towards nothing as strongly as its own spread says."""
+"""Of elements: each kind is drawn towards nothing as strongly as its own spread says."""
 TRIGGERS = {
     "J": "when it joins",
     "H": "from hand",
@@ -41,20 +35,6 @@ TRIGGERS = {
 """The symbols of the notation, in words."""
 _QUIET = frozenset({"may", "if_", "choose", "target", "later"})
 _DOING = frozenset(GROUPS["step"])
-
-
-@dataclass(frozen=True)
-class Columns:
-    """The elements of cards as a table: a row a card, a column an element."""
-
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    table: sparse.csr_matrix
-    """What the card has of it, less the mean of all; of `body` in standard deviations."""
-    scale: NDArray[np.float64]
-    """What one unit of a column is of the element itself."""
-    cards: NDArray[np.int64]
-    """How many have it."""
 
 
 def elements(card: Card) -> dict[tuple[str, str], float]:
@@ -178,38 +158,10 @@ def _body(card: Card) -> dict[str, float]:
     }
 
 
-def columns(cards: Sequence[Card], least: int = LEAST) -> Columns:
-    """The table of cards."""
-    rows: list[dict[tuple[str, str], float]] = []
-    for card in cards:
-        row = {("body", name): value for name, value in _body(card).items()}
-        row[("cost", f"Hand Cost {min(card.hand_cost, 8)}")] = 1.0
-        row[("cost", f"Reserve Cost {min(card.reserve_cost, 8)}")] = 1.0
-        row |= {("subtype", name): 1.0 for name in card.subtypes}
-        rows.append(row | elements(card))
-    count = Counter(key for row in rows for key, value in row.items() if value)
-    kept = sorted(
-        (key for key, n in count.items() if key[0] == "body" or least <= n),
-        key=lambda key: (KINDS.index(key[0]), key[1]),
-    )
-    at = {key: k for k, key in enumerate(kept)}
-    places = [(i, at[key], v) for i, row in enumerate(rows) for key, v in row.items() if key in at]
-    i, j, v = (np.array(part) for part in zip(*places, strict=True))
-    table = sparse.csr_matrix((v.astype(np.float64), (i, j)), shape=(len(rows), len(kept)))
-    scale = np.ones(len(kept))
-    for k, (kind, _) in enumerate(kept):
-        if kind == "body":
-            column = table[:, [k]].toarray()
-            scale[k] = max(float(column.std()), 1e-9)
-    mean = np.asarray(table.mean(axis=0)).ravel()
-    dense = [k for k, (kind, _) in enumerate(kept) if kind == "body"]
-    shifted = table.tolil()
-    for k in dense:
-        shifted[:, [k]] = (table[:, [k]].toarray() - mean[k]) / scale[k]
-    return Columns(
-        tuple(name for _, name in kept),
-        tuple(kind for kind, _ in kept),
-        shifted.tocsr(),
-        scale,
-        np.array([count[key] for key in kept], dtype=np.int64),
-    )
+def described(card: Card) -> dict[tuple[str, str], float]:
+    """All that a ranking knows a card by: costs and statistics, sub-types, and its elements."""
+    row = {("body", name): float(value) for name, value in _body(card).items()}
+    row[("cost", f"Hand Cost {min(card.hand_cost, 8)}")] = 1.0
+    row[("cost", f"Reserve Cost {min(card.reserve_cost, 8)}")] = 1.0
+    row |= {("subtype", name): 1.0 for name in card.subtypes}
+    return row | elements(card)

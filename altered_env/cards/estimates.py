@@ -1,0 +1,220 @@
+"""What a card that was never dealt is worth by its elements alone: an estimate, with its interval.
+
+`elements.tsv.gz` is written with `worths.tsv.gz`, from the same ranking: what each element is
+worth, how the errors of these hang together, and how far cards lie from what their elements say.
+The interval holds all of that: it is wide, since much of what a card is worth is its own.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .card import Card
+from .elements import KINDS, described
+from .worths import Measured, damaged, read_table, table
+
+__all__ = [
+    "COLUMNS",
+    "FILE",
+    "MEAN",
+    "Element",
+    "Elements",
+    "Estimate",
+    "estimates",
+    "group_of",
+    "read_elements",
+    "written",
+]
+
+FILE = Path(__file__).with_name("elements.tsv.gz")
+COLUMNS = (
+    "kind",
+    "name",
+    "middle",
+    "scale",
+    "least",
+    "most",
+    "worth",
+    "error",
+    "together",
+)
+MEAN = ("mean", "of all cards")
+"""The element that every card has."""
+Z95 = 1.959963984540054
+FINE = 200
+"""Correlations are written in this many parts of 1."""
+WIDENING = frozenset(KINDS) - {"body", "line"}
+"""Of these kinds an element that the ranking does not know makes an interval wider. Most cards have
+a line of their own: that is held by how far cards lie from what their elements say."""
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """What an element is worth, in percent of games for one unit of it: `scale` more of it than
+    `middle`."""
+
+    kind: str
+    name: str
+    middle: float
+    scale: float
+    least: float
+    most: float
+    """How much of it the cards had that were dealt."""
+    worth: float
+    error: float
+    together: str
+    """How the error goes with those of the elements before it: correlations, in 200ths,
+    nothing for 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a card is thought to be worth, in percent of games, and what is not held by that."""
+
+    worth: float
+    low: float
+    high: float
+    unknown: tuple[str, ...] = ()
+    """What it has that too few cards of the ranking had: worth what such things are in the middle,
+    which is nothing, and the interval is the wider."""
+    beyond: tuple[str, ...] = ()
+    """Of what it has more, or less, than any card of the ranking: the estimate goes on in a
+    straight line there, and the interval does not hold how wrong that may be."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to bear in mind, in sentences."""
+        said = []
+        if self.unknown:
+            said.append(f"too few measured cards have {_listed(self.unknown)}: that counts nothing")
+        if self.beyond:
+            said.append(f"no measured card has so much, or so little: {_listed(self.beyond)}")
+        return tuple(said)
+
+
+def _listed(names: Sequence[str]) -> str:
+    few = ", ".join(f"'{name}'" for name in names[:5])
+    return f"{few} and {len(names) - 5} more" if len(names) > 5 else few
+
+
+def group_of(card: Card) -> str:
+    """Cards whose own rests have one spread: Characters, and cards that are no body."""
+    return "character" if card.type == "character" else "other"
+
+
+@dataclass(frozen=True)
+class Elements(Measured):
+    """The elements of a ranking, as they were written down."""
+
+    rows: Sequence[Element]
+    spreads: Mapping[str, float]
+    """Of each kind of element, and of the rests of each group of cards (`rest character`)."""
+    zeros: Mapping[str, tuple[float, float]]
+    """The worth of the plain Character among each faction's cards, and its error."""
+
+    @functools.cached_property
+    def _at(self) -> dict[Key, int]:
+        return {(row.kind, row.name): k for k, row in enumerate(self.rows)}
+
+    def estimate(self, card: Card) -> Estimate | None:
+        """What the elements of a card say of it; None for a card that no deck is made of, and where
+        nothing was measured."""
+        rest = self.spreads.get(f"rest {group_of(card)}")
+        if card.token or card.type in ("hero", "mana") or rest is None:
+            return None
+        if card.faction not in self.zeros:
+            return None
+        zero, spread = self.zeros[card.faction]
+        has = {MEAN: 1.0} | described(card)
+        held: list[tuple[int, float]] = []
+        unknown: list[str] = []
+        beyond: list[str] = []
+        variance = rest**2 + spread**2
+        for key, amount in has.items():
+            at = self._at.get(key)
+            if at is None:
+                if key[0] in WIDENING and amount:
+                    unknown.append(key[1])
+                    variance += (amount * self.spreads.get(key[0], 0.0)) ** 2
+                continue
+            row = self.rows[at]
+            held.append((at, (amount - row.middle) / row.scale))
+            if not row.least - 1e-6 <= amount <= row.most + 1e-6:
+                beyond.append(row.name)
+        worth = sum(self.rows[at].worth * much for at, much in held) - zero
+        variance += max(0.0, self._shared(held))
+        half = Z95 * math.sqrt(variance)
+        return Estimate(worth, worth - half, worth + half, tuple(unknown), tuple(beyond))
+
+    def _shared(self, held: Sequence[tuple[int, float]]) -> float:
+        """The variance of what these elements say together."""
+        ordered = sorted(held)
+        found = 0.0
+        for k, (at, much) in enumerate(ordered):
+            row = self.rows[at]
+            mine = much * row.error
+            found += mine**2
+            together = row.together.split(" ")
+            for before, other in ordered[:k]:
+                share = int(together[before] or 0) / FINE
+                found += 2 * mine * other * self.rows[before].error * share
+        return found
+
+
+@functools.cache
+def estimates() -> Elements:
+    """The elements of the package."""
+    return read_elements(FILE)
+
+
+def read_elements(file: Path) -> Elements:
+    """The elements of a file; none where there is no file. Raises `ValueError` if it is damaged."""
+    head, rows = read_table(file, COLUMNS)
+    with damaged(file):
+        spreads = {name[7:]: float(value) for name, value in head.items() if name[:7] == "spread "}
+        zeros = {name[5:]: _pair(value) for name, value in head.items() if name[:5] == "zero "}
+        found = [_element(row) for row in rows]
+        if found and (found[0].kind, found[0].name) != MEAN:
+            raise ValueError(f"its first element is {found[0].name[:40]!r}")
+        wrong = {row.kind for row in found[1:]} - set(KINDS)
+        missing = {row.kind for row in found[1:]} - set(spreads)
+        if wrong or missing:
+            raise ValueError(f"nothing is known of elements called {min(wrong | missing)[:40]!r}")
+    return Elements(head, found, spreads, zeros)
+
+
+def _pair(text: str) -> tuple[float, float]:
+    worth, error = text.split(" ")
+    return float(worth), float(error)
+
+
+def _element(row: list[str]) -> Element:
+    kind, name, *numbers, together = row
+    middle, scale, least, most, worth, error = map(float, numbers)
+    return Element(kind, name, middle, scale, least, most, worth, error, together)
+
+
+def written(
+    head: Mapping[str, str],
+    rows: Sequence[Element],
+    spreads: Mapping[str, float],
+    zeros: Mapping[str, tuple[float, float]],
+) -> bytes:
+    """The elements as a file."""
+    told = dict(head)
+    told |= {f"spread {name}": f"{value:.4f}" for name, value in spreads.items()}
+    told |= {f"zero {name}": f"{worth:.4f} {error:.4f}" for name, (worth, error) in zeros.items()}
+    return table(
+        told,
+        COLUMNS,
+        (
+            f"{row.kind}\t{row.name}\t{row.middle:.6g}\t{row.scale:.6g}\t{row.least:.6g}"
+            f"\t{row.most:.6g}\t{row.worth:.4f}\t{row.error:.4f}\t{row.together}"
+            for row in rows
+        ),
+    )

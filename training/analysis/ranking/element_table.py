@@ -1,0 +1,75 @@
+"""The elements of cards as columns of a table, which a ranking explains games by.
+
+A column that fewer than `LEAST` cards have is left to what each card has of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from altered_env.cards import Card
+from altered_env.cards.elements import KINDS, described
+
+__all__ = ["LEAST", "Columns", "columns"]
+
+LEAST = 4
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The elements of cards as a table: a row a card, a column an element."""
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    table: sparse.csr_matrix
+    """What the card has of it, less the mean of all; of `body` in standard deviations."""
+    scale: NDArray[np.float64]
+    """What one unit of a column is of the element itself."""
+    middle: NDArray[np.float64]
+    """What of the element itself is nothing in the column: of `body` the mean of all."""
+    least: NDArray[np.float64]
+    most: NDArray[np.float64]
+    """How much of the element itself cards have."""
+    cards: NDArray[np.int64]
+    """How many have it."""
+
+
+def columns(cards: Sequence[Card], least: int = LEAST) -> Columns:
+    """The table of cards."""
+    rows = [described(card) for card in cards]
+    count = Counter(key for row in rows for key, value in row.items() if value)
+    kept = sorted(
+        (key for key, n in count.items() if key[0] == "body" or least <= n),
+        key=lambda key: (KINDS.index(key[0]), key[1]),
+    )
+    at = {key: k for k, key in enumerate(kept)}
+    places = [(i, at[key], v) for i, row in enumerate(rows) for key, v in row.items() if key in at]
+    i, j, v = (np.array(part) for part in zip(*places, strict=True))
+    table = sparse.csr_matrix((v.astype(np.float64), (i, j)), shape=(len(rows), len(kept)))
+    scale = np.ones(len(kept))
+    for k, (kind, _) in enumerate(kept):
+        if kind == "body":
+            column = table[:, [k]].toarray()
+            scale[k] = max(float(column.std()), 1e-9)
+    dense = [k for k, (kind, _) in enumerate(kept) if kind == "body"]
+    middle = np.zeros(len(kept))
+    middle[dense] = np.asarray(table.mean(axis=0)).ravel()[dense]
+    shifted = table.tolil()
+    for k in dense:
+        shifted[:, [k]] = (table[:, [k]].toarray() - middle[k]) / scale[k]
+    return Columns(
+        tuple(name for _, name in kept),
+        tuple(kind for kind, _ in kept),
+        shifted.tocsr(),
+        scale,
+        middle,
+        table.min(axis=0).toarray().ravel(),
+        table.max(axis=0).toarray().ravel(),
+        np.array([count[key] for key in kept], dtype=np.int64),
+    )
