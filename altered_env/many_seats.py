@@ -62,12 +62,14 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         seat: str | int | None = None,
         threads: int | None = None,
         copy: bool = True,
+        text: bool = False,
         render_mode: str | None = None,
         **options: Unpack[SeenOptions],
     ) -> None:
         """`opponent`: an agent by its name and options, or several, of which one is drawn for each
         game, by `odds`, alike unless told. `copy=False` hands out the memory that the next step
-        writes over. The other options are those of one seat and of `make_vec`."""
+        writes over. With `text` the learners' seats are described in `info["text"]`. The other
+        options are those of one seat and of `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)
         names = _named([opponent] if isinstance(opponent, str) else list(opponent))
@@ -85,7 +87,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         setup = self.vec.setup
         players = len(setup.agents)
         self._agents = np.array(setup.agents, dtype=object)
-        self._copy = copy
+        self._copy, self._text = copy, bool(text)
         self.single_action_space = action_space(players)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.single_observation_space = observation_space(setup.detail, players, setup.masks)
@@ -206,6 +208,9 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         }
         if vec.setup.detail == "everything":
             found["everything"] = vec.everything
+        if self._text:
+            said = [vec.describe(i) for i in range(self.num_envs)]
+            found["text"] = np.array(said, dtype=object)
         for name in tuple(found):
             found[f"_{name}"] = np.ones(self.num_envs, dtype=bool)
         return found

@@ -32,6 +32,7 @@ from altered_env.envs.spaces import action_space, everything_space, observation_
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.language.book import Book
+from altered_env.protocol.text_seat import describe
 
 __all__ = ["AlteredEnv", "env", "in_order", "raw_env"]
 
@@ -65,15 +66,18 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        text: bool = False,
         **options: Unpack[SeenOptions],
     ) -> None:
         """`decks`: a pool by name (`altered_env.decks.POOLS`), a deck, a path, several of these,
         the same for each agent by name, or a function that draws a deck for each player
         from a generator. `max_cycles`: cut a game off after so many decisions, as PettingZoo's
-        `make` can ask for. The other options are `envs.env_options.SeenOptions`.
+        `make` can ask for. With `text` the seat of who is to act is described in its
+        `info["text"]`. The other options are `envs.env_options.SeenOptions`.
         """
         super().__init__()
         self.render_mode = known_mode(render_mode)
+        self._text = bool(text)
         self._most = None if max_cycles is None else whole(max_cycles, "max_cycles")
         setup = Setup.of(decks, **options)
         self.possible_agents = list(setup.agents)
@@ -126,6 +130,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         self.truncations = dict.fromkeys(everyone, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in everyone}
         self.agent_selection = everyone[self._one.decider]
+        self._describe()
         if self.render_mode == "human":
             self.render()
 
@@ -155,6 +160,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self._forfeit(agent, action)
             return
         one.act(action)
+        self.infos[agent].pop("text", None)
         self._cumulative_rewards[agent] = 0.0
         if one.over and not one.cut_off:
             winners = one.winners
@@ -169,8 +175,16 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
             self._end(one.winner)
         if not one.over:
             self.agent_selection = self.possible_agents[one.decider]
+        if not self._ended:
+            self._describe()
         if self.render_mode == "human":
             self.render()
+
+    def _describe(self) -> None:
+        """Say in words what who is to act knows and may do, if that is wanted."""
+        if self._text:
+            seat = self._one.seat(self._one.decider)
+            self.infos[self.agent_selection]["text"] = describe(seat, rows=True)
 
     def _forfeit(self, agent: str, action: Any) -> None:
         """End the game since an agent has taken an illegal action."""

@@ -33,6 +33,7 @@ from altered_env.formats.format import USUAL
 from altered_env.game import Game, Story
 from altered_env.game.compiling import Entries, announced
 from altered_env.game.errors import EngineError, IllegalActionError
+from altered_env.protocol.text_seat import describe
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
@@ -221,6 +222,10 @@ class Vec:
         """The board of game i as an agent sees it, who is to act unless told."""
         seat = self.seat[i] if agent is None else agent
         return self.game(i).show(seat_of(seat, self.kernel.players))
+
+    def describe(self, i: int) -> str:
+        """What who is to act in game i knows and may do, in words, each action with its row."""
+        return describe(self.game(i).seat(int(self.seat[i])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
         """The legal actions of who is to act in game i, each with what it is to `game(i)`."""
