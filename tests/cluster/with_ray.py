@@ -25,6 +25,10 @@ from training.arena import on_ray
 from training.arena.workers import Cluster, WorkerError, Workers, lost
 from training.rated import measure
 
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning",  # of files that Ray leaves open where it begins its processes
+    "ignore::pytest.PytestUnraisableExceptionWarning",
+)
 ROOT = Path(__file__).parents[2]
 SIMULATE = [
     "simulate",
@@ -41,8 +45,18 @@ SIMULATE = [
 
 
 @pytest.fixture(scope="module")
-def nodes():
-    made = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+def door():
+    """A port that nobody has, for commands from without the cluster."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def nodes(door):
+    os.environ["RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S"] = "200"  # on a busy machine
+    head = {"num_cpus": 1, "include_dashboard": False, "ray_client_server_port": door}
+    made = Nodes(initialize_head=True, head_node_args=head)
     made.add_node(num_cpus=1)
     made.wait_for_nodes()
     yield made
@@ -114,6 +128,13 @@ def test_a_lost_worker_is_made_good(cluster, tmp_path):
 def test_a_dataset_is_the_same_to_the_byte(cluster, by_one, tmp_path, capsys):
     assert main([*SIMULATE, str(tmp_path / "it"), "--ray", cluster.address]) == 0
     assert "2,600 new" in capsys.readouterr().out
+    assert contents(tmp_path / "it") == by_one
+
+
+def test_a_command_from_without_gets_the_same(nodes, door, by_one, tmp_path):
+    command = driver(tmp_path / "it", Cluster(f"ray://127.0.0.1:{door}"))
+    _, errors = command.communicate(timeout=240)
+    assert command.returncode == 0, errors
     assert contents(tmp_path / "it") == by_one
 
 
