@@ -1,4 +1,5 @@
-"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch.
+"""`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
+`net:default` comes with the package.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
@@ -7,6 +8,8 @@ of those ends counts beside how likely an answer is to it.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +23,10 @@ from altered_env.kernels import kernel_for
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import DEFAULT
 
-__all__ = ["NetAgent"]
+__all__ = ["SHIPPED", "NetAgent"]
 
+SHIPPED = {"default": Path(__file__).parent / "net.safetensors"}
+"""The networks that come along, by name."""
 FIRST = np.zeros(1, dtype=np.int64)
 """There is one game, and one player."""
 
@@ -32,7 +37,7 @@ class NetAgent:
     def __init__(
         self,
         name: str = "net",
-        path: str = "",
+        path: str = "default",
         pick: str = "best",
         worlds: int = 0,
         budget: int = 40,
@@ -40,10 +45,8 @@ class NetAgent:
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
-        if not path:
-            raise ValueError("net: of which file? Write net:PATH")
         self.name = name
-        self.net: NetWeights = NetWeights.load(path)
+        self.net: NetWeights = NetWeights.load(SHIPPED.get(path) or Path(path))
         self.digest = self.net.digest
         """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"

@@ -48,7 +48,11 @@ _KINDS = {
         "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
     ),
     "net": _Kind(
-        "net", "NetAgent", "a network in compiled code: net:PATH", compiled=True, network=True
+        "net",
+        "NetAgent",
+        "a network in compiled code: net:PATH, or net:default",
+        compiled=True,
+        network=True,
     ),
 }
 """One line an agent: its file beside this one, its class, what it is."""

@@ -36,6 +36,7 @@ __all__ = [
     "decks_of",
     "evaluate",
     "main",
+    "played_as",
     "rating_plot",
     "refuse_odd",
     "spread",
@@ -133,7 +134,7 @@ def evaluate(
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    player, about = _played_as(networks[-1][1])
+    player, about = played_as(networks[-1][1])
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
     if format != "standard" and decks == DECKS:
         decks = "usual"
@@ -168,7 +169,7 @@ def evaluate(
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
 
 
-def _played_as(path: Path) -> tuple[str, dict[str, Any]]:
+def played_as(path: Path) -> tuple[str, dict[str, Any]]:
     """The short name of the agent that plays the network of a file, and what is said of it."""
     if kind_of(path) == KIND:
         return "net", read_net(path, KIND)[1]

@@ -1,7 +1,8 @@
-"""`altered arena --strength`: how strong the agents are, shown by games, in two tables.
+"""`altered arena --strength`: how strong the agents are, shown by games, in three tables.
 
 The first says whether each agent beats the one below as often as promised, the second how the
-tree search grows stronger with its budget.
+tree search grows stronger with its budget, the third how far the network in compiled code is from
+what is aimed at, over decks that it was not trained on.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import argparse
 
 from altered_env import decks
 from altered_env.progress import Progress
+from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
 from training.arena.ratings import wilson
 
-__all__ = ["BUDGETS", "PROMISES", "line", "show"]
+__all__ = ["AIMS", "BUDGETS", "PROMISES", "line", "show"]
 
 PROMISES = (
     ("greedy", "random", 0.85),
@@ -23,8 +25,26 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
+AHEAD = "net:default,worlds=4,budget=40,sharp=30"
+"""The network looking ahead to the end of its action."""
+AIMS = (
+    ("net:default", "greedy", 0.80),
+    ("net:default", "rules", 0.70),
+    ("net:default", "ismcts:ms=50", 0.60),
+    (AHEAD, "net:default", 0.60),
+    (AHEAD, "rules", 0.70),
+    (AHEAD, "ismcts:ms=50", 0.70),
+)
+"""How often the network is to beat whom; where it does not yet, that is said and no failure."""
+UNSEEN = "random:50:777:curve"
+"""Decks that no network was trained on."""
 SHARE = 4
 """A row of the second table is played with so much fewer games: it takes the longest."""
+
+
+def _short(name: str) -> str:
+    """A name as it stands in a row."""
+    return "net ahead" if name == AHEAD else name
 
 
 def line(one: str, two: str, rows: list[Outcome], least: float | None = None) -> str:
@@ -34,7 +54,7 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
     seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
     count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
     span = f"{100 * low:.1f} - {100 * high:.1f} %"
-    text = f"{one} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
+    text = f"{_short(one)} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
     text += f"{len(rows):7}{1000 * seconds / count:9.1f}"
     if least is not None:
         text += f"{100 * least:6.0f} % {'yes' if low >= least else 'NO'}"
@@ -49,8 +69,10 @@ def show(games: int, options: argparse.Namespace) -> int:
     played: list[Outcome] = []
     head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"
 
-    def play(one: str, two: str, number: int) -> list[Outcome]:
-        plan = Arena((one, two), decks.names(), number, seed, rules)
+    def play(
+        one: str, two: str, number: int, over: tuple[str, ...] = decks.names()
+    ) -> list[Outcome]:
+        plan = Arena((one, two), over, number, seed, rules)
         progress = Progress(number, f"games of {one} against {two}", games=True)
         rows = run(plan, options.jobs, kept=kept, say=progress.say)
         progress.clear()
@@ -66,7 +88,13 @@ def show(games: int, options: argparse.Namespace) -> int:
     fewer = max(2, games // SHARE // 2 * 2)
     for one, two in BUDGETS:
         print(line(one, two, play(one, two, fewer)), flush=True)
+    print(f"\n{head}{'aim':>10}", flush=True)
+    unseen = tuple(deck_set(UNSEEN))
+    for one, two, least in AIMS:
+        print(line(one, two, play(one, two, games, unseen), least), flush=True)
     print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
+    print(f"The last table: decks {UNSEEN}; net ahead is")
+    print(f"{AHEAD}.")
     print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
     if table is not None:
         write_parquet(table, played)

@@ -356,7 +356,7 @@ def refuse_foreign(seats: list[str]) -> None:
         network = rest.partition(",")[0]
         if name != PERSON and (
             kind not in names()
-            or kind == "net"
+            or (kind == "net" and name != "net:default")
             or (kind == "policy" and (network not in SHIPPED or "path=" in rest))
         ):
             raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")

@@ -264,11 +264,12 @@ def test_a_game_that_is_watched_has_colours_on_a_terminal(capsys, monkeypatch):
     assert "\x1b" not in capsys.readouterr().out
 
 
-def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypatch):
+def test_strength_is_shown_in_three_tables_and_goes_on(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(
         arena_promises, "PROMISES", (("greedy", "random", 0.4), ("rules", "greedy", 1))
     )
     monkeypatch.setattr(arena_promises, "BUDGETS", (("ismcts:iterations=2", "rules"),))
+    monkeypatch.setattr(arena_promises, "AIMS", (("net:default", "random", 0.999),))
     out = tmp_path / "new" / "games.jsonl"
     command = ["arena", "--strength", "--games", "8", "--jobs", "1", "--out", str(out)]
     assert main(command) == 1  # nothing is certain after 8 games
@@ -277,8 +278,9 @@ def test_strength_is_shown_in_two_tables_and_goes_on(capsys, tmp_path, monkeypat
     rows = [line for line in said.splitlines() if " - " in line]
     assert rows[0].endswith("yes") and rows[1].endswith("NO")
     assert rows[2].startswith("ismcts:iterations=2 - rules")
+    assert rows[3].startswith("net:default - random") and rows[3].endswith("NO")
     assert "Decks axiom, bravos, lyra, muna, ordis, yzmir; rules 2024.09, seed 0." in said
     assert max(map(len, said.splitlines())) <= 80
-    assert len(load(out)) == 8 + 8 + 2
+    assert len(load(out)) == 8 + 8 + 2 + 8
     assert main(command) == 1
-    assert capsys.readouterr().out == said and len(load(out)) == 18
+    assert capsys.readouterr().out == said and len(load(out)) == 26

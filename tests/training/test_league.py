@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from agents.checkpoints import load_network
-from training import evaluate, exploit, league, ppo
+from training import compare, evaluate, exploit, league, ppo
 from training.analysis.plots import curves
 from training.evaluate import Ladder, decks_of
 from training.learning import runs
@@ -72,6 +72,25 @@ def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
     path.write_bytes(b"nothing")
     assert evaluate.main([str(tmp_path)]) == 2
     assert f"{path}: no checkpoint" in capsys.readouterr().out
+
+
+def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
+    other = tmp_path / "other"
+    Trainer(replace(TINY, learning_rate=0.002), other).train(show=False)
+    arguments = [str(run), str(other), "--baselines", "random", "--games", "4"]
+    arguments += ["--decks", "axiom", "--jobs", "1", "--out", str(tmp_path / "games.jsonl")]
+    assert compare.main(arguments) == 0
+    said = capsys.readouterr().out
+    assert f"{run}, " in said and "decisions: learning_rate 0.001" in said
+    assert "decisions: learning_rate 0.002" in said
+    assert said.count("against random") == 2
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 8  # they meet nobody else
+    assert compare.main([*arguments, "--at", "1"]) == 0
+    assert f"{run}, 0 decisions" in capsys.readouterr().out
+    assert compare.main([str(run), str(tmp_path)]) == 2
+    assert "no networks in" in capsys.readouterr().out
+    assert compare.main([*arguments, "--games", "3"]) == 2
+    assert "an even number" in capsys.readouterr().out
 
 
 def test_networks_meet_baselines_and_not_each_other():

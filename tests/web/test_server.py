@@ -141,6 +141,7 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "policy:own.safetensors"]}, "no agent here"),
         ({"seats": ["person", "policy:default,path=own"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
+        ({"seats": ["person", "net:default,path=own"]}, "no agent here"),
         ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
         ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),

@@ -43,6 +43,9 @@ __all__ = ["KIND", "Config", "Learner", "main"]
 
 KIND = "altered net run"
 """What the file says that a run goes on from."""
+ASKED = 0.01
+"""The learning rate of what is asked of options, as a share: a step of it is multiplied by the
+whole token, which is some hundred times as long as a step."""
 _MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -121,8 +124,12 @@ class Learner(Run):
         """What it is pulled towards: itself, some rounds ago."""
         if config.pull:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
-        parameters = self.module.parameters()
-        self.optimiser = torch.optim.Adam(parameters, lr=config.learning_rate, eps=1e-5)
+        parts = self.module.parts
+        groups: list[dict[str, Any]] = [
+            {"params": [part for name, part in parts.items() if name not in LATER]},
+            {"params": [parts[name] for name in LATER], "share": ASKED},
+        ]
+        self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
         self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
         self.rollouts = Rollouts(

@@ -127,7 +127,8 @@ class Run(ABC):
         means of what is said of the minibatches."""
         config = self.config
         for group in self.optimiser.param_groups:
-            group["lr"] = config.learning_rate * (1 - 0.9 * self.share)
+            falling = 1 - 0.9 * self.share
+            group["lr"] = config.learning_rate * falling * group.get("share", 1.0)
         sums: dict[str, float] = {}
         batches = 0
         for _ in range(config.epochs):
