@@ -34,9 +34,11 @@ versions of the `.txt` beside it, runs it for some seconds, and writes this tabl
 decisions of the learner a second, learning included, on the machine that wrote it, which had other
 work to do; most of it is the library's own.
 
-| recipe | what | works | versions | decisions/s |
-|---|---|---|---|---|
+| recipe | what | works | since | versions | decisions/s |
+|---|---|---|---|---|---|
 """
+WORKS, SINCE = 3, 4
+"""The columns that say whether a recipe works, and since which version of this package."""
 
 
 def environment(name: str) -> Path:
@@ -52,7 +54,20 @@ def environment(name: str) -> Path:
     return python
 
 
-def row(name: str, seconds: float) -> tuple[str, bool]:
+def version() -> str:
+    """The version of this package."""
+    found = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
+    assert found is not None
+    return found[1]
+
+
+def since(before: str) -> str:
+    """Since which version a recipe works that works now, by its line of before."""
+    columns = [column.strip() for column in before.split("|")]
+    return columns[SINCE] if len(columns) > SINCE and columns[WORKS] == "yes" else version()
+
+
+def row(name: str, seconds: float, before: str) -> tuple[str, bool]:
     """The line of the table for a recipe, run for so long, and whether it ran."""
     pinned = [line for line in (HERE / f"{name}.txt").read_text("utf-8").split() if "==" in line]
     command = [environment(name), HERE / f"{name}.py", "--seconds", str(seconds)]
@@ -63,8 +78,15 @@ def row(name: str, seconds: float) -> tuple[str, bool]:
     last = (run.stderr.strip().splitlines() or ["it says no speed"])[-1]
     says = "yes" if works else f"no: {last[:120]}"
     number = speed[1] if speed and works else ""
-    line = f"| [{name}]({name}.py) | {RECIPES[name]} | {says} | {', '.join(pinned)} | {number} |\n"
-    return line, works
+    columns = (
+        f"[{name}]({name}.py)",
+        RECIPES[name],
+        says,
+        since(before) if works else "",
+        ", ".join(pinned),
+        number,
+    )
+    return f"| {' | '.join(columns)} |\n", works
 
 
 def main() -> int:
@@ -80,7 +102,7 @@ def main() -> int:
     failed = 0
     for name in options.recipes or RECIPES:
         print(f"== {name}", flush=True)
-        lines[name], works = row(name, options.seconds)
+        lines[name], works = row(name, options.seconds, lines.get(name, ""))
         failed += not works
     TABLE.write_text(HEAD + "".join(lines[name] for name in RECIPES if name in lines), "utf-8")
     return 1 if failed else 0

@@ -30,6 +30,17 @@ def test_each_names_its_versions_and_has_a_line_in_the_table():
             assert line in table
 
 
+def test_what_works_keeps_since_when():
+    run = loaded("run")
+    line = "| [a](a.py) | what | {} | {} | x==1 | 9 |"
+    assert run.since(line.format("yes", "0.0.7")) == "0.0.7"
+    assert run.since(line.format("no: gone", "")) == run.since("") == run.version()
+    head = run.HEAD.splitlines()[-2].split("|")
+    assert (head[run.WORKS].strip(), head[run.SINCE].strip()) == ("works", "since")
+    table = (RECIPES / "README.md").read_text("utf-8")
+    assert table.startswith(run.HEAD)
+
+
 def test_the_one_file_of_ppo_is_short():
     assert len((RECIPES / "cleanrl_ppo.py").read_text("utf-8").splitlines()) < 200
 
