@@ -65,7 +65,7 @@ same: $(READY)  ## record books, refusals, games, observations; again: see that 
 
 site: $(READY) build/site-tools/ready  ## build the site of these pages into build/site
 	$(BIN)/python -m docs.making build/laid-out
-	cd build/laid-out && ../site-tools/bin/mkdocs build --quiet
+	cd build/laid-out && NO_MKDOCS_2_WARNING=1 ../site-tools/bin/mkdocs build --quiet
 	rm -rf build/site && mv build/laid-out/site build/site
 	$(BIN)/python -m docs.making.looking build/site
 
