@@ -10,7 +10,26 @@ True
 
 from __future__ import annotations
 
-from agents.agent import Agent
-from agents.registry import make, names, refuse_seats
+from typing import TYPE_CHECKING
+
+from altered_env.fetching import fetched
+
+if TYPE_CHECKING:
+    from agents.agent import Agent as Agent
+    from agents.named import names as names
+    from agents.registry import make as make
+    from agents.registry import refuse_seats as refuse_seats
 
 __all__ = ["Agent", "make", "names", "refuse_seats"]
+
+_HOMES = {
+    "Agent": ".agent",
+    "make": ".registry",
+    "names": ".named",
+    "refuse_seats": ".registry",
+}
+__getattr__ = fetched(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

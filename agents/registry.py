@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -18,60 +17,16 @@ from agents.agent import Agent
 from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
 from agents.line_bots import LineBot, is_program
+from agents.named import KINDS, names
 from altered_env.cards.errors import did_you_mean
 
-__all__ = ["compiled_names", "known_as", "make", "names", "options_of", "refuse_seats"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """An agent of the package."""
-
-    module: str
-    maker: str
-    about: str
-    compiled: bool = False
-    network: bool = False
-
-
-_KINDS = {
-    "random": _Kind("random_player", "RandomAgent", "any legal action", compiled=True),
-    "greedy": _Kind("greedy", "GreedyAgent", "one action ahead, by an evaluation", compiled=True),
-    "rules": _Kind(
-        "rules",
-        "RulesAgent",
-        "as a sensible person plays, with a plan for the Afternoon",
-        compiled=True,
-    ),
-    "ismcts": _Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
-    "policy": _Kind(
-        "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
-    ),
-    "net": _Kind(
-        "net",
-        "NetAgent",
-        "a network in compiled code: net:PATH, or net:default",
-        compiled=True,
-        network=True,
-    ),
-}
-"""One line an agent: its file beside this one, its class, what it is."""
-
-
-def names() -> dict[str, str]:
-    """The short names of the agents, each with what it is.
-
-    >>> "greedy" in names()
-    True
-    """
-    stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
-    return {name: kind.about for name, kind in _KINDS.items()} | stay
+__all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
 
 
 def compiled_names() -> tuple[str, ...]:
     """The short names of those that are played in compiled code."""
-    of = {name: name for name in _KINDS} | {name: base for name, (base, _) in ANCHORS.items()}
-    return tuple(name for name, base in of.items() if _KINDS[base].compiled)
+    of = {name: name for name in KINDS} | {name: base for name, (base, _) in ANCHORS.items()}
+    return tuple(name for name, base in of.items() if KINDS[base].compiled)
 
 
 def make(spec: str, seed: int = 0) -> Agent:
@@ -85,13 +40,13 @@ def make(spec: str, seed: int = 0) -> Agent:
         return _make_guest(spec, seed)
     called, _, rest = spec.partition(":")
     name, fixed = ANCHORS.get(called, (called, {}))
-    if name not in _KINDS:
+    if name not in KINDS:
         hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
             f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS,"
             " or cmd:PROGRAM in any language"
         )
-    kind = _KINDS[name]
+    kind = KINDS[name]
     if kind.network and rest and "=" not in rest.partition(",")[0]:
         rest = f"path={rest}"
     try:
@@ -153,7 +108,7 @@ trained with --format two_against_two or free_for_all
 
 def _is_network(spec: str) -> bool:
     name = spec.partition(":")[0]
-    return name in _KINDS and _KINDS[name].network
+    return name in KINDS and KINDS[name].network
 
 
 def _is_of_four(spec: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import agents
 import altered_env
 import altered_env.game
 
@@ -74,7 +75,7 @@ THIRD_PARTY = {
     "protocol": {"numpy"},
 }
 PLACES = {place: layer for layer, places in HOUSE.items() for place in places}
-FETCHING = {package.__name__: package._HOMES for package in (altered_env, altered_env.game)}
+FETCHING = {package.__name__: package._HOMES for package in (agents, altered_env, altered_env.game)}
 """The packages that fetch their names, and where from."""
 HOMES = {
     f"{package}.{name}": package + home

@@ -1,4 +1,5 @@
-"""The server: its pages at once, and what needs the engine as soon as that is loaded.
+"""The server: its pages and what a game can be begun with at once, and what needs the engine as
+soon as that is loaded.
 
 The engine takes seconds to load, the first time minutes; so nothing here imports it. It is loaded
 in a thread while the browser shows the page.
@@ -54,6 +55,7 @@ def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starl
     `hosts`: the names it answers for; with none, for any."""
 
     def engine() -> ASGIApp:
+        import_module("altered_env.web.game_choices")  # a form waits for that: it comes first
         made: ASGIApp = import_module("altered_env.web.api").make_api(data)
         return made
 
@@ -66,6 +68,10 @@ def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starl
         loading = later.load()
         failed = str(loading.exception()) if loading.done() and loading.exception() else None
         return JSONResponse({"ready": later.ready, "failed": failed})
+
+    async def told(request: Request) -> Response:
+        module = await asyncio.to_thread(import_module, "altered_env.web.game_choices")
+        return JSONResponse(await asyncio.to_thread(module.choices, data))
 
     async def palette(request: Request) -> Response:
         from altered_env.render.palette import css
@@ -85,6 +91,7 @@ def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starl
 
     routes = [
         Route("/api/ready", ready),
+        Route("/api/choices", told),
         Mount("/api", app=later),
         Mount("/ws", app=later),
         Route("/static/palette.css", palette),

@@ -19,12 +19,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from agents import names
+from agents.named import names
 from altered_env import decks, formats
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay
-from altered_env.game.words import RULESETS, SEATS, seat
+from altered_env.game.words import SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
@@ -71,7 +71,6 @@ class PlayPages:
     def routes(self) -> list[BaseRoute]:
         """Below `/api` and `/ws`."""
         return [
-            Route("/choices", self.choices),
             Route("/games", self.begin, methods=["POST"]),
             Route("/games/resume", self.resume, methods=["POST"]),
             Route("/games/{token}/save", self.save, methods=["POST"]),
@@ -80,30 +79,6 @@ class PlayPages:
             Route("/health", self.health),
             WebSocketRoute("/seat/{token}", self.seat),
         ]
-
-    async def choices(self, request: Request) -> Response:
-        """What a game can be begun with."""
-        return JSONResponse(
-            {
-                "formats": [
-                    {
-                        "name": name,
-                        "title": (form := formats.get(name)).title,
-                        "players": form.players,
-                        "usual": list(form.usual),
-                        "boosters": form.from_boosters,
-                    }
-                    for name in formats.names()
-                ],
-                "rules": list(RULESETS),
-                "starters": list(decks.names()),
-                "lists": list(decks.lists()),
-                "files": self._folder.names("txt"),
-                "agents": [{"name": name, "about": about} for name, about in names().items()],
-                "saved": self._folder.names("game"),
-                "data": self._folder.root is not None,
-            }
-        )
 
     async def begin(self, request: Request) -> Response:
         """A new game: format, rules, decks and who sits where."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+import threading
 
 import pytest
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.web.app import STATIC
+from altered_env.web.app import STATIC, make_app
 from tests.web.serving import HERE
 
 
@@ -249,3 +253,23 @@ def test_what_is_told_is_json_all_through(client):
     token = begin(client, format="free_for_all", seats=["person", *["random"] * 3])["tokens"]["A"]
     with seat(client, token) as socket:
         assert len(json.loads(socket.receive_text())["board"]["players"]) == 4
+
+
+def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatch, data):
+    loaded = threading.Event()
+    monkeypatch.setattr("altered_env.web.api.make_api", lambda data: loaded.wait(60) and None)
+    with TestClient(make_app(data), base_url=HERE) as client:
+        told = client.get("/api/choices").json()
+        assert not client.get("/api/ready").json()["ready"]
+        loaded.set()
+    assert {entry["name"] for entry in told["formats"]} >= {"standard"}
+    assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
+
+
+def test_telling_it_loads_no_engine():
+    program = (
+        "import sys; from altered_env.web.game_choices import choices; choices(None);"
+        " print(*{'numba', 'altered_env.engine.table'} & set(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (found.returncode, found.stdout.strip()) == (0, ""), found.stderr

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.registry import names
+from agents.named import names
 from training.arena.rating_table import rating_of
 
 __all__ = ["PREFER", "Pool", "expected", "specs_of"]

@@ -63,7 +63,7 @@ function begin(choices, watching) {
     event.preventDefault();
     start.disabled = true;
     wrong.replaceChildren();
-    const slow = setTimeout(() => wrong.replaceChildren(notice("The rules are being compiled for this kind of game: the first time that takes minutes, from then on a second.", "fine")), 4000);
+    const slow = setTimeout(() => wrong.replaceChildren(notice("The engine is loading, or the rules are being compiled for this kind of game: the first time that takes minutes, from then on a second.", "fine")), 4000);
     try {
       const found = await ask("games", { json: {
         format: format.value, rules: rules.value, seed: seed.value === "" ? null : Number(seed.value),

@@ -1,0 +1,55 @@
+"""What the agents of the package are called: read without the engine, so that pages tell it at
+once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.anchors import ANCHORS
+
+__all__ = ["KINDS", "Kind", "names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An agent of the package."""
+
+    module: str
+    maker: str
+    about: str
+    compiled: bool = False
+    network: bool = False
+
+
+KINDS = {
+    "random": Kind("random_player", "RandomAgent", "any legal action", compiled=True),
+    "greedy": Kind("greedy", "GreedyAgent", "one action ahead, by an evaluation", compiled=True),
+    "rules": Kind(
+        "rules",
+        "RulesAgent",
+        "as a sensible person plays, with a plan for the Afternoon",
+        compiled=True,
+    ),
+    "ismcts": Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
+    "policy": Kind(
+        "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
+    ),
+    "net": Kind(
+        "net",
+        "NetAgent",
+        "a network in compiled code: net:PATH, or net:default",
+        compiled=True,
+        network=True,
+    ),
+}
+"""One line an agent: its file beside this one, its class, what it is."""
+
+
+def names() -> dict[str, str]:
+    """The short names of the agents, each with what it is.
+
+    >>> "greedy" in names()
+    True
+    """
+    stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
+    return {name: kind.about for name, kind in KINDS.items()} | stay

@@ -1,0 +1,37 @@
+"""What a game can be begun with: told before the engine is loaded, and nothing here loads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from agents.named import names
+from altered_env import decks, formats
+from altered_env.game.words import RULESETS
+from altered_env.web.data_folder import DataFolder
+
+__all__ = ["choices"]
+
+
+def choices(data: Path | None) -> dict[str, Any]:
+    """Formats, rules, decks, agents, and what is in the folder of `--data`."""
+    folder = DataFolder(data)
+    return {
+        "formats": [
+            {
+                "name": name,
+                "title": (form := formats.get(name)).title,
+                "players": form.players,
+                "usual": list(form.usual),
+                "boosters": form.from_boosters,
+            }
+            for name in formats.names()
+        ],
+        "rules": list(RULESETS),
+        "starters": list(decks.names()),
+        "lists": list(decks.lists()),
+        "files": folder.names("txt"),
+        "agents": [{"name": name, "about": about} for name, about in names().items()],
+        "saved": folder.names("game"),
+        "data": folder.root is not None,
+    }
