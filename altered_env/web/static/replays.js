@@ -166,8 +166,9 @@ class Replay {
     });
     const path = known.map(([k, chance], n) => `${n ? "L" : "M"}${this.x(k).toFixed(1)},${(96 - 92 * chance).toFixed(1)}`).join("");
     const last = known.length ? this.x(known[known.length - 1][0]).toFixed(1) : 0;
-    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": "Chance of A to win over the game" },
-      s("path", { d: "M0,50H1000", class: "even" }),
+    const reckoned = this.about.players === 2;
+    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": reckoned ? "Chance of A to win over the game" : "The days of the game" },
+      reckoned && s("path", { d: "M0,50H1000", class: "even" }),
       days.map(([k]) => s("path", { d: `M${this.x(k)},0V100`, class: "dayline" })),
       path && s("path", { d: `${path}L${last},100L0,100z`, class: "under" }),
       path && s("path", { d: path, class: "line" }),
@@ -181,8 +182,8 @@ class Replay {
       this.stop();
       this.go(Math.round((this.about.steps * (event.clientX - box.left)) / box.width));
     });
-    put(this.parts.curve, h("div", { class: "scale" }, h("span", {}, "A wins"), h("span", {}, this.about.players === 2 ? "B wins" : "")), h("div", { class: "plotted" }, plot, labels));
-    put(this.swings, this.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, this.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, `${k}: ${percent(this.chances[k + 1] - this.chances[k])}`))))]);
+    put(this.parts.curve, h("div", { class: "scale" }, reckoned && [h("span", {}, "A wins"), h("span", {}, "B wins")]), h("div", { class: "plotted" }, plot, labels));
+    put(this.swings, !reckoned && h("p", { class: "fine" }, "There is no curve: the networks of the package know games of two players alone, and say of no others who is ahead."), this.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, this.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, `${k}: ${percent(this.chances[k + 1] - this.chances[k])}`))))]);
     this.now();
   }
 
