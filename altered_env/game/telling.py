@@ -6,10 +6,10 @@ view to a later one, and the turns that others say aloud.
 >>> telling = Telling(game.view("B"))
 >>> telling.begin()
 [('moment', 'Setup')]
->>> for _ in range(3):
+>>> for _ in range(6):
 ...     game.act(game.legal_actions()[0])
->>> telling.goes_on(game.view("B"))
-[('came', 'A puts 3 cards into the Mana zone')]
+>>> telling.goes_on(game.view("B"))[-2:]
+[('came', 'A puts 3 cards into the Mana zone'), ('moment', 'Day 1, afternoon')]
 """
 
 from __future__ import annotations
