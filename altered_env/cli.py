@@ -110,6 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     finally:
         end_all()
+        be_quiet(False)
 
 
 if __name__ == "__main__":

@@ -131,3 +131,11 @@ def test_what_plays_many_games_can_be_quiet(command, capsys):
     with pytest.raises(SystemExit):
         main([*command.split(), "--help"])
     assert "--quiet" in capsys.readouterr().out
+
+
+def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
+    be_quiet(False)
+    file = tmp_path / "none.json"
+    file.write_text("[]")
+    assert main(["cards", "check", str(file), "--quiet"]) in (0, 1, 2)
+    assert not progress._quiet
