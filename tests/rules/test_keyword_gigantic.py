@@ -305,3 +305,20 @@ def test_a_gigantic_character_that_gains_a_boost_does_not_join_again(sit, rules)
     table.act("A", "play Cheer", "Atlas")
     assert table.find("Atlas").stats == "4/4/4"
     assert table.find("Atlas").presence == BOTH
+
+
+@pytest.mark.rule50("2.3.1.f", "7.4.4.o")
+@RULES
+def test_a_boost_neither_takes_gigantic_away_nor_lets_it_join_again(sit, rules):
+    """7.4.4.o speaks of gaining it: who is Gigantic by a passive stays so while it is boosted."""
+    table = sit(rules)
+    table.card("Banner", type="landmark_permanent", abilities=["have(all(character), gigantic)"])
+    lines = ["when(goes(character, other, to=me.expedition)): gain(me, luck=1)"]
+    table.card("Watch", type="expedition_permanent", abilities=lines)
+    table.card("Cheer", **SPELL, abilities=["effect: gain(target(character), boost=1)"])
+    table.player("A").landmarks("Banner").hero_expedition("Haven Trainee C").hand("Cheer").mana(9)
+    table.player("A").companion_expedition("Watch")
+    table.begin()
+    table.act("A", "play Cheer")
+    trainee = table.find("Haven Trainee")
+    assert (trainee.boosts, trainee.presence, table.find("Watch").counters) == (1, BOTH, {})
