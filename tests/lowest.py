@@ -17,7 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = ("train", "analysis", "pictures", "web")
-TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx2", "jsonschema", "packaging")
+TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx", "httpx2", "jsonschema", "packaging")
+"""Old and new Starlette ask with one `httpx` each."""
 TESTS = (
     "tests/test_saved_files.py",
     "tests/envs/test_pettingzoo.py",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 
 from altered_env.language.errors import NotationError
+from altered_env.language.parsing import tree
 
 __all__ = ["DEEPEST", "LONGEST_LINE", "Source"]
 
@@ -70,9 +70,7 @@ class Source:
     def parse(self, text: str, mode: str, base: int) -> ast.AST:
         self.base = base
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return ast.parse(text, mode=mode)
+            return tree(text, mode)
         except SyntaxError as error:
             offset = max(0, base + (error.offset or 1) - 1)
             problem = "this does not parse: a word, a bracket or a comma is out of place"
@@ -83,9 +81,9 @@ class Source:
     def parse_head(self, text: str) -> list[ast.expr]:
         if not text.strip():
             raise self.fail("a line begins with its head: J, T, effect, when(..), have(..)", 0)
-        tree = self.parse(f"({text})", "eval", -1)
-        assert isinstance(tree, ast.Expression)
-        return list(tree.body.elts) if isinstance(tree.body, ast.Tuple) else [tree.body]
+        found = self.parse(f"({text})", "eval", -1)
+        assert isinstance(found, ast.Expression)
+        return list(found.body.elts) if isinstance(found.body, ast.Tuple) else [found.body]
 
     def parse_body(self, start: int) -> list[tuple[ast.AST, int]]:
         """The statements of the body, each with the base of its positions."""
@@ -94,6 +92,6 @@ class Source:
         start += len(text) - len(stripped)
         if not stripped:
             raise self.fail("a body is missing after ':'", start)
-        tree = self.parse(stripped, "exec", start)
-        assert isinstance(tree, ast.Module)
-        return [(statement, start) for statement in tree.body]
+        found = self.parse(stripped, "exec", start)
+        assert isinstance(found, ast.Module)
+        return [(statement, start) for statement in found.body]

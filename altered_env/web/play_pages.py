@@ -51,9 +51,15 @@ class _Line:
         self.known: set[str] = set()
         self.line = 0
 
+    @property
+    def open(self) -> bool:
+        """Is the page still there? Either side may have noticed that it is not."""
+        states = self.socket.client_state, self.socket.application_state
+        return states == (WebSocketState.CONNECTED, WebSocketState.CONNECTED)
+
     async def send(self, message: Json) -> None:
         """Tell the page, if it is still there."""
-        if self.socket.client_state is WebSocketState.CONNECTED:
+        if self.open:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await self.socket.send_json(message)
 
@@ -190,7 +196,8 @@ class PlayPages:
             {
                 "games": len(self._sessions),
                 "actions": len(self._sessions.times),
-                "median_ms": self._sessions.median_ms,
+                "median_ms": self._sessions.within_ms(0.5),
+                "p95_ms": self._sessions.within_ms(0.95),
             }
         )
 
@@ -213,7 +220,7 @@ class PlayPages:
             await self._tell(session, line)
             if session.tokens and not session.over and not session.waits_for_person:
                 await self._drive(session)
-            while True:
+            while line.open:
                 text = await socket.receive_text()
                 self._sessions.find(token)
                 await self._heard(session, line, text)

@@ -6,12 +6,12 @@ A seat has a token that nobody can guess; who has it plays there. What is told i
 from __future__ import annotations
 
 import secrets
-import statistics
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any
 
 from agents import Agent, make, refuse_seats
@@ -225,7 +225,14 @@ class Sessions:
 
         threading.Thread(target=sweeping, name="sweeper", daemon=True).start()
 
-    @property
-    def median_ms(self) -> float | None:
-        """The median of the last times; None before the first action."""
-        return statistics.median(self.times) if self.times else None
+    def within_ms(self, share: float) -> float | None:
+        """The milliseconds within which this share of the last actions was answered, half of them
+        in the median; None before the first.
+
+        >>> sessions = Sessions()
+        >>> sessions.times.extend([4.0, 1.0, 3.0, 2.0])
+        >>> sessions.within_ms(0.5), sessions.within_ms(0.95)
+        (2.0, 4.0)
+        """
+        ordered = sorted(self.times)
+        return ordered[ceil(share * len(ordered)) - 1] if ordered else None

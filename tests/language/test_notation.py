@@ -1,5 +1,9 @@
 """Lines of notation are read into the model and written back."""
 
+import ast
+import threading
+import time
+
 import pytest
 
 from altered_env.language.kinds import KNOWN, SUBTYPES, Names
@@ -173,3 +177,24 @@ def test_a_pool_may_know_more_names():
 def test_the_subtypes_are_those_of_the_card_files():
     vocabulary = pytest.importorskip("altered_env.cards.printed_words")
     assert set(vocabulary.SUBTYPES) <= SUBTYPES
+
+
+def test_threads_read_one_after_the_other(monkeypatch):
+    """Python 3.11 cannot build trees in two threads at once."""
+    inside, most, parse = [], [], ast.parse
+
+    def slowly(*args, **named):
+        inside.append(None)
+        most.append(len(inside))
+        time.sleep(0.002)
+        found = parse(*args, **named)
+        inside.pop()
+        return found
+
+    monkeypatch.setattr(ast, "parse", slowly)
+    threads = [threading.Thread(target=read_ability, args=("H: draw()",)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(most) >= 8 and set(most) == {1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import subprocess
@@ -10,10 +11,13 @@ import threading
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
 from altered_env.web.app import STATIC, make_app
+from altered_env.web.data_folder import DataFolder
+from altered_env.web.play_pages import PlayPages
+from altered_env.web.sessions import Session, Sessions
 from tests.web.serving import HERE
 
 
@@ -205,6 +209,29 @@ def test_a_page_from_elsewhere_changes_nothing(client):
     assert answer.status_code == 403
     answer = client.get("/", headers={"host": "elsewhere.example"})
     assert answer.status_code == 403 and "does not answer" in answer.text
+
+
+def test_a_page_that_left_while_it_was_told_something_is_let_go(data):
+    """A connection that breaks while the server writes is the end of it, and no error."""
+    sessions = Sessions()
+    session = sessions.add(Session(Game.start("axiom", "bravos", seed=1), ("person", "random"), 1))
+    pages = PlayPages(sessions, DataFolder(data))
+    told = []
+
+    async def receive():
+        if told:
+            await asyncio.sleep(3600)
+        return {"type": "websocket.connect"}
+
+    async def send(message):
+        told.append(message["type"])
+        if message["type"] == "websocket.send":
+            raise OSError("the line is broken")
+
+    token = next(iter(session.tokens))
+    scope = {"type": "websocket", "path": "/", "headers": [], "path_params": {"token": token}}
+    asyncio.run(asyncio.wait_for(pages.seat(WebSocket(scope, receive, send)), 60))
+    assert told == ["websocket.accept", "websocket.send"]
 
 
 def test_a_token_that_there_is_not(client):

@@ -38,6 +38,7 @@ from altered_env.language.english.trees import (
     walk_names,
     words,
 )
+from altered_env.language.parsing import expression_of
 
 __all__ = ["NotUnderstoodError", "notation"]
 
@@ -45,7 +46,7 @@ __all__ = ["NotUnderstoodError", "notation"]
 def notation(expression: str, *, spell: bool = False) -> list[str]:
     """The lines of notation of the abilities that the grammar read."""
     try:
-        tree = ast.parse(expression, mode="eval").body
+        tree = expression_of(expression)
     except SyntaxError:
         raise NotUnderstoodError(f"read as something without a meaning: {expression}") from None
     assert isinstance(tree, ast.List)
@@ -145,7 +146,7 @@ def _where_it_is_played(statement: ast.expr) -> None:
         for arg in node.args[1:]:
             if is_call(arg, "facing") and words(arg.args[0]) == "me":
                 node.args.remove(arg)
-                there = ast.parse("me.expedition.facing", mode="eval").body
+                there = expression_of("me.expedition.facing")
                 node.keywords.append(ast.keyword("to", there))
 
 
@@ -404,7 +405,7 @@ def _note(kind: str, args: list[ast.expr], lines: list[_Line]) -> None:
         raise NotUnderstoodError("this speaks of an ability, and there is none before it")
     last = lines[-1]
     if kind == "NOTE_DAY":
-        first_day = ast.parse("while_(day > 1)", mode="eval").body
+        first_day = expression_of("while_(day > 1)")
         for line in lines:
             line.gates.insert(0, first_day)
         return

@@ -31,6 +31,7 @@ from altered_env.language.english.trees import (
     words,
 )
 from altered_env.language.kinds import STATUSES, SUBTYPES, TYPES
+from altered_env.language.parsing import expression_of
 
 __all__ = ["Speech"]
 
@@ -294,7 +295,7 @@ class Speech(Pronouns):
             return ast.Compare(name("terrains"), [ast.Eq()], [ast.Constant(1)])
         if verb == "MARKERS":
             kinds = [text(part) for part in parts_of(node.args[0])]
-            return ast.parse(" | ".join(f"{kind}_marker" for kind in kinds), mode="eval").body
+            return expression_of(" | ".join(f"{kind}_marker" for kind in kinds))
         if verb == "named" and words(node.args[0]) in ("me", ""):
             return node
         if verb in ("target", "choose") and self._counted(node):

@@ -15,6 +15,7 @@ from altered_env.language.english.trees import (
     name,
     words,
 )
+from altered_env.language.parsing import expression_of
 
 __all__ = ["COUNTED", "Pronouns"]
 
@@ -77,9 +78,9 @@ class Pronouns(Memory):
                 found = self._find("expedition")
                 if found is not None:
                     return ast.Attribute(self._said(found), "other")
-                return ast.parse("me.expedition.other", mode="eval").body
+                return expression_of("me.expedition.other")
             case "OTHEREXPEDITION":
-                return ast.parse("~me.expedition", mode="eval").body
+                return expression_of("~me.expedition")
             case "TARGETEXP":
                 made = call("target", name("expedition"))
                 self._record(made, "expedition")
@@ -87,10 +88,10 @@ class Pronouns(Memory):
             case "MANAORB":
                 return name("mana_orb")
             case "HEROEXPEDITIONS":
-                return ast.parse("all(player).hero_expedition", mode="eval").body
+                return expression_of("all(player).hero_expedition")
             case "COMPANIONEXPEDITIONS":
                 said = "all(player).companion_expedition"
-                return ast.parse(said, mode="eval").body
+                return expression_of(said)
         return node
 
     def _that(self) -> ast.expr:

@@ -20,6 +20,7 @@ from altered_env.language.english.trees import (
     text,
     words,
 )
+from altered_env.language.parsing import expression_of
 
 __all__ = ["NAMES", "Memory", "Spoken", "about", "is_expedition", "kind_of"]
 
@@ -108,7 +109,7 @@ class Memory:
             self.inside = found.branch
         if not found.name:
             found.name = self._bind(found)
-        return ast.parse(found.name, mode="eval").body
+        return expression_of(found.name)
 
     def _bind(self, found: Spoken) -> str:
         word = next(self.names, None)

@@ -34,6 +34,7 @@ from altered_env.language.kinds import KNOWN, MARKERS, TYPES, Names
 from altered_env.language.model import Ability
 from altered_env.language.normal import normal
 from altered_env.language.notation import read_ability
+from altered_env.language.parsing import expression_of
 from altered_env.language.wording import word
 from altered_env.language.wording.lexicon import plural
 
@@ -66,7 +67,7 @@ def read_wording(said: str, names: Names = KNOWN) -> Ability:
     """
     meaning = _meaning(said, names)
     try:
-        line = _line(lettered(ast.parse(meaning, mode="eval").body))
+        line = _line(lettered(expression_of(meaning)))
         return read_ability(line, names=names)
     except (NotUnderstoodError, NotationError, SyntaxError) as error:
         raise NotReadError(f"read as something without a meaning: {error}") from None
