@@ -18,18 +18,18 @@ from ..batch.layout import CHOICES, G, N, S, V, X
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
 from ..engine.terms import CODE, Z, namespace
+from .foresight import foresee
+from .prospects import of_card, of_expedition, of_game, one_of
 from .sight import (
     EMBLEMS_READ,
     EVENTS_READ,
     FEATURES,
     FIELDS,
-    GAME,
     GAME_READ,
     LATEST,
     OF,
     ROW_CODES,
     ROWS_READ,
-    TERRAINS,
 )
 
 __all__ = [
@@ -154,60 +154,9 @@ def _numbers(o, at, spec, found, n):
 
 
 @compiled
-def _one_of(found, n, base, v, low, high):
-    found[n] = base + min(max(v, low), high) - low
-    return n + 1
-
-
-@compiled
-def _ahead(o, e, at):
-    """Who is ahead at an Expedition in a terrain that counts, with the statistics of the row at
-    `at`, -1 for none: 1 this one, 2 the one facing it."""
-    counted = int(o[G.COUNTED + e])
-    found = 0
-    for t in range(TERRAINS):
-        if (counted >> t) & 1:
-            gap = int(o[G.GAP + TERRAINS * e + t])
-            if at >= 0:
-                gap += int(o[at + N.FOREST + t])
-            if gap > 0:
-                found |= 1
-            elif gap < 0:
-                found |= 2
-    return found
-
-
-@compiled
-def _prospects(o, at, found, n):
-    """What a card of the viewer that may be played would change: mana, and each Expedition."""
-    cost = int(o[at + N.HAND_COST])
-    if o[at + N.ZONE] == Z.RESERVE:
-        cost = int(o[at + N.RESERVE_COST])
-    n = _one_of(found, n, OF.MANA_LEFT, int(o[G.MANA_READY]) - cost, -4, 8)
-    for e in range(2):
-        counted = int(o[G.COUNTED + e])
-        for t in range(TERRAINS):
-            if (counted >> t) & 1:
-                k = TERRAINS * e + t
-                ahead = int(o[G.GAP + k]) + int(o[at + N.FOREST + t])
-                n = _one_of(found, n, OF.AHEAD_WITH_IT + 10 * k, ahead, -4, 5)
-        before = _ahead(o, e, -1)
-        after = _ahead(o, e, at)
-        if after & 1:
-            found[n] = OF.MOVES_WITH_IT + 3 * e
-            n += 1
-            if before & 1 == 0:
-                found[n] = OF.MOVES_WITH_IT + 3 * e + 1
-                n += 1
-        if before & 2 and after & 2 == 0:
-            found[n] = OF.MOVES_WITH_IT + 3 * e + 2
-            n += 1
-    return n
-
-
-@compiled
-def _entity(o, at, found, n):
+def _entity(o, row, seen, found, n):
     """The features of a row of the entity table."""
+    at = S.ENTITIES + row * N.COUNT
     card = int(o[at + N.CARD])
     if card > 0:
         found[n] = FEATURES + card
@@ -216,65 +165,15 @@ def _entity(o, at, found, n):
     zone = int(o[at + N.ZONE])
     if card > 0 and o[at + N.SIDE] == 1:
         if zone == Z.HAND or zone == Z.RESERVE or zone == Z.LIMBO:
-            n = _prospects(o, at, found, n)
+            n = of_card(o, at, row, seen, found, n)
     return n
 
 
 @compiled
-def _expedition(o, e, at, found, n):
-    """What an Expedition is that may be chosen, and with the row at `at`, -1 for none, in it."""
-    found[n] = OF.EXPEDITION_OF + e
-    n += 1
-    for t in range(TERRAINS):
-        if (int(o[G.COUNTED + e]) >> t) & 1:
-            gap = int(o[G.GAP + TERRAINS * e + t])
-            n = _one_of(found, n, OF.GAP_THERE + 12 * t, gap, -5, 6)
-            if at >= 0:
-                gap += int(o[at + N.FOREST + t])
-                n = _one_of(found, n, OF.GAP_WITH_IT + 12 * t, gap, -5, 6)
-            found[n] = OF.TERRAIN_THERE + t
-            n += 1
-    moving = _ahead(o, e, -1) | (_ahead(o, e, at) << 2)
-    for b in range(4):
-        if (moving >> b) & 1:
-            found[n] = OF.MOVING_THERE + b
-            n += 1
-    n = _one_of(found, n, OF.DISTANCE_THERE, int(o[G.DISTANCE + e]), 0, 10)
-    if o[G.MOVED_TODAY + e]:
-        found[n] = OF.STATE_THERE
-        n += 1
-    if o[G.BEHIND + e]:
-        found[n] = OF.STATE_THERE + 1
-        n += 1
-    if o[G.CONTACT + e]:
-        found[n] = OF.STATE_THERE + 2
-        n += 1
-    if o[G.ASCENDED + e]:
-        found[n] = OF.STATE_THERE + 3
-        n += 1
-    return n
-
-
-@compiled
-def _game(o, found, n):
+def _game(o, seen, found, n):
     """The features of the game as a whole."""
     n = _numbers(o, 0, GAME_READ, found, n)
-    for e in range(2):
-        ahead = _ahead(o, e, -1)
-        if ahead & 1:
-            found[n] = GAME.MOVING + 2 * e
-            n += 1
-        if ahead & 2:
-            found[n] = GAME.MOVING + 2 * e + 1
-            n += 1
-        for t in range(TERRAINS):
-            if (int(o[G.COUNTED + e]) >> t) & 1:
-                k = TERRAINS * e + t
-                n = _one_of(found, n, GAME.COUNTED_GAP + 12 * k, int(o[G.GAP + k]), -5, 6)
-    for p in range(PLAYERS):
-        far = int(o[G.DISTANCE + 2 * p]) + int(o[G.DISTANCE + 2 * p + 1])
-        n = _one_of(found, n, GAME.FAR + 17 * p, far, 0, 16)
-    return n
+    return of_game(o, seen, found, n)
 
 
 @compiled
@@ -288,11 +187,9 @@ def _group(o, at):
 
 @compiled
 def _about(o):
-    """Where the row lies that the decision is about; -1 for none."""
+    """The row that the decision is about; -1 for none."""
     row = int(o[G.SUBJECT])
-    if row == 0:
-        row = int(o[G.SOURCE_ROW])
-    return S.ENTITIES + (row - 1) * N.COUNT if row > 0 else -1
+    return row - 1 if row > 0 else int(o[G.SOURCE_ROW]) - 1
 
 
 @compiled
@@ -304,10 +201,11 @@ def read(desk, packed, p):
     n = int(start[p, START.FEATURE])
     first = int(start[p, START.ROW])
     r = first
+    seen = foresee(o)
     at = S.ENTITIES
-    for _ in range(int(o[G.ROWS])):
+    for row in range(int(o[G.ROWS])):
         before = n
-        n = _entity(o, at, found, n)
+        n = _entity(o, row, seen, found, n)
         packed.size[r] = n - before
         packed.group[r] = _group(o, at)
         at += N.COUNT
@@ -338,13 +236,13 @@ def read(desk, packed, p):
     if o[G.SOURCE] > 0:
         before = n
         found[n] = FEATURES + int(o[G.SOURCE])
-        n = _one_of(found, n + 1, OF.SOURCE_ABILITY, int(o[G.SOURCE_ABILITY]), 0, 8)
+        n = one_of(found, n + 1, OF.SOURCE_ABILITY, int(o[G.SOURCE_ABILITY]), 0, 8)
         packed.size[r] = n - before
         packed.group[r] = PLACE.SOURCE
         r += 1
     if o[G.SUBJECT] > 0:
         before = n
-        n = _entity(o, S.ENTITIES + (int(o[G.SUBJECT]) - 1) * N.COUNT, found, n)
+        n = _entity(o, int(o[G.SUBJECT]) - 1, seen, found, n)
         packed.size[r] = n - before
         packed.group[r] = PLACE.SUBJECT
         r += 1
@@ -363,9 +261,11 @@ def read(desk, packed, p):
             packed.row[k] = -1
             packed.code[k] = ROW_CODES + code
             if CODE.EXPEDITION <= code < CODE.PLAYER:
-                n = _expedition(o, code - CODE.EXPEDITION, _about(o), found, n)
+                row = _about(o)
+                about = S.ENTITIES + row * N.COUNT if row >= 0 else -1
+                n = of_expedition(o, code - CODE.EXPEDITION, about, seen, row, found, n)
             elif CODE.MODE <= code < CODE.NUMBER:
-                n = _choice(o, G.CHOICES + 3 * (code - CODE.MODE), found, n)
+                n = _choice(o, G.CHOICES + 3 * (code - CODE.MODE), seen, found, n)
             if n > before:
                 packed.row[k] = r - first
                 packed.size[r] = n - before
@@ -381,18 +281,18 @@ def read(desk, packed, p):
     start[p + 1, START.FEATURE] = n
     start[p + 1, START.ROW] = r
     start[p + 1, START.OPTION] = k
-    start[p + 1, START.FIELD] = _game(o, packed.field, int(start[p, START.FIELD]))
+    start[p + 1, START.FIELD] = _game(o, seen, packed.field, int(start[p, START.FIELD]))
 
 
 @compiled
-def _choice(o, at, found, n):
+def _choice(o, at, seen, found, n):
     """What one of a list stands for: an object, an ability of a card."""
     before = n
     if o[at] > 0:
-        n = _entity(o, S.ENTITIES + (int(o[at]) - 1) * N.COUNT, found, n)
+        n = _entity(o, int(o[at]) - 1, seen, found, n)
     elif o[at + 1] > 0:
         found[n] = FEATURES + int(o[at + 1])
         n += 1
     if n > before or o[at + 2] != 0:
-        n = _one_of(found, n, OF.CHOICE_ABILITY, int(o[at + 2]), 0, 15)
+        n = one_of(found, n, OF.CHOICE_ABILITY, int(o[at + 2]), 0, 15)
     return n

@@ -28,6 +28,7 @@ from ..engine.terms import CODE, Z, namespace
 
 __all__ = [
     "CODES",
+    "EDGES",
     "FEATURES",
     "FIELDS",
     "GAME",
@@ -35,6 +36,7 @@ __all__ = [
     "LATEST",
     "OF",
     "READ",
+    "STEPS",
     "TERRAINS",
     "Column",
     "code_names",
@@ -46,6 +48,11 @@ __all__ = [
 TERRAINS = 3
 LATEST = 8
 """So many of the latest events are read."""
+
+
+EDGES = np.array([0.25, 0.75, 1.5, 2.5, 3.5, 5.0, 7.0, 9.5, 12.5, 16.5, 22.0])
+"""Where the steps of the worth of plans end."""
+STEPS = len(EDGES)
 
 
 @namespace
@@ -191,6 +198,16 @@ _RECKONED = _laid(
         *_mask("moving there", 0, 4),
         *_one("distance there", 0, 0, 10),
         *_mask("state there", 0, 4),
+        *_one("plan loses", 0, 0, STEPS),
+        *_one("plan gains", 0, 0, 2 * STEPS),
+        *_one("spared", 0, 0, STEPS),
+        *_one("side of plan", 0, 0, 2 * STEPS),
+        *_mask("end of plan", 0, 4),
+        *_one("left by plan", 0, 0, 5),
+        *_one("played by plan", 0, 1, 5),
+        *_one("pays with", 0, 0, STEPS),
+        *_one("side loses", 0, 0, STEPS),
+        *_mask("end of side", 0, 4),
     ],
     _after(_EVENT),
 )
@@ -271,6 +288,10 @@ _OF_GAME = _laid(
         *_mask("moving", 0, 4),
         *_one("counted gap", 0, -5, 6, 2 * TERRAINS),
         *_one("far", 0, 0, 16, _P),
+        *_one("plan", 0, 0, 2 * STEPS),
+        *_mask("planned end", 0, 4),
+        *_one("planned left", 0, 0, 8),
+        *_one("planned cards", 0, 0, 5),
     ],
     _after(GAME_COLUMNS),
 )
