@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..engine.compiled import entry
 from ..engine.handle import function_at
+from .foresight import foresee
 from .gathering import gather, measure
 from .neural import forward
 from .reading import START, has_room, read
@@ -14,6 +15,7 @@ __all__ = [
     "gather_positions",
     "measure_positions",
     "pack_desks",
+    "plans_of",
     "play_learners",
     "sum_bags",
     "sum_bags_back",
@@ -32,6 +34,12 @@ def pack_desks(desks, of, packed, first):
             return n
         read(desks[of[n]], packed, first + n)
     return len(of)
+
+
+@entry
+def plans_of(observation):
+    """The plans that are read of an observation (`foresight.py`)."""
+    return foresee(observation)
 
 
 @entry
