@@ -21,7 +21,7 @@ from ..engine.compiled import compiled
 from ..engine.layout import EXPEDITIONS, LENGTH, PLAYERS
 from ..engine.terms import DECIDE, KW, PHASE, STATUS, TYPE, Z, namespace
 
-__all__ = ["CARD", "MOST_CARDS", "MOST_MANA", "Foresight", "foresee", "place_of"]
+__all__ = ["CARD", "END", "MOST_CARDS", "MOST_MANA", "Foresight", "foresee", "place_of"]
 
 MOST_CARDS = 10
 MOST_PLANS = 256
@@ -48,7 +48,7 @@ class CARD:
     COUNT_KEPT = 8
     WITH = 9  # the best plan with it in the one Expedition, in the other
     WITHOUT = 11  # the best without it
-    END = 12  # of the best plan with it in the one, in the other: who moves (`PLAN.END`)
+    END = 12  # of the best plan with it in the one, in the other: who moves (`END`)
     LEFT = 14  # the mana that it leaves
     PLAYED = 16  # the cards that it plays
     COUNT = 18
@@ -67,9 +67,20 @@ class PLAN:
     KEPT = 11
     COUNT_KEPT = 12
     CHANCE = 13  # of each own Expedition to move, and of those that face them
-    END = 17  # as a mask: which of these four do, if nothing else happens
+    END = 17  # as a mask (`END`)
     VALUE = 18
     COUNT = 19
+
+
+@namespace
+class END:
+    """Who moves at Dusk: a bit for each own Expedition, and for each that faces one."""
+
+    MINE = 0
+    THEIRS = 2
+    STILL_MINE = 4  # even if all of their Reserve that they can pay for goes there
+    THEIRS_THEN = 6  # or only then
+    COUNT = 8
 
 
 class Foresight(NamedTuple):
@@ -190,26 +201,54 @@ def _facing(o, e):
 
 
 @compiled
-def _look(o, e, plan, chance):
+def _most(o, p, t, mana):
+    """The most of a statistic that a player could bring from Reserve with so much mana."""
+    most = np.zeros(MOST_MANA + 1, dtype=np.int64)
+    at = S.ENTITIES
+    for _ in range(int(o[G.ROWS])):
+        if o[at + N.SIDE] == p + 1 and o[at + N.ZONE] == Z.RESERVE:
+            cost = int(o[at + N.RESERVE_COST])
+            ready = int(o[at + N.STATUS]) & STATUS.EXHAUSTED == 0
+            if int(o[at + N.TYPE]) & TYPE.CHARACTER and ready and 0 <= cost <= mana:
+                for left in range(mana, cost - 1, -1):
+                    brings = most[left - cost] + int(o[at + N.FOREST + t])
+                    most[left] = max(most[left], brings)
+        at += N.COUNT
+    return most[mana]
+
+
+@compiled
+def _look(o, e, plan, chance, threat):
     """How likely Expedition e and the one facing it are to move with this plan, into it."""
     f = _facing(o, e)
     mine = -FAR
     theirs = -FAR
+    still = False
+    then = False
     for t in range(3):
         added = int(plan[PLAN.STATISTIC + 3 * e + t])
         gap = int(o[G.GAP + 3 * e + t]) + added
         there = int(o[G.FOREST + EXPEDITIONS * t + e]) + added
         if (int(o[G.COUNTED + e]) >> t) & 1 and there > 0:
             mine = max(mine, gap + int(o[G.ASCENDED + e]))
-        if (int(o[G.COUNTED + f]) >> t) & 1 and int(o[G.FOREST + EXPEDITIONS * t + f]) > 0:
-            theirs = max(theirs, int(o[G.ASCENDED + f]) - gap)
+            still = still or gap + int(o[G.ASCENDED + e]) > threat[e, t]
+        if (int(o[G.COUNTED + f]) >> t) & 1:
+            facing = int(o[G.FOREST + EXPEDITIONS * t + f])
+            ahead = int(o[G.ASCENDED + f]) - gap
+            if facing > 0:
+                theirs = max(theirs, ahead)
+            then = then or (facing + threat[e, t] > 0 and ahead + threat[e, t] > 0)
     plan[PLAN.CHANCE + e] = chance[0, min(max(mine, -FAR), FAR) + FAR]
     plan[PLAN.CHANCE + 2 + e] = chance[1, min(max(theirs, -FAR), FAR) + FAR]
-    end = int(plan[PLAN.END]) & ~((1 << e) | (4 << e))
+    end = int(plan[PLAN.END]) & ~(0b1010101 << e)
     if mine > 0:
-        end |= 1 << e
+        end |= 1 << (END.MINE + e)
     if theirs > 0:
-        end |= 4 << e
+        end |= 1 << (END.THEIRS + e)
+    if still:
+        end |= 1 << (END.STILL_MINE + e)
+    if then:
+        end |= 1 << (END.THEIRS_THEN + e)
     plan[PLAN.END] = end
 
 
@@ -289,8 +328,16 @@ def foresee(o):
     way = 1.0 * int(o[G.DISTANCE]) + int(o[G.DISTANCE + 1])
     against = 1.0 * int(o[G.DISTANCE + _facing(o, 0)]) + int(o[G.DISTANCE + _facing(o, 1)])
     limit = 1.0 * max(0, int(o[G.RESERVE_LIMIT]))
+    threat = np.zeros((2, 3), dtype=np.int64)
     for e in range(2):
-        _look(o, e, plan[0], chance)
+        if e == 1 and _facing(o, 0) // 2 == _facing(o, 1) // 2:
+            threat[1] = threat[0]
+        else:
+            p = _facing(o, e) // 2
+            for t in range(3):
+                threat[e, t] = _most(o, p, t, min(MOST_MANA, _unspent(o, p)))
+    for e in range(2):
+        _look(o, e, plan[0], chance, threat)
     _judge(plan[0], way, against, limit)
     for k in range(n):
         card[k, CARD.WITH] = -1e9
@@ -311,9 +358,9 @@ def foresee(o):
                     continue
                 after = plan[made]
                 _extend(before, card, k, side, after)
-                _look(o, side, after, chance)
+                _look(o, side, after, chance, threat)
                 if card[k, CARD.BOTH] > 0:
-                    _look(o, 1 - side, after, chance)
+                    _look(o, 1 - side, after, chance, threat)
                 _judge(after, way, against, limit)
                 value = after[PLAN.VALUE]
                 _note(card, n, after, value)

@@ -10,7 +10,7 @@ from ..batch.layout import G, N
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import Z
-from .foresight import CARD, PLAN, place_of
+from .foresight import CARD, END, PLAN, place_of
 from .sight import EDGES, GAME, OF, STEPS, TERRAINS
 
 __all__ = ["of_card", "of_expedition", "of_game", "one_of"]
@@ -86,8 +86,8 @@ def _signed(worth):
 
 
 @compiled
-def _bits(found, n, base, mask):
-    for b in range(4):
+def _bits(found, n, base, mask, bits):
+    for b in range(bits):
         if (mask >> b) & 1:
             found[n] = base + b
             n += 1
@@ -111,7 +111,7 @@ def _with_plan(seen, k, found, n):
     other = max(here[CARD.WITH + 1 - way], -1000.0)
     more = _signed(top - other if way == 0 else other - top)
     n = one_of(found, n, OF.SIDE_OF_PLAN, more, 0, 2 * STEPS)
-    n = _bits(found, n, OF.END_OF_PLAN, int(here[CARD.END + way]))
+    n = _bits(found, n, OF.END_OF_PLAN, int(here[CARD.END + way]), END.COUNT)
     n = one_of(found, n, OF.LEFT_BY_PLAN, int(here[CARD.LEFT + way]), 0, 5)
     return one_of(found, n, OF.PLAYED_BY_PLAN, int(here[CARD.PLAYED + way]), 1, 5)
 
@@ -147,13 +147,13 @@ def of_expedition(o, e, at, seen, row, found, n):
             found[n] = OF.TERRAIN_THERE + t
             n += 1
     moving = _ahead(o, e, -1) | (_ahead(o, e, at) << 2)
-    n = _bits(found, n, OF.MOVING_THERE, moving)
+    n = _bits(found, n, OF.MOVING_THERE, moving, 4)
     k = place_of(seen, row) if e < 2 else -1
     if k >= 0:
         here = seen.card[k]
         top = max(here[CARD.WITH], here[CARD.WITH + 1])
         n = one_of(found, n, OF.SIDE_LOSES, _step(top - here[CARD.WITH + e]), 0, STEPS)
-        n = _bits(found, n, OF.END_OF_SIDE, int(here[CARD.END + e]))
+        n = _bits(found, n, OF.END_OF_SIDE, int(here[CARD.END + e]), END.COUNT)
     n = one_of(found, n, OF.DISTANCE_THERE, int(o[G.DISTANCE + e]), 0, 10)
     if o[G.MOVED_TODAY + e]:
         found[n] = OF.STATE_THERE
@@ -191,6 +191,7 @@ def of_game(o, seen, found, n):
     plan = seen.plan[seen.best]
     gain = _signed(plan[PLAN.VALUE] - seen.plan[0, PLAN.VALUE])
     n = one_of(found, n, GAME.PLAN, gain, 0, 2 * STEPS)
-    n = _bits(found, n, GAME.PLANNED_END, int(plan[PLAN.END]))
+    n = _bits(found, n, GAME.PLANNED_END, int(plan[PLAN.END]), END.COUNT)
+    n = _bits(found, n, GAME.END_AS_IT_IS, int(seen.plan[0, PLAN.END]), END.COUNT)
     n = one_of(found, n, GAME.PLANNED_LEFT, int(plan[PLAN.LEFT]), 0, 8)
     return one_of(found, n, GAME.PLANNED_CARDS, int(plan[PLAN.PLAYED]), 0, 5)
