@@ -45,7 +45,7 @@ test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screen
 
 test-ray:  ## play on a Ray cluster of two nodes on this machine, in an environment of its own: minutes
 	$(PYTHON) tests/cluster/environment.py
-	build/ray/bin/python -m pytest -q -rs tests/cluster/with_ray.py tests/cluster/with_rllib.py
+	build/ray/bin/python -m pytest -q -rs tests/cluster/with_ray.py tests/cluster/with_actors.py tests/cluster/with_rllib.py
 
 soak-web: $(READY)  ## play 50 games at once in one server of the pages
 	$(BIN)/python -m tests.web.soak

@@ -100,3 +100,38 @@ def test_both_seats_learn_to_leave_a_multiple_of_three():
     assert all(abs(logit[h]) > 1 for h in best)
     assert value[3] < -0.8
     assert value[[1, 2]].min() > 0.8
+
+
+@pytest.mark.parametrize("likely", [0.2, 0.5])
+def test_values_become_those_of_another_policy_than_that_which_plays(likely):
+    """V-trace: both take two in half of the cases. What is learned is what a heap is worth to who
+    would take two as often as `likely`, cut off at what is taken: 1 in 3.5 for 0.2."""
+
+    @cache
+    def known(heap, mine):
+        """To the learner, who is to move or whose opponent is."""
+        if heap == 0:
+            return -1.0 if mine else 1.0
+        two = min(1.0, likely / 0.5) / (min(1.0, likely / 0.5) + 1) if mine else 0.5
+        if heap == 1:
+            return known(0, not mine)
+        return (1 - two) * known(heap - 1, not mine) + two * known(heap - 2, not mine)
+
+    rng = np.random.default_rng(1)
+    games = Heaps(64, double=False)
+    value = np.zeros(HEAP + 1, dtype=np.float32)
+    for k in range(300):
+        heap, seat, two, reward, ended = play(games, 24, np.full(HEAP + 1, 0.5), rng)
+        weight = np.where(heap < 2, 1, np.where(two, likely, 1 - likely) / 0.5).astype(np.float32)
+        last = value[games.heap]
+        _, target = advantages(
+            reward, value[heap], seat, ended, last, games.seat, 1.0, 0.9, importance=weight
+        )
+        whole = slice(0, 16)  # behind that a value follows from the opponent's, who plays otherwise
+        for h in np.unique(heap[whole]):
+            seen = heap[whole] == h
+            value[h] += 20 / (40 + k) * (target[whole][seen].mean() - value[h])
+    assert value[1:] == pytest.approx([known(h, True) for h in range(1, HEAP + 1)], abs=0.06)
+    if likely == 0.2:
+        alike = [worth(h, False) for h in range(1, HEAP + 1)]
+        assert np.abs(value[1:] - alike).max() > 0.1  # which it would be without the weights

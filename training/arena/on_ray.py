@@ -245,10 +245,12 @@ class OnRay:
             )
         return ticket
 
-    def ended(self, tickets: Sequence[Hashable]) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended."""
+    def ended(
+        self, tickets: Sequence[Hashable], seconds: float | None = None
+    ) -> Sequence[Hashable]:
+        """Wait until a task or more of these have ended, but no longer than so many seconds."""
         with self._words():
-            found, _ = self._ray.wait(list(tickets), num_returns=1)
+            found, _ = self._ray.wait(list(tickets), num_returns=1, timeout=seconds)
             more, _ = self._ray.wait(list(tickets), num_returns=len(tickets), timeout=0)
         return more or found  # type: ignore[no-any-return]
 

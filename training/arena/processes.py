@@ -132,9 +132,11 @@ class Processes:
         self._busy[process.pipe] = process
         return process.pipe
 
-    def ended(self, tickets: Sequence[Hashable]) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended."""
-        return [pipe for pipe in wait(list(self._busy)) if pipe in tickets]  # type: ignore[arg-type]
+    def ended(
+        self, tickets: Sequence[Hashable], seconds: float | None = None
+    ) -> Sequence[Hashable]:
+        """Wait until a task or more of these have ended, but no longer than so many seconds."""
+        return [pipe for pipe in wait(list(self._busy), seconds) if pipe in tickets]  # type: ignore[arg-type]
 
     def take(self, ticket: Hashable) -> Any:
         """What came of a task that has ended. Raises what it raised, or `WorkerError`."""

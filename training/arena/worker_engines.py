@@ -45,8 +45,10 @@ class Engine(Protocol):
     ) -> Hashable:
         """Let a task begin; its ticket. Raises `WorkerError`."""
 
-    def ended(self, tickets: Sequence[Hashable]) -> Sequence[Hashable]:
-        """Wait until a task or more of these have ended."""
+    def ended(
+        self, tickets: Sequence[Hashable], seconds: float | None = None
+    ) -> Sequence[Hashable]:
+        """Wait until a task or more of these have ended, but no longer than so many seconds."""
 
     def take(self, ticket: Hashable) -> Any:
         """What came of a task that has ended. Raises what it raised, or `WorkerError`."""

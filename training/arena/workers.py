@@ -24,12 +24,14 @@ from training.arena.worker_engines import Common, Engine, First, WorkerError, fi
 
 __all__ = [
     "AGAIN",
+    "TRIES",
     "Cluster",
     "Jobs",
     "WorkerError",
     "Workers",
     "add_jobs",
     "compile_first",
+    "engine_of",
     "first_game",
     "lost",
     "reach",
@@ -109,6 +111,18 @@ def reach(jobs: Jobs) -> None:
         connected(jobs.address)
 
 
+def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) -> Engine:
+    """Who does tasks, other processes than this one: so many of them, or a cluster. `first` and
+    `alike` as of `Workers`."""
+    if isinstance(jobs, Cluster):
+        from training.arena.on_ray import OnRay  # a library that may not be there
+
+        return OnRay(jobs.address, first, alike)
+    if jobs > 1:
+        first()
+    return Processes(jobs)
+
+
 def _placed(*given: Any) -> tuple[int, Any]:
     """What a task gives, with its place; what is common to tasks comes first."""
     *common, place, function, task = given
@@ -137,9 +151,7 @@ class Workers:
         refused by name."""
         self._engine: Engine | None = None
         if isinstance(jobs, Cluster):
-            from training.arena.on_ray import OnRay  # a library that may not be there
-
-            self._engine = OnRay(jobs.address, first, alike)
+            self._engine = engine_of(jobs, first, alike)
             self.count = self._engine.room()
             return
         if jobs < 0:
@@ -148,8 +160,7 @@ class Workers:
         if tasks is not None:
             self.count = min(self.count, max(1, tasks))
         if self.count > 1:
-            first()
-            self._engine = Processes(self.count)
+            self._engine = engine_of(self.count, first, alike)
 
     @property
     def where(self) -> str:

@@ -12,19 +12,37 @@ begins anew in the same step, and nothing flows over from one to the next.
 >>> advantage, target = advantages(one, zero, seats, ends, zero[0], seats[0], 1.0, 1.0)
 >>> target.ravel().tolist()  # seat 1 lost by what seat 0 did
 [-1.0, 1.0]
+
+Where steps were taken by an earlier policy, what follows from each counts as far as the policy of
+now would have taken it: V-trace, with weights that are cut off at 1.
+
+>>> half = np.full((2, 1), 0.5, dtype=np.float32)
+>>> advantages(one, zero, seats, ends, zero[0], seats[0], 1.0, 1.0, importance=half)[1].ravel()
+array([-0.5,  0.5], dtype=float32)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["advantages"]
+__all__ = ["Course", "advantages"]
 
 Floats = NDArray[np.float32]
+
+
+class Course(NamedTuple):
+    """What became of steps (T, n): what `advantages` begins with, in its order."""
+
+    reward: Floats
+    value: Floats
+    seat: NDArray[Any]
+    ended: NDArray[np.bool_]
+    last_value: Floats
+    last_seat: NDArray[Any]
 
 
 def advantages(
@@ -37,6 +55,7 @@ def advantages(
     gamma: float,
     gae_lambda: float,
     teams: Sequence[int] = (0, 1),
+    importance: Floats | None = None,
 ) -> tuple[Floats, Floats]:
     """Generalised advantages and value targets of steps (T, n).
 
@@ -45,9 +64,16 @@ def advantages(
     open after the last step; for the other seats, whose next decision is not known, the value
     follows from that. `teams` is the team of each seat: a teammate's value is the same, and what
     one team wins the others lose, each as likely as the others to win instead.
+
+    `importance` (T, n), where the steps are those of an earlier policy: how much likelier the
+    policy of now is to take each. Cut off at 1, it is what the step counts in the target of its
+    position and in what is credited before it; the advantage of the step itself is left whole,
+    since the objective weighs that. What other seats did is taken as it was.
     """
     steps, many = seat.shape
+    trusted = None if importance is None else np.minimum(importance, np.float32(1))
     advantage = np.zeros((steps, many), dtype=np.float32)
+    corrected = advantage if trusted is None else np.zeros_like(advantage)
     every = np.arange(many)
     of_seat = np.asarray(teams)
     count = len(set(teams))
@@ -66,7 +92,9 @@ def advantages(
         delta = since[every, mine] + gamma * next_value[every, mine] - value[t]
         gained = delta + gamma * gae_lambda * next_advantage[every, mine]
         advantage[t] = gained
+        if trusted is not None:
+            corrected[t] = gained = trusted[t] * gained
         next_value[every, mine] = value[t]
         next_advantage[every, mine] = gained
         since[every, mine] = 0
-    return advantage, advantage + value
+    return advantage, corrected + value

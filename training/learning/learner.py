@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,9 @@ from torch import Tensor
 from agents import refuse_seats, tensor_files
 from agents.net_module import NetModule, Positions
 from agents.net_weights import LATER, NetWeights, by_name, part_names
-from altered_env.envs import make_vec
 from altered_env.game.saving import engine_version
+from training.learning.actor_parts import Told, rollouts_of, vec_of
+from training.learning.actors import ANY, Actors, jobs_of
 from training.learning.config import RunConfig, refuse_outside
 from training.learning.losses import (
     clipped_objective,
@@ -35,9 +36,10 @@ from training.learning.losses import (
     normalised,
 )
 from training.learning.masked_policy import device_named, log_probs_of
+from training.learning.played import Played, Round, by_step, credited
 from training.learning.pool import Pool, specs_of
-from training.learning.rollouts import Rollouts, Round, teaches_itself
-from training.learning.run import Run, command, teams_of
+from training.learning.rollouts import teaches_itself
+from training.learning.run import Run, command
 
 __all__ = ["KIND", "Config", "Learner", "main"]
 
@@ -85,10 +87,28 @@ class Config(RunConfig):
     """Where it is learned: cpu, cuda, or whichever there is; acting takes processors."""
     file_every: int = 2_000_000
     """Choices between networks that stay as files, for evaluate; 0 for none."""
+    actors: int = 0
+    """Processes that play, sharing the games, while this one learns; with 0 this one plays and
+    learns by turns."""
+    max_age: int = 4
+    """With actors: by how many updates the network may be behind with which something was played;
+    what is older is dropped."""
+    ray: str = field(default="", metadata={"alone": ANY})
+    """With actors: the address of a Ray cluster where they are, any without one; empty for
+    processes of this machine."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_outside(self, weights=("entropy_end", "pull"), shares=("drift", "lesson"))
+        weights = ("entropy_end", "pull", "actors", "max_age")
+        refuse_outside(self, weights=weights, shares=("drift", "lesson"))
+        if self.actors > self.games:
+            raise ValueError(
+                f"actors are at most as many as games, which they share, {self.games}, found"
+                f" {self.actors}"
+            )
+        if self.ray and not self.actors:
+            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
+        jobs_of(self.actors, self.ray)
 
 
 class Learner(Run):
@@ -101,18 +121,10 @@ class Learner(Run):
     refused = tensor_files.FileOfTensorsError
 
     def __init__(self, config: Config, out: Path) -> None:
-        super().__init__(config, out, ("acting", "learning"))
+        super().__init__(config, out, ("waiting" if config.actors else "acting", "learning"))
         torch.set_num_threads(config.threads)
         self.device = device_named(config.device)
-        self.vec = make_vec(
-            config.games,
-            config.decks,
-            seed=config.seed,
-            rules=config.rules,
-            format=config.format,
-            detail="mask",
-            threads=config.threads,
-        )
+        self.vec = vec_of(config, config.games, 1 if config.actors else config.threads)
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
@@ -132,15 +144,8 @@ class Learner(Run):
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
         self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
-        self.rollouts = Rollouts(
-            self.vec,
-            self.pool,
-            config.others,
-            config.steps,
-            config.seed,
-            teams_of(config.format, self.players),
-            config.teacher,
-        )
+        self.rollouts = rollouts_of(config, self.vec, self.pool)
+        self.actors = Actors(config, self.rollouts) if config.actors else None
         self.answers = 0
         """All that were given in the games, by whomever."""
 
@@ -148,12 +153,62 @@ class Learner(Run):
         """Play a round: everything that is learned from."""
         start = time.perf_counter()
         config = self.config
+        if self.actors is not None:
+            pool = self.pool.as_it_is()
+            told = Told(self.round, self.module.weights(), pool, self.lessons > 0)
+            acted = self.actors.round(told)
+            self.answers += acted.answers
+            self.spent["waiting"] += time.perf_counter() - start
+            return self._corrected(acted, bool(self.actors.ages.any()))
         played = self.rollouts.play(
             self.module.weights(), config.gamma, config.gae_lambda, taught=self.lessons > 0
         )
         self.answers += played.answers
         self.spent["acting"] += time.perf_counter() - start
         return played
+
+    def _corrected(self, played: Played, aged: bool) -> Round:
+        """Credit for what actors played, as the network of now sees it where it has changed since:
+        its values, and how likely it were to choose the same."""
+        start = time.perf_counter()
+        config, importance = self.config, None
+        if aged:
+            log_probs, values = self._as_seen_now(played)
+            steps = config.steps
+            importance = by_step(np.exp(log_probs - played.log_prob), steps)
+            course = played.course._replace(value=by_step(values, steps))
+            played = replace(played, course=course)
+        found = credited(played, config.gamma, config.gae_lambda, self.rollouts.teams, importance)
+        self.spent["learning"] += time.perf_counter() - start
+        return found
+
+    @torch.no_grad()
+    def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How likely each choice is to be made now, as a logarithm, and the value of its
+        position."""
+        found = []
+        count = len(played.option)
+        for at in range(0, count, self.config.minibatch):
+            order = np.arange(at, min(at + self.config.minibatch, count))
+            seen = Positions(played.packed, order, self.players, str(self.device))
+            logits, value = self.module(seen)
+            log_probs, _ = log_probs_of(*seen.spread(logits))
+            option = torch.from_numpy(played.option[order]).to(self.device)
+            found.append(
+                (
+                    log_probs.gather(1, option[:, None])[:, 0].numpy(force=True),
+                    value.numpy(force=True),
+                )
+            )
+        return np.concatenate([one for one, _ in found]), np.concatenate([v for _, v in found])
+
+    def train(self, show: bool = True, until: int | None = None) -> None:
+        """As of every run; actors are let go when it ends, however it does."""
+        try:
+            super().train(show, until)
+        finally:
+            if self.actors is not None:
+                self.actors.close()
 
     def count(self, played: Round) -> int:
         """How many choices the learner made in a round."""
@@ -179,6 +234,8 @@ class Learner(Run):
         self, played: Round, advantages: NDArray[np.float32], order: NDArray[np.int64]
     ) -> dict[str, float]:
         config = self.config
+        if self.actors is not None:
+            self.actors.tend()
         seen = Positions(played.packed, order, self.players, str(self.device))
         logits, value = self.module(seen)
         table, mask = seen.spread(logits)
@@ -227,7 +284,8 @@ class Learner(Run):
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
         """What is written down of a round."""
-        return super().line(said, seconds) | {"answers": self.answers}
+        line = super().line(said, seconds) | {"answers": self.answers}
+        return line if self.actors is None else line | self.actors.line()
 
     # keeping
 

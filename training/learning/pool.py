@@ -14,6 +14,7 @@ others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -73,6 +74,8 @@ class Pool(Generic[Weights]):
         for k, rating in enumerate(rated):
             if rating is not None:
                 self.ratings[k], self._stays[k] = rating.elo, True
+        self.gone = 0
+        """How many earlier selves had to go; the numbers of the others fell by one each time."""
         self.lost = np.full(len(specs) + keep, 0.5)
         """The share of games that the learner has lately lost to each."""
 
@@ -95,6 +98,11 @@ class Pool(Generic[Weights]):
             self.ratings[who] += step
         self.lost[who] += 0.02 * (lost - self.lost[who])
 
+    def rate_on(self, results: NDArray[np.int64]) -> None:
+        """Rate on games that have ended: who was met, in which seat, and how they were rewarded."""
+        for who, _, won in results.tolist():
+            self.rate(who, won)
+
     def take(self, weights: Weights) -> bool:
         """Take the learner as it is now among its earlier selves; did the oldest have to go?"""
         if not self._keep:
@@ -104,11 +112,34 @@ class Pool(Generic[Weights]):
         gone = len(self.selves) > self._keep
         if gone:
             self.selves.pop(0)
+            self.gone += 1
             for numbers in (self.ratings, self.lost):
                 numbers[first:-1] = numbers[first + 1 :]
         self.ratings[len(self) - 1] = self.rating
         self.lost[len(self) - 1] = 0.5
         return gone
+
+    def renumbered(self, who: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
+        """By today's numbers, those of a time when so many had gone; in the place of one that has
+        gone since is the oldest."""
+        first = len(self.specs)
+        return np.where(who > first, np.maximum(who - (self.gone - gone), first), who)
+
+    def still_there(self, results: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
+        """Results of a time when so many had gone, by today's numbers, without those that met one
+        that has gone since."""
+        first, moved = len(self.specs), self.gone - gone
+        who = results[:, 0]
+        found = results[(who < first) | (who >= first + moved)].copy()
+        found[:, 0] -= np.where(found[:, 0] >= first, moved, 0)
+        return found
+
+    def as_it_is(self) -> Pool[Weights]:
+        """The same as of now, whatever becomes of this one."""
+        found = copy(self)
+        found.selves = list(self.selves)
+        found.ratings, found.lost = self.ratings.copy(), self.lost.copy()
+        return found
 
     # keeping
 

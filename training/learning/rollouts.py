@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,10 +23,11 @@ from altered_env.envs.vec import Vec
 from altered_env.game.errors import EngineError
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import DEFAULT
-from training.learning.credit import advantages
+from training.learning.credit import Course
+from training.learning.played import Played, Round, by_step, credited, packed_as_one
 from training.learning.pool import Pool
 
-__all__ = ["Rollouts", "Round", "teaches_itself"]
+__all__ = ["Rollouts", "teaches_itself"]
 
 SELF = "self"
 """The teacher that is the learner itself, looking ahead."""
@@ -43,25 +43,6 @@ class _Self:
 
     def __init__(self, net: NetWeights) -> None:
         self.net: NetWeights | None = net
-
-
-@dataclass(frozen=True)
-class Round:
-    """What a round gave: a row for each choice of the learner."""
-
-    packed: Any
-    """The positions."""
-    option: NDArray[np.int64]
-    """The number of the option that was chosen, of its position's."""
-    log_prob: NDArray[np.float32]
-    """The logarithm of how likely that was."""
-    value: NDArray[np.float32]
-    advantage: NDArray[np.float32]
-    target: NDArray[np.float32]
-    worth: NDArray[np.float32]
-    """What the teacher thought of each option; none unless one was asked."""
-    answers: int
-    """All that were given in the games, by whomever."""
 
 
 class Rollouts:
@@ -81,7 +62,7 @@ class Rollouts:
         rules or self, with options; empty for nobody's."""
         refuse_stepwise(pool.specs)
         self.vec, self.pool, self._share, self._steps = vec, pool, share, steps
-        self._teams = list(teams)
+        self.teams = list(teams)
         players = vec.kernel.players
         self._entry = entries_for(players, "learning_entry")
         self._rounds: Any = entries_for(players, "rounds")
@@ -107,12 +88,24 @@ class Rollouts:
         if teaches_itself(teacher) and players != 2:
             raise ValueError(f"teacher: {SELF} looks ahead in games of two alone")
 
+    def join(self, pool: Pool[NetWeights]) -> None:
+        """Play against these from here on, as whose copy the pool may have come from elsewhere."""
+        if [id(net) for net in pool.selves] != [id(net) for net in self.pool.selves]:
+            self.seat_selves()
+        self.pool = pool
+
     def seat_selves(self) -> None:
         """The earlier selves have changed: lay out their weights anew."""
         self._bots = None
 
     def play(self, learner: NetWeights, gamma: float, gae_lambda: float, taught: bool) -> Round:
-        """Play a round; `taught`: ask the teacher."""
+        """Play a round, and rate those who were met; `taught`: ask the teacher."""
+        played = self.played(learner, taught)
+        self.pool.rate_on(played.results)
+        return credited(played, gamma, gae_lambda, self.teams)
+
+    def played(self, learner: NetWeights, taught: bool) -> Played:
+        """What a round of play gives, before anything is made of it."""
         bots = self._laid_out(learner)
         games, desks, lists, choices, rules, day_limit = self.vec.whole
         odds = self.pool.weights().cumsum()
@@ -154,10 +147,7 @@ class Rollouts:
             part(0)
         else:
             list(self._threads.map(part, range(len(self._harvests))))
-        for harvest in self._harvests:
-            for who, _, won in harvest.results[: harvest.tally[0]].tolist():
-                self.pool.rate(who, won)
-        return self._joined(gamma, gae_lambda, taught)
+        return self._joined(taught)
 
     def _laid_out(self, learner: NetWeights) -> Bots:
         """The players' rows; the learner is row 0, and its weights lie first."""
@@ -182,39 +172,30 @@ class Rollouts:
             np.zeros(4, dtype=np.int64),
         )
 
-    def _joined(self, gamma: float, gae_lambda: float, taught: bool) -> Round:
-        """What all threads found as one, each choice credited with what became of it."""
+    def _joined(self, taught: bool) -> Played:
+        """What all threads found as one."""
         every, steps = self._harvests, self._steps
 
         def whole(name: str) -> NDArray[Any]:
             return np.concatenate([getattr(harvest, name) for harvest in every])
 
-        def by_step(name: str) -> NDArray[Any]:
-            numbers = whole(name)
-            return numbers.reshape(-1, steps, *numbers.shape[1:]).swapaxes(0, 1)
-
-        value = by_step("value")
-        advantage, target = advantages(
-            by_step("reward"),
-            value,
-            by_step("seat"),
-            by_step("ended") != 0,
+        course = Course(
+            by_step(whole("reward"), steps),
+            by_step(whole("value"), steps),
+            by_step(whole("seat"), steps),
+            by_step(whole("ended"), steps) != 0,
             whole("last_value"),
             whole("last_seat"),
-            gamma,
-            gae_lambda,
-            self._teams,
         )
-        packed, worth = _packed_as_one(every)
+        packed, worth = packed_as_one([(harvest.packed, harvest.worth) for harvest in every])
         tallies = np.sum([harvest.tally for harvest in every], axis=0)
-        return Round(
+        return Played(
             packed,
             whole("option"),
             whole("log_prob"),
-            whole("value"),
-            advantage.T.ravel(),
-            target.T.ravel(),
             worth if taught else worth[:0],
+            course,
+            np.concatenate([harvest.results[: harvest.tally[0]] for harvest in every]),
             int(tallies[2:].sum()),
         )
 
@@ -264,22 +245,3 @@ def _with_more_room(harvest: Any) -> Any:
         worth=wider(harvest.worth),
         results=wider(harvest.results),
     )
-
-
-def _packed_as_one(every: Sequence[Any]) -> tuple[Any, NDArray[np.float32]]:
-    """The positions of several harvests one after the other; of one, as they are."""
-    if len(every) == 1:
-        return every[0].packed, every[0].worth
-    ends = [harvest.packed.start[-1] for harvest in every]
-    kinds = {"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3}
-    parts = {
-        name: np.concatenate(
-            [getattr(h.packed, name)[: end[k]] for h, end in zip(every, ends, strict=True)]
-        )
-        for name, k in kinds.items()
-    }
-    before = np.cumsum([np.zeros_like(ends[0]), *ends[:-1]], axis=0)
-    starts = [h.packed.start[:-1] + b for h, b in zip(every, before, strict=True)]
-    starts.append((ends[-1] + before[-1])[None])
-    worth = np.concatenate([h.worth[: end[3]] for h, end in zip(every, ends, strict=True)])
-    return every[0].packed._replace(start=np.concatenate(starts), **parts), worth

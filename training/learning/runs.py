@@ -36,7 +36,10 @@ __all__ = [
     "so_far",
 ]
 
-FREE = ("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents")
+FREE = (
+    *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
+    *("actors", "max_age", "ray"),
+)
 """Options that may differ when a run goes on; opponents may only be added."""
 
 
@@ -131,8 +134,9 @@ def make_folder(folder: Path) -> None:
 
 
 def begin(out: Path) -> None:
-    """Make the folder of a run, and clear what an earlier run left there."""
-    out.mkdir(parents=True, exist_ok=True)
+    """Make the folder of a run, and clear what an earlier run left there. Raises `ValueError` where
+    there can be none."""
+    make_folder(out)
     for _, path in kept(out):
         path.unlink()
     for name in ("log.jsonl", "run.safetensors", "evaluation.jsonl"):

@@ -33,6 +33,7 @@ import yaml
 from altered_env.cards.errors import did_you_mean
 
 __all__ = [
+    "ELSEWHERE",
     "RENAMED",
     "add_options",
     "config_of",
@@ -44,6 +45,11 @@ __all__ = [
 ]
 
 Config = TypeVar("Config")
+ELSEWHERE = dict.fromkeys(
+    ("actors", "max_age"),
+    "python -m training.learning trains the compiled network with many actors",
+)
+"""Options that only another program has, and which that is."""
 RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
 """Options that had another name once, and which they have now."""
 
@@ -111,19 +117,26 @@ def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
                 flag, action=argparse.BooleanOptionalAction, default=None, help=told
             )
         else:
+            alone = field.metadata.get("alone")  # what it is if nothing stands behind it
             parser.add_argument(
-                flag, type=type(field.default), default=None, metavar="X", help=told
-            )
+                flag, type=type(field.default), default=None, metavar="X", help=told,
+                **({} if alone is None else {"nargs": "?", "const": alone}),
+            )  # fmt: skip
     names = {field.name for field in fields(kind)}
-    for old, new in RENAMED.items():
-        if new in names:
-            parser.add_argument(
-                f"--{old}", action=_Renamed, default=argparse.SUPPRESS, help=argparse.SUPPRESS
-            )
+    refused = [old for old, new in RENAMED.items() if new in names]
+    refused += [name for name in ELSEWHERE if name not in names]
+    for name in refused:
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            action=_Refused,
+            nargs="?",
+            default=argparse.SUPPRESS,
+            help=argparse.SUPPRESS,
+        )
 
 
-class _Renamed(argparse.Action):
-    """An option under the name that it had once: it is refused."""
+class _Refused(argparse.Action):
+    """An option under the name that it had once, or of another program: it is refused."""
 
     def __call__(
         self,
@@ -132,6 +145,8 @@ class _Renamed(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> NoReturn:
+        if self.dest in ELSEWHERE:
+            parser.error(f"there is no {option_string} here: {ELSEWHERE[self.dest]}")
         new = RENAMED[self.dest].replace("_", "-")
         parser.error(f"the option --{self.dest} is called --{new}: write --{new} {values}")
 
@@ -196,6 +211,8 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
                 f"{where}: the option {name} is called {RENAMED[name]}: write"
                 f" `{RENAMED[name]}: {value!r:.40}`"
             )
+        if name not in known and name in ELSEWHERE:
+            raise ValueError(f"{where}: there is no {name} here: {ELSEWHERE[name]}")
         if name not in known:
             hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
             raise ValueError(f"{where}: no option {name!r:.40}{hint}")
