@@ -1,20 +1,20 @@
 """Players at the desks of a batch, with no more to see than at a table. Compiled
-players (`agents/bots.py`) answer without leaving compiled code; any other is given a seat, game by
-game.
+players (`agents/bots.py`) answer on the way, as the batch is stepped; any other is a guest, who is
+given a seat, game by game.
 
 >>> from altered_env import make_vec
->>> vec = make_vec(4, seed=1)
->>> bots = DeskBots(["greedy", "random"], vec, seed=1)
->>> every = np.arange(4)
->>> actions = bots.answer(every, np.array([0, 1, 0, 1]))
->>> bool((vec.mask[every, actions] != 0).all())
+>>> vec = make_vec(2, seed=1)
+>>> bots = DeskBots(["greedy", "random", "ismcts:iterations=2"], vec, seed=1)
+>>> bots.kinds == [BUILT_IN.BOT, BUILT_IN.RANDOM, BUILT_IN.GUEST]
+True
+>>> actions = bots.answer(np.arange(2), np.array([2, 2]))
+>>> bool((vec.mask[np.arange(2), actions] != 0).all())
 True
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -66,7 +66,6 @@ class DeskBots:
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
         """What each game's players draw from: four words."""
         self._thoughts = [Thought(vec.kernel.players) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     @property
     def kinds(self) -> list[int]:
@@ -94,12 +93,9 @@ class DeskBots:
         )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
-        """The actions of the players numbered `who` in the games numbered `of`."""
+        """The actions of the players numbered `who`, who are guests, in the games numbered `of`."""
         found = np.zeros(len(of), dtype=np.int64)
-        fast = self._compiled[who]
-        if fast.any():
-            found[fast] = self._answer_compiled(of[fast], self._numbers[who[fast]])
-        for n in np.flatnonzero(~fast).tolist():
+        for n in range(len(of)):
             found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
         return self._vec.as_seen(of, found)
 
@@ -111,36 +107,6 @@ class DeskBots:
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
         position = Position(records, self._vec.setup.book)
         return agent.act(Seat(position, int(self._vec.seat[i])))
-
-    def _answer_compiled(self, of: NUMBERS, bot: NUMBERS) -> NUMBERS:
-        found = np.zeros(len(of), dtype=np.int64)
-        bounds = np.linspace(0, len(of), len(self._thoughts) + 1).astype(int).tolist()
-
-        def part(k: int) -> None:
-            some = slice(bounds[k], bounds[k + 1])
-            thought = self._thoughts[k]
-            thought.entry.answer_at(
-                self._vec.kernel.engine(),
-                self._vec.records,
-                of[some],
-                self._vec.setup.book.record,
-                self._bots.rows,
-                self._bots.weights,
-                self._minds[k],
-                bot[some],
-                thought.games,
-                thought.cursor,
-                thought.values,
-                self.rngs,
-                thought.rng,
-                found[some],
-            )
-
-        if self._pool is None:
-            part(0)
-        else:
-            list(self._pool.map(part, range(len(self._thoughts))))
-        return found
 
 
 class TableBots:

@@ -61,7 +61,7 @@ ALLOWED["learning"] -= {"analysis"}  # neither knows of the other
 THIRD_PARTY = {
     "ground": set(),  # before anything large is imported
     "engine": {"numpy", "numba"},  # no Gym, no agent
-    "batch": {"numpy"},
+    "batch": {"numpy", "numba", "llvmlite"},  # an instruction that Numba has no word for
     "language": {"numpy"},
     "cards": {"yaml"},
     "thinking": {"numpy"},

@@ -25,6 +25,7 @@ from torch import Tensor
 from agents import checkpoints, refuse_seats
 from agents.advice import Adviser
 from agents.network import Network, Shape
+from altered_env.batch.layout import OPPONENTS as DRAWN
 from altered_env.envs import make_vec
 from training.learning import run, settings
 from training.learning.config import RunConfig
@@ -53,6 +54,9 @@ MOST_GAMES = 65_536
 MOST_ROWS = 1 << 21
 """What more there were of games, or decisions of a round, would not fit into memory."""
 
+MOST_OPPONENTS = DRAWN - 1
+"""The learner itself is one of those that a batch draws from."""
+
 Rollout = dict[str, NDArray[Any]]
 """A round as it was played, each array by steps and games."""
 
@@ -76,6 +80,11 @@ class Config(RunConfig):
         for name, most in (("games", MOST_GAMES), ("minibatch", MOST_ROWS), ("threads", 1_024)):
             if getattr(self, name) > most:
                 raise ValueError(f"{name} is at most {most:,}, found {getattr(self, name):,}")
+        there = len(specs_of(self.opponents)) + self.keep
+        if there > MOST_OPPONENTS:
+            raise ValueError(
+                f"opponents and keep: at most {MOST_OPPONENTS} sit opposite in all, found {there}"
+            )
         if self.games * self.steps > MOST_ROWS:
             raise ValueError(
                 f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
@@ -123,12 +132,11 @@ class Trainer(run.Run):
             config.others,
             config.prefer,
             config.seed,
-            config.threads,
         )
         self.teacher = (
             Adviser(config.teacher, config.seed, self.players) if config.teacher else None
         )
-        self.opponents.seat_anew(np.ones(config.games, dtype=bool), self.rng)
+        self.vec.reset(config.seed)
 
     # playing
 
@@ -152,6 +160,7 @@ class Trainer(run.Run):
             rollout["worth"] = np.zeros(rollout["mask"].shape, dtype=np.float32)
         if self.network.adviser:
             rollout["advice"] = np.zeros(rollout["mask"].shape, dtype=np.float32)
+        self.opponents.seat()
         for t in range(config.steps):
             start = time.perf_counter()
             rollout["observation"][t] = vec.observation
@@ -166,7 +175,6 @@ class Trainer(run.Run):
             rollout["reward"][t] = vec.reward
             rollout["ended"][t] = ended = vec.terminated | vec.truncated
             self.opponents.remember(ended)
-            self.opponents.seat_anew(ended, self.rng)
             self.spent["inference"] += decided - start
             self.spent["environment"] += time.perf_counter() - decided
         last_value = self._decide(np.arange(vec.n))[2]
@@ -296,8 +304,8 @@ class Trainer(run.Run):
             if f"adam.{number}.step" in tensors
         }
         self.optimiser.load_state_dict(state)
-        self.opponents.restore(_under(tensors, "pool."), words["pool"])
         self.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
+        self.opponents.restore(_under(tensors, "pool."), words["pool"])
         torch.set_rng_state(tensors["torch"])
         self.rng.bit_generator.state = words["rng"]
         self.goes_on_at(words)

@@ -17,6 +17,7 @@ from ..engine.table import COMMAND
 from ..engine.terms import DECIDE, ERROR, RULE, C, Z, namespace
 from .layout import BUILT_IN, OPPONENTS
 from .observing import observe
+from .prefetching import fetch_desk_after, fetch_game
 from .rows import lay_rows, slot_action, write_mask
 
 __all__ = [
@@ -81,25 +82,27 @@ def deal(engine, games, i, book, desk, lists, rules, words):
 
 @compiled
 def _seat_anew(desk):
-    """Draw who is the learner and who sits opposite, where that is drawn for each game."""
+    """Draw who is the learner and who sits opposite, where that is drawn for each game; or the one
+    seat that is an opponent's, where all others learn."""
     total = 0
     for k in range(OPPONENTS):
         total += int(desk.weight[k])
     if total == 0:
         return
-    learner = int(desk.place)
-    if learner < 0:
-        learner = below(desk.rng, PLAYERS)
+    seat = int(desk.place)
+    if seat < 0:
+        seat = below(desk.rng, PLAYERS)
     drawn = below(desk.rng, total)
     k = 0
     while drawn >= int(desk.weight[k]):
         drawn -= int(desk.weight[k])
         k += 1
     desk.against = k
-    desk.learner = learner
+    desk.learner = seat
+    alone = int(desk.kind[k]) & BUILT_IN.ALONE != 0
     for p in range(PLAYERS):
-        desk.player[p] = desk.kind[k]
-    desk.player[learner] = BUILT_IN.LEARNER
+        theirs = (p == seat) == alone
+        desk.player[p] = int(desk.kind[k]) & ~BUILT_IN.ALONE if theirs else BUILT_IN.LEARNER
 
 
 @compiled
@@ -242,7 +245,9 @@ def _forfeit(games, i, desk):
 @compiled
 def serve(what, engine, games, i, book, desk, lists, choices, rules, day_limit, words):
     """Do what is asked for at a desk (`SERVE`), and go on until someone must be asked. False where
-    there is nobody to show anything to: it waits, the action is illegal, or there is an error."""
+    there is nobody to show anything to: it waits, the action is illegal, or there is an error.
+    Desks are served one after the other, so the next is asked for ahead."""
+    fetch_game(games, i + 1)
     _clear_result(desk)
     if what == SERVE.STEP and desk.action == WAIT:
         return False
@@ -255,4 +260,6 @@ def serve(what, engine, games, i, book, desk, lists, choices, rules, day_limit, 
         if what == SERVE.FORFEIT:
             _forfeit(games, i, desk)
         deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
-    return until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words)
+    asked = until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words)
+    fetch_desk_after(desk)
+    return asked

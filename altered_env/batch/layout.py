@@ -75,6 +75,7 @@ class BUILT_IN:
     RANDOM = 1
     GUEST = 2  # not built in: who steps answers for them
     BOT = 3  # a compiled player, where who calls knows such
+    ALONE = 4  # added to the kind of an opponent that has one seat, where all others learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,11 +315,11 @@ desk_t = np.dtype(
                 ("last_seed", "i8", 4),
                 ("seed", "i8", 4),  # the words that the game was begun with
                 ("player", "i4", PLAYERS),  # who sits there (`BUILT_IN`)
-                ("learner", "i4"),  # the seat of who learns, where that is drawn for each game
+                ("learner", "i4"),  # the seat that is drawn: the learner's, or an opponent's alone
                 ("against", "i4"),  # and which of the opponents sits opposite
                 ("last_learner", "i4"),
                 ("last_against", "i4"),
-                ("place", "i4"),  # the only seat that is drawn for who learns; -1 any
+                ("place", "i4"),  # the only seat that is drawn; -1 any
                 ("kind", "i4", OPPONENTS),  # of each opponent (`BUILT_IN`)
                 ("weight", "i4", OPPONENTS),  # how often each is drawn; all 0: nothing is drawn
                 ("lost_by_it", "i4"),  # the last game ended by an illegal action

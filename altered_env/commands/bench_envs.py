@@ -10,7 +10,7 @@ import functools
 import random
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -23,7 +23,21 @@ from altered_env.learners import make_vec
 from altered_env.many_seats import ManySeats
 from altered_env.one_seat import OneSeat
 
-__all__ = ["PEERS", "env_rates", "peer_rates", "ratios"]
+__all__ = [
+    "AEC",
+    "BATCH",
+    "CONNECT_FOUR",
+    "MANY",
+    "PEERS",
+    "SEATS",
+    "Rate",
+    "aec_rate",
+    "env_rates",
+    "peer_rates",
+    "seats_name",
+    "seats_rates",
+    "vec_rate",
+]
 
 MANY = 256
 
@@ -65,11 +79,17 @@ def _aec(env: Any, seconds: float) -> float:
     return _loop(step, seconds)
 
 
-def _batch(seconds: float, n: int, detail: str, threads: int) -> float:
-    """The steps alone: choosing actions is the affair of whoever steps."""
+def aec_rate(make: Callable[[], Any], seconds: float) -> float:
+    """An AEC env of this kind, stepped at random by its masks."""
+    return _aec(make(), seconds)
+
+
+def vec_rate(n: int, detail: str, threads: int, seconds: float, alike: bool = False) -> float:
+    """The steps of a batch alone: choosing actions is the affair of whoever steps. One core is
+    measured by its processor's time, several by the clock, and with `alike` so is one."""
     vec = make_vec(n, detail=detail, threads=threads)
     rng = np.random.default_rng(0)
-    clock = time.thread_time if threads == 1 else time.perf_counter
+    clock = time.perf_counter if threads > 1 or alike else time.thread_time
     total, spent = 0, 0.0
     while spent < seconds or not total:
         actions = (rng.random(vec.mask.shape, dtype=np.float32) * vec.mask).argmax(axis=1)
@@ -81,17 +101,21 @@ def _batch(seconds: float, n: int, detail: str, threads: int) -> float:
     return total / spent
 
 
-def _one_seat(seconds: float) -> float:
+def _one_seat(seconds: float, every: bool) -> float:
+    """The learner's decisions, or, with `every`, the opponent's as well."""
     env = OneSeat()
     chance = random.Random(0)
-    state = env.reset(seed=0)[0]
+    state, info = env.reset(seed=0)
+    before = int(info["decisions"])
 
     def step() -> int:
-        nonlocal state
-        state, _, terminated, truncated, _ = env.step(_pick(state["action_mask"], chance))
+        nonlocal state, before
+        state, _, terminated, truncated, info = env.step(_pick(state["action_mask"], chance))
+        count = info["decisions"] - before if every else 1
         if terminated or truncated:
-            state = env.reset()[0]
-        return 1
+            state, info = env.reset()
+        before = int(info["decisions"])
+        return int(count)
 
     return _loop(step, seconds)
 
@@ -155,9 +179,9 @@ AEC = "AEC, raw_env, masks sampled"
 BATCH = f"batch of {MANY}, observations, 1 core"
 ONE_CORE = "batch of 1,024, observations, 1 core"
 TWO_CORES = "batch of 1,024, observations, 2 cores"
-ONE_SEAT = "one seat against random, its decisions"
 CONNECT_FOUR = "PettingZoo connect four, raw_env"
 SEATS = {
+    "one": "one seat",
     "learner": "make_vec(learner=True)",
     "vector": "Gymnasium vector",
     "raw": "VecEnv raw",
@@ -165,39 +189,35 @@ SEATS = {
 }
 
 
-def _seats_name(what: str, every: bool) -> str:
+def seats_name(what: str, every: bool) -> str:
+    """What is said of a way in with a learner's seat."""
     return f"{SEATS[what]}, {'all decisions' if every else 'the learner' + chr(39) + 's'}"
 
 
-def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
-    """What is measured: its name, how, and what was promised."""
-    yield AEC, lambda s: _aec(raw_env(), s), 30_000
-    yield "AEC, env, masks sampled", lambda s: _aec(wrapped_env(), s), None
-    yield f"batch of {MANY}, masks, 1 core", lambda s: _batch(s, MANY, "mask", 1), None
-    yield BATCH, lambda s: _batch(s, MANY, "full", 1), 150_000
-    # a thousand games and what is seen of them do not fit into a cache
-    yield ONE_CORE, lambda s: _batch(s, 1024, "full", 1), None
-    if cores > 1:
-        yield TWO_CORES, lambda s: _batch(s, 1024, "full", 2), None
-    yield ONE_SEAT, _one_seat, None
+def seats_rates() -> Iterator[tuple[str, bool, Rate]]:
+    """The ways in that have a learner's seat: which, whether all decisions count, how fast."""
     for what in SEATS:
         if what in ("raw", "flat") and find_spec("stable_baselines3") is None:
             continue
         for every in (False, True):
-            rate = functools.partial(_seats, what=what, every=every)
-            yield _seats_name(what, every), rate, None
+            if what == "one":
+                yield what, every, functools.partial(_one_seat, every=every)
+            else:
+                yield what, every, functools.partial(_seats, what=what, every=every)
 
 
-def ratios(hot: str) -> Iterator[tuple[str, str, float]]:
-    """Rates that are compared with one another: the one, the other, and what is aimed at. `hot` is
-    one game at a time with the decks that the envs play with."""
-    yield BATCH, hot, 0.6
-    for what, aim in (("learner", 0.7), ("vector", 0.7), ("raw", 0.7), ("flat", 0.4)):
-        for every in (False, True):
-            yield _seats_name(what, every), BATCH, aim
-    yield ONE_SEAT, AEC, 1.0
-    yield AEC, CONNECT_FOUR, 2.5
-    yield TWO_CORES, ONE_CORE, 1.7
+def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
+    """What is measured: its name, how, and what was promised."""
+    yield AEC, functools.partial(aec_rate, raw_env), 30_000
+    yield "AEC, env, masks sampled", functools.partial(aec_rate, wrapped_env), None
+    yield f"batch of {MANY}, masks, 1 core", functools.partial(vec_rate, MANY, "mask", 1), None
+    yield BATCH, functools.partial(vec_rate, MANY, "full", 1), 150_000
+    # a thousand games and what is seen of them do not fit into a cache
+    yield ONE_CORE, functools.partial(vec_rate, 1024, "full", 1), None
+    if cores > 1:
+        yield TWO_CORES, functools.partial(vec_rate, 1024, "full", 2), None
+    for what, every, rate in seats_rates():
+        yield seats_name(what, every), rate, None
 
 
 def _connect_four() -> Rate:
@@ -289,10 +309,10 @@ PEERS: dict[str, Callable[[], Rate]] = {
 }
 
 
-def peer_rates() -> Iterator[tuple[str, Rate | None]]:
-    """The peers; None for those that are absent."""
-    for name, load in PEERS.items():
+def peer_rates(names: Sequence[str] = ()) -> Iterator[tuple[str, Rate | None]]:
+    """The peers, all unless some are named; None for those that are absent."""
+    for name in names or PEERS:
         try:
-            yield name, load()
+            yield name, PEERS[name]()
         except Exception:  # absent, or not to be used here: it has many ways to say so
             yield name, None

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.at_desks import DeskBots
 from agents.registry import make
 from altered_env import formats
 from altered_env.cards.errors import did_you_mean
@@ -80,8 +79,6 @@ def _players(players: int) -> None:
         agent = make(name)
         agent.start(1)
         agent.act(game.seat())
-    vec = make_vec(1, format=_form(players), threads=1)
-    DeskBots(["greedy"], vec).answer(np.zeros(1, np.int64), np.zeros(1, np.int64))
     make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
     OneSeat("greedy", format=_form(players)).reset(seed=1)
 

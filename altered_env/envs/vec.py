@@ -299,7 +299,8 @@ class Vec:
         self, kinds: Sequence[int], odds: Sequence[float], seat: int | None = None
     ) -> None:
         """From the next game of each desk on, one seat is the learner's, drawn unless told, and all
-        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`. Who it is
+        others are those of one opponent, drawn by these odds, whose kind is `BUILT_IN`; with
+        `BUILT_IN.ALONE` in its kind the seat is the opponent's, and all others learn. Which and who
         say `desks["learner"]` and `desks["against"]`."""
         draw_seats(self._desks, kinds, odds, seat)
 

@@ -10,7 +10,6 @@ import pytest
 import torch
 
 from agents import make, refuse_seats
-from agents.at_desks import DeskBots
 from agents.bots import Bots, is_compiled
 from agents.net import SHIPPED
 from agents.net_module import NetModule, Positions
@@ -22,6 +21,7 @@ from altered_env import Game
 from altered_env.decks import starter
 from altered_env.envs import make_vec
 from altered_env.kernels import kernel_for
+from altered_env.learners import make_vec as make_learners
 from altered_env.thinking.sight import field_names
 from training.arena.match import Match, play, recorded
 
@@ -139,14 +139,22 @@ def test_it_plays_at_a_seat_as_it_does_in_compiled_games(path):
 
 
 def test_it_is_the_built_in_player_of_a_batch(path):
-    vec = make_vec(3, "axiom+bravos", seed=2, threads=1)
-    bots = DeskBots([f"net:{path}", f"net:{path},pick=draw", "random"], vec, seed=1)
-    for k in range(6):
-        actions = bots.answer(np.arange(3), np.array([0, 1, 2]))
-        assert (vec.mask[np.arange(3), actions] != 0).all()
-        best = make(f"net:{path}").act(vec.game(0).seat())
-        assert vec.as_seen(np.array([0]), np.array([best]))[0] == actions[0], k
-        vec.step(actions)
+    """What it answers there is what it answers at a seat."""
+    learners = make_learners(
+        2, "axiom+bravos", learner=True, opponents=(f"net:{path}",), seed=2, threads=1
+    )
+    vec, agent, compared = learners.vec, make(f"net:{path}"), 0
+    for _ in range(8):
+        games, actions = [vec.game(i) for i in range(2)], learners.mask.argmax(axis=1)
+        taken = [vec.game_actions(i)[int(actions[i])] for i in range(2)]
+        learners.step(actions)
+        for i, game in enumerate(games):
+            game.act(taken[i])
+            while game.decider != learners.seat[i]:
+                game.act(agent.act(game.seat()))
+                compared += 1
+            assert game.state_hash() == vec.game(i).state_hash()
+    assert compared > 8
 
 
 def test_one_comes_along_small_and_without_pytorch():

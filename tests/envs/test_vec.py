@@ -13,6 +13,7 @@ from altered_env.engine.terms import ERROR
 from altered_env.envs.spaces import field, flat, structured
 from altered_env.envs.vec import WAIT
 from altered_env.game.errors import IllegalActionError
+from altered_env.kernels import kernel_for
 
 
 def choose(vec, rng):
@@ -229,3 +230,20 @@ def test_a_game_of_the_batch_can_be_looked_at():
     with pytest.raises(IndexError, match="there are 2"):
         vec.game(2)
     assert new_desks(1)["games"][0] == 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_asked_for_ahead_lies_in_the_records(players):
+    """Lines of a game and of a desk, each once, with what every decision looks at."""
+    kernel = kernel_for(players)
+    ahead = kernel.module("batch.prefetching")
+    for record, lines, needed in (
+        (kernel.rules.game_t, ahead.GAME_LINES, ("decision", "decider", "zone", "obj", "mask")),
+        (kernel.layout.desk_t, ahead.DESK_LINES, ("action", "rows", "slot", "mask", "observation")),
+    ):
+        asked = lines.tolist()
+        assert asked == sorted(set(asked))
+        assert all(at % ahead.LINE == 0 and 0 <= at < record.itemsize for at in asked)
+        for name in needed:
+            assert record.fields[name][1] // ahead.LINE * ahead.LINE in asked, name
+    assert len(ahead.GAME_LINES) < 0.5 * kernel.rules.game_t.itemsize / ahead.LINE

@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import inspect
 import io
+import itertools
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ import pytest
 
 from altered_env import soaking
 from altered_env.cli import COMMANDS, main, parser
-from altered_env.commands import bench, cards, decks
+from altered_env.commands import bench, bench_engine, bench_envs, bench_ratios, cards, decks
 from altered_env.engine.compiled import JIT
 from altered_env.game.replay import Replay
 
@@ -127,8 +128,40 @@ def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
 
 
 def test_rates_are_measured():
-    assert bench.hot_rate(0.01) > 0
-    assert bench.batch_rate(8, 0.01, 2) > 0
+    assert bench_engine.hot_rate(0.01) > 0
+    assert bench_engine.batch_rate(8, 0.01, 2) > 0
+
+
+def test_ways_in_are_compared_by_all_decisions_of_their_games(monkeypatch, capsys):
+    """With two of a learner and its opponent to one of the learner, one seat counts them all."""
+    monkeypatch.setattr(bench_envs, "MANY", 2)
+    names = [ratio.name for ratio in bench_ratios.ratios()]
+    assert any(name.startswith("one seat, all decisions / AEC") for name in names)
+    assert not any("the learner's" in name for name in names)
+    ticks = itertools.count()
+    monkeypatch.setattr(bench_envs.time, "thread_time", lambda: 0.01 * next(ticks))
+    rates = {(what, every): rate for what, every, rate in bench_envs.seats_rates()}
+    for what in ("one", "learner"):
+        own, both = (rates[what, every](0.3) for every in (False, True))
+        assert 1.2 * own < both < 4 * own
+
+
+def test_the_two_of_a_ratio_are_measured_in_turn(monkeypatch, capsys):
+    asked = []
+
+    def rate(name, value):
+        return lambda _: asked.append(name) or value
+
+    assert bench_ratios.Ratio("a", rate("a", 3.0), "b", rate("b", 2.0), 1.0).measured(1) == 1.5
+    assert "".join(asked) == "baabbaabba"
+    missing = bench_ratios.Ratio("a", None, "b", rate("b", 2.0), 1.0)
+    assert missing.text(missing.measured(1)).split() == ["a", "/", "b", "absent", "1.0"]
+    monkeypatch.setattr(bench_ratios.Ratio, "measured", lambda *_: 1.234)
+    assert main(["bench", "--ratios", "2 CORES"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split()[-2:] for line in said if " / " in line] == [["1.23", "1.7"]]
+    assert main(["bench", "--ratios", "3 cores"]) == 2
+    assert "no ratio has '3 cores' in its name" in capsys.readouterr().err
 
 
 def test_a_row_of_the_table_compares():

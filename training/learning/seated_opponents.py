@@ -1,6 +1,7 @@
 """Who sits opposite the learner of `training.ppo`: bots, frozen networks, and its earlier selves.
 
-Who there is and how they are rated is `training/learning/pool.py`; here they are seated and answer.
+Who there is and how they are rated is `training/learning/pool.py`. The batch draws who plays in a
+game that begins, and players that are compiled answer there; the others are asked here.
 """
 
 from __future__ import annotations
@@ -17,17 +18,18 @@ from agents.at_desks import DeskBots
 from agents.network import Network
 from agents.policy import PolicyAgent
 from agents.registry import make
+from altered_env.batch.layout import BUILT_IN
+from altered_env.envs.desk_seats import RANDOM
 from altered_env.envs.vec import Vec
 from training.learning.masked_policy import decide
 from training.learning.pool import Pool
 
 __all__ = ["Opponents"]
 
-LEARNER = -1
-
 
 class Opponents(Pool[dict[str, Tensor]]):
-    """The pool, and who plays in which game of a batch."""
+    """The pool, and who plays in which game of a batch. At a desk the first of those that are drawn
+    from is the learner itself, in all seats, and behind it come those of the pool."""
 
     def __init__(
         self,
@@ -38,61 +40,65 @@ class Opponents(Pool[dict[str, Tensor]]):
         share: float,
         prefer: str,
         seed: int,
-        threads: int = 1,
     ) -> None:
         """`specs`: who is always there. `keep`: how many earlier selves are there beside them.
         `own`: a network of the learner's shape, which plays for the earlier selves. `share`: of the
-        games, that in which one seat is not the learner's."""
+        games, that in which one seat is not the learner's. They play from the next games on."""
         super().__init__(specs, keep, prefer)
         self._vec, self._own, self._share = vec, own, share
         self._networks: dict[int, tuple[Network, bool]] = {}
-        bots: list[str] = []
-        self._bot = np.zeros(len(specs), dtype=np.int64)
         for k, name in enumerate(specs):
             agent = make(name)
             if isinstance(agent, PolicyAgent):
                 network = agent.network.to(own.cards.device)
                 network.read(vec.card_features)
                 self._networks[k] = network, not agent.draws
-            else:
-                self._bot[k] = len(bots)
-                bots.append(name)
-        self._bots = DeskBots(bots, vec, seed, threads)
-        self.against = np.full(vec.n, LEARNER)
-        """Who plays the other seat of each game; -1 where the learner plays both."""
-        self.theirs = np.zeros(vec.n, dtype=np.int64)
-        """Which seat that is."""
+        # networks and earlier selves are asked for many games at once, by no name
+        named = [RANDOM if k in self._networks else name for k, name in enumerate(specs)]
+        self._bots = DeskBots([RANDOM, *named, *[RANDOM] * keep], vec, seed, vec.threads)
+        kinds = self._bots.kinds
+        for k in (*self._networks, *range(len(specs), len(specs) + keep)):
+            kinds[1 + k] = BUILT_IN.GUEST
+        self._kinds = [BUILT_IN.LEARNER, *[kind | BUILT_IN.ALONE for kind in kinds[1:]]]
+        if BUILT_IN.BOT in kinds:
+            vec.served_by(self._bots.serve)
+        self.seat()
 
-    def seat_anew(self, where: NDArray[np.bool_], rng: np.random.Generator) -> None:
-        """Draw who plays in games that begin."""
-        weights = self.weights()
-        for i in np.flatnonzero(where):
-            self.against[i] = LEARNER
-            if len(self) and rng.random() < self._share:
-                self.against[i] = rng.choice(len(weights), p=weights / weights.sum())
-                self.theirs[i] = rng.integers(self._vec.kernel.players)
+    @property
+    def against(self) -> NDArray[np.int64]:
+        """Who plays one seat of each game; -1 where the learner plays all."""
+        return self._vec.desks["against"].astype(np.int64) - 1
+
+    def seat(self) -> None:
+        """Let games that begin from here on draw who plays, by how they are rated now."""
+        odds = np.zeros(len(self._kinds))
+        odds[0] = 1.0
+        if len(self):
+            weights = self.weights()
+            odds[0] = 1 - self._share
+            odds[1 : 1 + len(self)] = self._share * weights / weights.sum()
+        self._vec.seat_learners(self._kinds, odds.tolist())
 
     def own(self) -> NDArray[np.bool_]:
         """Where it is the learner who must decide."""
-        return np.asarray((self.against == LEARNER) | (self._vec.seat != self.theirs))
+        vec = self._vec
+        return np.asarray(vec.desks["player"][np.arange(vec.n), vec.seat] == BUILT_IN.LEARNER)
 
     def answer(self, of: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-        """Their actions in the games `of`."""
+        """Their actions in the games `of`, where somebody is asked who is not compiled."""
         vec = self._vec
         actions = np.zeros(len(of), dtype=np.int64)
         who = self.against[of]
         for one in np.unique(who).tolist():
+            at = np.flatnonzero(who == one)
             network, best = self._network(one)
-            if network is not None:
-                at = np.flatnonzero(who == one)
-                seen = vec.observation[of[at]], vec.mask[of[at]]
-                adviser = network.adviser
-                advice = adviser.of_vec(vec, of[at]) if adviser else None
-                actions[at] = decide(network, *seen, rng, best=best, advice=advice)[0]
-                who[at] = -1
-        at = np.flatnonzero(who >= 0)
-        if len(at):
-            actions[at] = self._bots.answer(of[at], self._bot[who[at]])
+            if network is None:
+                actions[at] = self._bots.answer(of[at], 1 + who[at])
+                continue
+            seen = vec.observation[of[at]], vec.mask[of[at]]
+            adviser = network.adviser
+            advice = adviser.of_vec(vec, of[at]) if adviser else None
+            actions[at] = decide(network, *seen, rng, best=best, advice=advice)[0]
         return actions
 
     def _network(self, one: int) -> tuple[Network | None, bool]:
@@ -103,23 +109,23 @@ class Opponents(Pool[dict[str, Tensor]]):
 
     def remember(self, ended: NDArray[np.bool_]) -> None:
         """Rate on the games that have just ended against someone else."""
-        for i in np.flatnonzero(ended & (self.against >= 0)):
-            self.rate(int(self.against[i]), float(self._vec.reward[i, self.theirs[i]]))
+        desks = self._vec.desks
+        for i in np.flatnonzero(ended & (desks["last_against"] > 0)):
+            reward = self._vec.reward[i, desks["last_learner"][i]]
+            self.rate(int(desks["last_against"][i]) - 1, float(reward))
 
     def join(self, weights: dict[str, Tensor]) -> None:
         """Take the learner as it is now among its earlier selves; the oldest may have to go."""
         if self.take({name: part.clone() for name, part in weights.items()}):
-            moved = self.against > len(self.specs)  # those who play the oldest meet the next
-            self.against[moved] -= 1
+            against = self._vec.desks["against"]
+            against[against > 1 + len(self.specs)] -= 1  # who plays the oldest meets the next
 
     # keeping
 
     def tensors(self) -> dict[str, Tensor]:
-        """What it takes to go on, beside `about`."""
+        """What it takes to go on, beside `about` and the batch."""
         tensors = {
             **{name: torch.from_numpy(numbers) for name, numbers in self.numbers().items()},
-            "against": torch.from_numpy(self.against),
-            "theirs": torch.from_numpy(self.theirs),
             "chances": torch.from_numpy(self._bots.rngs),
         }
         for k, weights in enumerate(self.selves):
@@ -127,11 +133,11 @@ class Opponents(Pool[dict[str, Tensor]]):
         return tensors
 
     def restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
-        """Go on from these. Opponents may have been added behind those there were."""
+        """Go on from these, when the batch does. Opponents may have been added behind those there
+        were."""
         there, more = self.rate_again(tensors["ratings"].numpy(), tensors["lost"].numpy(), about)
-        against = tensors["against"].numpy()
-        self.against[:] = np.where(against >= there, against + more, against)
-        self.theirs[:] = tensors["theirs"].numpy()
+        against = self._vec.desks["against"]
+        against[against > there] += more
         self._bots.rngs[:] = tensors["chances"].numpy()
         self.selves = [
             {
@@ -141,3 +147,4 @@ class Opponents(Pool[dict[str, Tensor]]):
             }
             for start in (f"self.{k}." for k in range(about["selves"]))
         ]
+        self.seat()

@@ -1,0 +1,122 @@
+"""Fetching ahead: the lines of memory that the next game will be read from are asked for while
+this one is stepped, so that a batch which no cache holds need not wait for each of them in turn.
+
+It changes nothing but time: asking for a line does nothing that a program could see, wherever it
+lies. As plain Python it does nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from ..engine.compiled import JIT, compiled
+from ..engine.layout import OBJECTS, PLAYERS, game_t
+from ..engine.terms import C
+from .layout import N, S, desk_t
+
+__all__ = ["fetch_desk_after", "fetch_game"]
+
+LINE = 64
+"""The bytes of a line of the cache."""
+SLOTS = 50 * PLAYERS
+"""Slots are taken from the lowest on: at most decisions no more are in use."""
+ROWS = 40
+"""Nor are more rows of the entity table."""
+
+
+def _lines(record: Any, read: Mapping[str, int]) -> NDArray[np.int64]:
+    """Where in a record the lines begin that hold so many bytes of these fields, from their start.
+
+    >>> _lines(np.dtype([("a", "u1", 60), ("b", "u1", 300), ("c", "u1")]), {"a": 1, "b": 80})
+    array([  0,  64, 128])
+    """
+    found: set[int] = set()
+    for name, size in read.items():
+        start = record.fields[name][1]
+        found |= set(range(start // LINE, (start + size - 1) // LINE + 1))
+    return np.array(sorted(found), dtype=np.int64) * LINE
+
+
+def _numbers(record: Any) -> dict[str, int]:
+    """The fields of a record that are a single number, which are read all the time."""
+    return {name: record[name].itemsize for name in record.names if not record[name].shape}
+
+
+GAME = game_t.itemsize
+GAME_LINES = _lines(
+    game_t,
+    {
+        **_numbers(game_t),
+        "rng": 32,
+        "zone": game_t["zone"].itemsize,
+        "set": LINE,  # of the frame that is asked
+        "frame": 3 * LINE,
+        "timestamp": 4 * SLOTS,
+        "obj": 2 * C.COUNT * SLOTS,
+        "deck": game_t["deck"].itemsize,
+        "options": LINE,
+        "mask": game_t["mask"].itemsize,
+    },
+)
+"""What is read of a game at most decisions; more than this was not worth the asking."""
+DESK = desk_t.itemsize
+_FIELDS: Any = desk_t.fields
+OBSERVATION = _FIELDS["observation"][1]
+DESK_LINES = _lines(
+    desk_t,
+    {
+        **_numbers(desk_t),
+        "slot": 2 * ROWS,
+        "row": 2 * OBJECTS,
+        "mask": desk_t["mask"].itemsize,
+        "observation": 2 * (int(S.ENTITIES) + ROWS * int(N.COUNT)),
+    },
+)
+"""What is written of a desk at most decisions."""
+
+
+@intrinsic
+def _fetch(_context: Any, address: Any) -> Any:
+    """Ask for the line of memory at an address, for the second level of the cache."""
+
+    def lower(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
+        at = builder.inttoptr(values[0], cgutils.voidptr_t)
+        builder.call(ask, [at, number(0), number(2), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(address), lower
+
+
+if JIT:
+
+    @compiled
+    def fetch_game(games, i):
+        """Ask for what stepping game i will read."""
+        start = games.ctypes.data + i * GAME
+        for k in range(len(GAME_LINES)):
+            _fetch(start + GAME_LINES[k])
+
+    @compiled
+    def fetch_desk_after(desk):
+        """Ask for what showing the next desk's game will write over."""
+        start = desk.observation.ctypes.data - OBSERVATION + DESK
+        for k in range(len(DESK_LINES)):
+            _fetch(start + DESK_LINES[k])
+
+else:
+
+    def fetch_game(games, i):
+        """As plain Python: nothing."""
+
+    def fetch_desk_after(desk):
+        """As plain Python: nothing."""

@@ -1,0 +1,88 @@
+"""The ratios of `altered bench`: two rates beside one another, and what is aimed at.
+
+All count alike: every decision of the games that are stepped, those of opponents as well, whoever
+is asked for them. The two are measured in turn, some pairs of short runs, and the middle one of the
+pairs' ratios is told: others use the machine as well, and it is not always as fast.
+"""
+
+from __future__ import annotations
+
+import functools
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from altered_env.commands.bench_engine import hot_rate
+from altered_env.commands.bench_envs import (
+    AEC,
+    BATCH,
+    CONNECT_FOUR,
+    MANY,
+    Rate,
+    aec_rate,
+    peer_rates,
+    seats_name,
+    seats_rates,
+    vec_rate,
+)
+from altered_env.envs import raw_env
+
+__all__ = ["PAIRS", "Ratio", "ratios"]
+
+PAIRS = 5
+HOT = "one game at a time, starter decks, nothing observed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One rate beside another; None for one that cannot be measured here."""
+
+    one: str
+    rate: Rate | None
+    other: str
+    beside: Rate | None
+    aim: float
+
+    @property
+    def name(self) -> str:
+        """What is compared."""
+        return f"{self.one} / {self.other}"
+
+    def measured(self, seconds: float) -> float | None:
+        """The ratio, each of the two measured for about so many seconds in all."""
+        if self.rate is None or self.beside is None:
+            return None
+        found = []
+        for pair in range(PAIRS):  # each comes first as often
+            sides = (self.rate, self.beside) if pair % 2 else (self.beside, self.rate)
+            took = {side: side(seconds / PAIRS) for side in sides}
+            found.append(took[self.rate] / took[self.beside])
+        return statistics.median(found)
+
+    def text(self, value: float | None) -> str:
+        """The line of the table."""
+        said = "absent" if value is None else f"{value:.2f}"
+        return f"{self.name:<96} {said:>6} {self.aim:>5}"
+
+
+def ratios(words: str = "") -> Iterator[Ratio]:
+    """Those whose name holds these words, all unless told."""
+    for one in _every():
+        if words.lower() in one.name.lower():
+            yield one
+
+
+def _every() -> Iterator[Ratio]:
+    batch: Rate = functools.partial(vec_rate, MANY, "full", 1)
+    aec: Rate = functools.partial(aec_rate, raw_env)
+    # the envs play with the starter decks, too
+    yield Ratio(BATCH, batch, HOT, functools.partial(hot_rate, whole=False), 0.6)
+    for what, every, rate in seats_rates():
+        if every and what == "one":
+            yield Ratio(seats_name(what, every), rate, AEC, aec, 1.0)
+        elif every:
+            yield Ratio(seats_name(what, every), rate, BATCH, batch, 0.4 if what == "flat" else 0.7)
+    peer = dict(peer_rates([CONNECT_FOUR]))[CONNECT_FOUR]
+    yield Ratio(AEC, aec, CONNECT_FOUR, peer, 2.5)
+    one, two = (functools.partial(vec_rate, 1024, "full", k, alike=True) for k in (1, 2))
+    yield Ratio("batch of 1,024, 2 cores", two, "1 core, by the clock", one, 1.7)
