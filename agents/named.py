@@ -34,6 +34,12 @@ KINDS = {
     "policy": Kind(
         "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
     ),
+    "search": Kind(
+        "search",
+        "SearchAgent",
+        "tree search with a compiled network: search:PATH, or search:default",
+        network=True,
+    ),
     "net": Kind(
         "net",
         "NetAgent",

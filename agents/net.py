@@ -4,7 +4,8 @@
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
 action, 0 for none, trying some `budget` answers in each, and `sharp`, how much what it expects
-of those ends counts beside how likely an answer is to it.
+of those ends counts beside how likely an answer is to it; `iterations`, of a tree search that goes
+by it (`thinking/searching.py`), 0 for none.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class NetAgent:
         worlds: int = 0,
         budget: int = 40,
         sharp: int = 10,
+        iterations: int = 0,
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
@@ -54,7 +56,9 @@ class NetAgent:
             raise ValueError("net: with worlds it picks what it likes best, pick=best")
         if worlds and self.net.players != 2:
             raise ValueError("net: it looks ahead in games of two alone, worlds=0 for four")
-        self._row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp)
+        if iterations and (worlds or self.draws or self.net.players != 2):
+            raise ValueError("net: iterations are for pick=best, without worlds, in games of two")
+        self._row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp, iterations)
         self._rng = np.random.default_rng(0)
         self._words = np.array([seed_words(0)], dtype=np.int64)
         self.kernel = kernel_for(self.net.players)
@@ -85,7 +89,7 @@ class NetAgent:
         """The action that it holds likeliest, or one drawn."""
         if len(seat.actions) == 1:
             return seat.actions[0]
-        if self._row[BOT.WORLDS]:
+        if self._row[BOT.WORLDS] or self._row[BOT.ITERATIONS]:
             return self._foreseen(seat)
         chances = self._asked(seat)[0]
         actions = list(chances)

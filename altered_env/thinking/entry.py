@@ -14,6 +14,7 @@ from .looking import DEPTH, best, look_ahead
 from .matches import decide, play_all
 from .neural import forward
 from .reading import START, read
+from .searching import search_on
 from .steps import world
 from .tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
 
@@ -27,6 +28,7 @@ __all__ = [
     "most_visited",
     "play_games",
     "search",
+    "search_with",
 ]
 
 PLACES = DEPTH + 3
@@ -125,6 +127,15 @@ def search(
         used,
         times,
         rng,
+    )
+
+
+@entry
+def search_with(engine, games, book, mind, player, told, tree, value, path, root, used, times, rng):
+    """So many iterations of a search with the first network of a mind (`searching.py`)."""
+    rules = function_at(engine)
+    return search_on(
+        rules, games, book, mind, 0, player, told, tree, value, path, root, used, times, rng
     )
 
 

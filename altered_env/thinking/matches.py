@@ -8,6 +8,7 @@ from ..engine.table import random_action
 from ..engine.terms import DECIDE, namespace
 from .looking import best, look_ahead
 from .neural import answer_of_net, think_of_options
+from .searching import answer_of_search
 from .steps import COMMAND, answer, eager_action, running, world
 from .tracking import intend, start_tracking, track
 
@@ -27,7 +28,8 @@ class BOT:
     NET = 3  # which network
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
     SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
-    COUNT = 6
+    ITERATIONS = 6  # of a search with a network
+    COUNT = 7
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -57,8 +59,13 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     game = games[0]
     p = int(game.decider)
     if bot[BOT.KIND] == BOT.NEURAL:
+        net = int(bot[BOT.NET])
+        if bot[BOT.ITERATIONS] > 0:
+            iterations = int(bot[BOT.ITERATIONS])
+            sharp = int(bot[BOT.SHARP])
+            return answer_of_search(engine, games, book, mind, net, iterations, sharp, rng)
         if bot[BOT.WORLDS] == 0:
-            return answer_of_net(game, book, mind, int(bot[BOT.NET]), p, int(bot[BOT.DRAWS]), rng)
+            return answer_of_net(game, book, mind, net, p, int(bot[BOT.DRAWS]), rng)
         return _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
@@ -81,7 +88,7 @@ def _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
     net = int(bot[BOT.NET])
     if games[0].offered == 1:
         return int(games[0].options[0])
-    n = think_of_options(games[0], book, mind, net, p)
+    n, _ = think_of_options(games[0], book, mind, net, p)
     worlds = int(bot[BOT.WORLDS])
     value[:] = 0.0
     for _ in range(worlds):

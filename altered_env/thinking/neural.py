@@ -398,18 +398,18 @@ def keep_liking(mind, n):
 @compiled
 def think_of_options(game, book, mind, k, player):
     """What network k makes of the options of a player: what each is to the engine, and the
-    logarithm of how likely it is, into the mind; how many there are."""
+    logarithm of how likely it is, into the mind; how many there are, and the value."""
     desk = mind.desks[0]
     packed = mind.packed
     show(game, book[0], desk, player, DETAIL.OBSERVATION)
     read(desk, packed, 0)
-    forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    worth = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
     n = int(packed.start[1, START.OPTION])
     _soften(mind.logits, n)
     keep_liking(mind, n)
     for i in range(n):
         mind.action[i] = slot_action(game, desk, int(packed.action[i]), player)
-    return n
+    return n, worth
 
 
 @compiled

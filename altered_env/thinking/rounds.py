@@ -186,7 +186,8 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
     """What opponent k answers in game i."""
     bot = players.bots[k + 1]
     rng = scratch.rng
-    if bot[BOT.KIND] == BOT.NEURAL and bot[BOT.WORLDS] == 0:
+    alone = bot[BOT.WORLDS] == 0 and bot[BOT.ITERATIONS] == 0
+    if bot[BOT.KIND] == BOT.NEURAL and alone:
         p = int(games[i].decider)
         net = int(bot[BOT.NET])
         return answer_of_net(games[i], book, players.mind, net, p, int(bot[BOT.DRAWS]), rng)

@@ -26,7 +26,17 @@ from .evaluation import evaluate
 from .playing_on import planned, play_on
 from .steps import answer, copy, running, world
 
-__all__ = ["NODE", "SETTING", "VALUE", "chance_of", "child_of", "grow", "iterate", "key_of"]
+__all__ = [
+    "NODE",
+    "SETTING",
+    "VALUE",
+    "chance_of",
+    "child_of",
+    "grow",
+    "iterate",
+    "key_of",
+    "select",
+]
 
 LESS = 0.05
 """By so much less than its parent an answer that was never tried is taken to be worth."""
@@ -42,7 +52,8 @@ class NODE:
     NEXT = 3  # the next of its parent's children, 0 none
     VISITS = 4
     AVAILABLE = 5
-    COUNT = 6
+    SEEN = 6  # the iteration in which it was last counted as available
+    COUNT = 7
 
 
 @namespace
@@ -102,6 +113,7 @@ def grow(tree, value, node, k, key, player, prior):
     tree[k, NODE.NEXT] = tree[node, NODE.CHILD]
     tree[k, NODE.VISITS] = 0
     tree[k, NODE.AVAILABLE] = 0
+    tree[k, NODE.SEEN] = 0
     value[k, VALUE.SUM] = 0.0
     value[k, VALUE.PRIOR] = prior
     tree[node, NODE.CHILD] = k
@@ -146,7 +158,7 @@ def _widen(game, tree, value, node, used, trust, habits, begin, rng):
 
 
 @compiled
-def _select(game, tree, value, node, explore):
+def select(game, tree, value, node, explore):
     """The answer on offer that is preferred."""
     top = -1e9
     found = -1
@@ -182,7 +194,7 @@ def _descend(
         if used + int(game.offered) > len(tree):
             break
         used = _widen(game, tree, value, node, used, settings[SETTING.TRUST], habits, begin, rng)
-        a = _select(game, tree, value, node, settings[SETTING.EXPLORE])
+        a = select(game, tree, value, node, settings[SETTING.EXPLORE])
         node = child_of(tree, node, key_of(game, a))
         path[length] = node
         length += 1

@@ -1,0 +1,71 @@
+"""Tree search with a network: it finds what the network does not, and sees what a player sees."""
+
+import pytest
+
+from agents import make, refuse_seats
+from agents.bots import is_compiled
+from agents.net_weights import NetWeights
+from altered_env import Game
+from tests.agents.test_net import path  # noqa: F401  # a network of a file
+from training.positions import POSITIONS, solves
+
+WINNING = [position for position in POSITIONS if position.solved.__name__ in ("_won", "_held")]
+
+
+@pytest.fixture(scope="module")
+def blank(tmp_path_factory):
+    """A network that has learned nothing."""
+    file = tmp_path_factory.mktemp("nets") / "blank.safetensors"
+    NetWeights.new(8, 8, seed=3).save(file, {})
+    return file
+
+
+def test_what_ends_the_game_is_found_by_a_network_that_knows_nothing(blank):
+    """The end of a game is known to whoever gets there; there are a few answers on the way."""
+    alone = sum(solves(f"net:{blank}", p, 1) for p in WINNING)
+    compiled = sum(solves(f"net:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
+    search = sum(solves(f"search:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
+    assert len(WINNING) >= 4
+    assert alone < len(WINNING) - 1
+    assert compiled >= len(WINNING) - 1 and search >= len(WINNING) - 1
+
+
+def test_the_same_seed_is_the_same_game(path):  # noqa: F811  # the fixture
+    games = []
+    for _ in range(2):
+        game = Game.start("axiom", "bravos", seed=4)
+        agents = [make(f"search:{path},iterations=24", seed=p) for p in range(2)]
+        for _ in range(30):
+            game.act(agents[game.decider].act(game.seat()))
+        games.append(game.story.actions)
+    assert games[0] == games[1]
+
+
+def test_what_it_may_not_know_does_not_alter_what_it_does(path):  # noqa: F811  # the fixture
+    """Two worlds that a player cannot tell apart: the same search, the same answer."""
+    game = Game.start("muna", "lyra", seed=6)
+    asked = 0
+    while asked < 6:
+        if len(game.legal_actions()) > 1 and game.decider == 0:
+            other = game.resample(0, seed=99 + asked)
+            answers = {
+                make(f"search:{path},iterations=40", seed=5).act(one.seat())
+                for one in (game, other)
+            }
+            assert len(answers) == 1
+            asked += 1
+        game.act(make("rules", seed=asked).act(game.seat()))
+
+
+def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
+    assert is_compiled(f"net:{path},iterations=5") and not is_compiled(f"search:{path}")
+    with pytest.raises(ValueError, match="iterations are for pick=best, without worlds"):
+        make(f"net:{path},iterations=5,worlds=2")
+    with pytest.raises(ValueError, match="sharp is more than 0"):
+        make(f"search:{path},sharp=0")
+    four = tmp_path / "four.safetensors"
+    NetWeights.new(4, 4, players=4).save(four, {})
+    with pytest.raises(ValueError, match="it is for games of two"):
+        make(f"search:{four}")
+    with pytest.raises(ValueError, match="trained for two players, here there are 4"):
+        refuse_seats([f"search:{path}"], 4)
