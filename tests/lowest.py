@@ -61,7 +61,9 @@ def main() -> int:
     subprocess.run([*pip, *asked(), *TOOLS], check=True)
     print("\n".join(asked()))
     plain = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}
-    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
+    # what is older than its own libraries warns of what these will drop
+    older = ("-W", "default::DeprecationWarning", "-W", "default::PendingDeprecationWarning")
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *older, *TESTS]
     tests = subprocess.run(command, cwd=ROOT, env=plain).returncode
     compiled = {**plain, "NUMBA_DISABLE_JIT": "0"}
     command = [python, "-m", "altered_env.cli", "arena", "greedy", "random", "--games", "2"]

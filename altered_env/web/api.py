@@ -41,7 +41,7 @@ def make_api(data: Path | None) -> Starlette:
     routes: list[BaseRoute] = [
         *PlayPages(sessions, folder).routes,
         *ReplayPages(folder).routes,
-        *CardPages().routes,
+        *CardPages(folder).routes,
         *DeckPages(jobs).routes,
         *ReportPages(folder, jobs).routes,
     ]

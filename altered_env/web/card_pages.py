@@ -18,6 +18,8 @@ from altered_env.commands.cards_search import fitting
 from altered_env.language.english import Problem, Understanding, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word
+from altered_env.web.card_players import by_player
+from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import face_of
 from altered_env.web.safety import bring_json
 
@@ -37,6 +39,9 @@ Json = dict[str, Any]
 class CardPages:
     """The pool, as it is told to pages."""
 
+    def __init__(self, folder: DataFolder) -> None:
+        self._folder = folder
+
     @property
     def routes(self) -> list[BaseRoute]:
         """Below `/api`."""
@@ -45,6 +50,7 @@ class CardPages:
             Route("/cards/words", self.words),
             Route("/cards/try", self.attempt, methods=["POST"]),
             Route("/cards/{reference}", self.card),
+            Route("/cards/{reference}/players", self.players),
         ]
 
     async def words(self, request: Request) -> Response:
@@ -87,6 +93,11 @@ class CardPages:
     async def card(self, request: Request) -> Response:
         """All there is to say about a card."""
         return JSONResponse(await asyncio.to_thread(about, find(request.path_params["reference"])))
+
+    async def players(self, request: Request) -> Response:
+        """What studies and datasets of the folder of `--data` say of it, by who played it."""
+        card = find(request.path_params["reference"])
+        return JSONResponse(await asyncio.to_thread(by_player, self._folder, card.reference))
 
     async def attempt(self, request: Request) -> Response:
         """What is understood of a text."""

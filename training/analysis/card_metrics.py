@@ -133,29 +133,30 @@ def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
 
 
 def metrics(
-    dataset: Path, least: int = 200, agent: str | None = None
+    dataset: Path, least: int = 200, agent: str | None = None, card: str | None = None
 ) -> tuple[list[CardMetrics], int]:
     """What a dataset says of each card with so many copies or more in hand, those first of which
     copies in hand win most beyond copies never seen (`improvement`); and
-    how many cards have fewer. With `agent`, of the copies of this player alone.
+    how many cards have fewer. With `agent`, of the copies of this player alone; with `card`, a
+    reference, of that one alone.
 
     Raises `ValueError` where there is no dataset, or where it is damaged.
     """
     pl = polars()
     plan_of(dataset)
     with reading(dataset):
-        per_game = _per_game(pl, dataset, agent)
+        per_game = _per_game(pl, dataset, agent, card)
     found, fewer = [], 0
-    for (card,), rows in sorted(per_game.partition_by("card", as_dict=True).items()):
+    for (one,), rows in sorted(per_game.partition_by("card", as_dict=True).items()):
         if rows["in_hand"].sum() < least:
             fewer += 1
             continue
-        found.append(_of_card(str(card), rows))
+        found.append(_of_card(str(one), rows))
     found.sort(key=lambda row: -row.improvement[0])
     return found, fewer
 
 
-def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
+def _per_game(pl: Any, dataset: Path, agent: str | None, card: str | None) -> Any:
     """A row for each card and game: how many copies, and how many of these won."""
     opening = pl.col("opening") > 0
     drawn = (pl.col("drawn") > 0) & ~opening
@@ -178,6 +179,8 @@ def _per_game(pl: Any, dataset: Path, agent: str | None) -> Any:
     table = pl.scan_parquet(files(dataset, "cards")).with_columns(
         pl.col("card").cast(pl.String), pl.col("hand").cast(pl.Int64)
     )
+    if card is not None:
+        table = table.filter(pl.col("card") == card)
     if agent is not None:
         games = pl.scan_parquet(files(dataset)).select("game", "agent_a", "agent_b")
         mine = pl.when(pl.col("player") == 0).then(pl.col("agent_a")).otherwise(pl.col("agent_b"))

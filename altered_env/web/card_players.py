@@ -1,0 +1,93 @@
+"""What studies and datasets in the folder of `--data` say of a card, by who played it.
+
+A study of `altered strength --out` says what the card causes: games with it less games without. A
+dataset of `altered simulate` says what was observed: copies in hand less copies never seen. Either
+depends on what the player can do with the card, so each player has its row, the weakest first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from altered_env.web.data_folder import DataFolder
+from training.analysis.card_metrics import metrics
+from training.analysis.dataset import plan_of
+from training.analysis.deals import questions
+from training.arena.paired import difference
+from training.arena.rating_table import rating_of
+
+__all__ = ["by_player"]
+
+LEAST = 30
+"""Of a dataset, a player who had fewer copies of the card in hand has no row."""
+HEAD = 20_000
+"""A line of a study has no more letters."""
+
+Json = dict[str, Any]
+
+
+def by_player(folder: DataFolder, card: str) -> Json:
+    """The rows of a card, by its reference; and which files could not be read, and why."""
+    rows: list[Json] = []
+    wrong: list[str] = []
+    sources = [(name, _of_study) for name in folder.names("jsonl")]
+    sources += [(name, _of_dataset) for name in folder.datasets()]
+    for name, read in sources:
+        try:
+            rows += [{"file": name, **row} for row in read(folder.path(name), card)]
+        except (ValueError, OSError) as error:
+            wrong.append(f"{name}: {error}"[:500])
+    rows.sort(key=lambda row: (row["kind"], float("inf") if row["elo"] is None else row["elo"]))
+    return {"rows": rows, "wrong": wrong}
+
+
+def _of_study(path: Path, card: str) -> Iterator[Json]:
+    """What each study of the card in this file came to; nothing of a file of other lines."""
+    if not _asks(path):
+        return
+    for asked, deals in questions(path):
+        if asked.card == card:
+            found = difference([deal.difference for deal in deals])
+            rated = rating_of(asked.agent)
+            yield {
+                "kind": "caused",
+                "player": asked.agent,
+                "elo": None if rated is None else rated.elo,
+                "against": "a plain Character" if asked.plain else asked.against_name,
+                "mean": found.mean,
+                "low": found.low,
+                "high": found.high,
+                "games": 4 * len(deals),
+            }
+
+
+def _asks(path: Path) -> bool:
+    """Does the file begin with what a study asks? Other commands keep lines of JSON as well."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        try:
+            first = json.loads(file.readline(HEAD))
+        except ValueError:
+            return False
+    return isinstance(first, dict) and {"study", "card", "against"} <= first.keys()
+
+
+def _of_dataset(path: Path, card: str) -> Iterator[Json]:
+    """What was observed of the card with each player."""
+    plan = plan_of(path)
+    for agent in plan["agents"]:
+        rated = (plan.get("ratings") or {}).get(agent)
+        for row in metrics(path, LEAST, agent, card)[0]:
+            mean, low, high = row.improvement
+            yield {
+                "kind": "observed",
+                "player": agent,
+                "elo": None if rated is None else rated["elo"],
+                "against": "copies never seen",
+                "mean": mean,
+                "low": low,
+                "high": high,
+                "games": row.games,
+            }
