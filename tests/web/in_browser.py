@@ -144,6 +144,44 @@ def test_a_game_of_four_is_played(page, address):
     page.screenshot(path=SCREENS / "four-1440.png")
 
 
+OVERLAPS = """() => {
+  const found = [];
+  const shown = [...document.querySelectorAll(".rivals :is(.facts b, h3, .expedition, .who)")];
+  const boxes = shown.filter((one) => one.checkVisibility()).map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const whole = one.matches(".expedition, .who") ? one : range;
+    return [one, whole.getBoundingClientRect()];
+  });
+  for (const [one, a] of boxes) for (const [two, b] of boxes) {
+    const apart = !one.contains(two) && !two.contains(one) && one !== two;
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (apart && wide > 1 && high > 1) found.push([one.innerText, two.innerText]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True)
+def test_four_watched_from_above_do_not_cover_each_other(page, address):
+    """What is seen in three hands has its place beside what else is told of a player."""
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Format").select_option("two_against_two")
+    page.get_by_label("Seed").fill("3")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("random")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=step]", timeout=300_000)
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(40)
+    page.screenshot(path=SCREENS / f"above-{page.viewport_size['width']}.png")
+    assert page.locator(".zone.seen").count() == 3
+    assert page.evaluate(OVERLAPS) == []
+
+
 def test_a_hint_says_what_is_thought_of_each_action(page, address):
     begin(page, address, "rules")
     page.keyboard.press("h")

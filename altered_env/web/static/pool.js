@@ -82,7 +82,7 @@ async function card(main, reference) {
         found.lines.map((line) => h("div", { class: "ability" }, h("p", {}, line.wording), h("code", {}, line.notation))),
         found.lines.length === 0 && h("p", { class: "lead" }, "It has no abilities."),
         h("dl", { class: "rows" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])))),
-    found.versions.length > 1 && h("section", {}, h("h2", {}, "Versions"), h("div", { class: "gallery" }, found.versions.map((other) => h("a", { href: `/cards/${other.reference}`, class: "leaf", "aria-current": other.reference === face.reference ? "true" : null }, full(other)))))));
+    found.versions.length > 1 && h("section", { class: "versions" }, h("h2", {}, "Versions"), h("div", { class: "gallery" }, found.versions.map((other) => h("a", { href: `/cards/${other.reference}`, class: "leaf", "aria-current": other.reference === face.reference ? "true" : null }, full(other)))))));
   document.title = `${face.name} · Altered table`;
   try {
     main.querySelector(".about").append(...byPlayer(await ask(`cards/${encodeURIComponent(reference)}/players`)));
@@ -94,19 +94,20 @@ async function card(main, reference) {
 // What studies and datasets of the folder given with --data say of the card, by who played it.
 function byPlayer({ rows, wrong }) {
   const said = {
-    caused: ["What it causes, by player", "Games with it less games with what stands in its place, from altered strength; points of win rate."],
-    observed: ["What was observed, by player", "Copies in hand less copies never seen, from altered simulate; points of win rate. Long games draw more cards than short ones: this is no cause."],
+    caused: ["What it causes, by player", "Worth", "Games with it less games with what stands in its place, from altered strength; points of win rate."],
+    observed: ["What was observed, by player", "Improvement", "Copies in hand less copies never seen, from altered simulate; points of win rate. Long games draw more cards than short ones: this is no cause."],
   };
   const points = (n) => `${n < 0 ? "−" : "+"}${Math.abs(100 * n).toFixed(1)}`;
-  const parts = Object.entries(said).map(([kind, [title, words]]) => {
+  const rated = (elo) => elo === null ? "not rated" : String(Math.round(elo)).replace("-", "−");
+  const parts = Object.entries(said).map(([kind, [title, figure, words]]) => {
     const mine = rows.filter((row) => row.kind === kind);
     if (!mine.length) return null;
     const least = Math.min(0, ...mine.map((row) => row.low));
     const most = Math.max(0, ...mine.map((row) => row.high));
     const at = (value) => `${((100 * (value - least)) / (most - least || 1)).toFixed(1)}%`;
     return h("section", { class: "players" }, h("h2", {}, title), h("p", { class: "fine" }, words),
-      h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Elo", "Worth", "95 %", "", "In place of it", "Games", "File"].map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, mine.map((row) => h("tr", {}, h("th", { scope: "row" }, row.player), h("td", {}, row.elo === null ? "not rated" : String(Math.round(row.elo))), h("td", {}, points(row.mean)), h("td", {}, `${points(row.low)} to ${points(row.high)}`),
+      h("div", { class: "scrolled", tabindex: "0", role: "region", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ["Player", "Elo", figure, "95 %", "", "In place of it", "Games", "File"].map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {}, mine.map((row) => h("tr", {}, h("th", { scope: "row" }, row.player), h("td", {}, rated(row.elo)), h("td", {}, points(row.mean)), h("td", {}, `${points(row.low)} to ${points(row.high)}`),
           h("td", {}, h("span", { class: "interval signed", vars: { low: at(row.low), high: `${(100 - parseFloat(at(row.high))).toFixed(1)}%`, mean: at(row.mean), nothing: at(0) } })),
           h("td", {}, row.against), h("td", {}, row.games.toLocaleString("en")), h("td", {}, row.file)))))));
   });
