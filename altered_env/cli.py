@@ -85,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     options = parser().parse_args(arguments)
+    prog = getattr(options, "prog", "altered")
     be_quiet(getattr(options, "quiet", False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
@@ -96,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said = needs(f"altered {options.command}", error.name)
         if said is None:
             raise
-        print(f"altered: {said}", file=sys.stderr)
+        print(f"{prog}: {said}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
@@ -106,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (ValueError, LookupError, OSError) as error:
         end_all()
-        print(f"altered: {error}", file=sys.stderr)
+        print(f"{prog}: {error}", file=sys.stderr)
         return 2
     finally:
         end_all()

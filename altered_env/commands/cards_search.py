@@ -93,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
     if measured is not None and measured.cards:
         print(f"Worth in percent of games, dealt early (docs/ranking.md): {measured.conditions}")
     print(f"{len(found):,} of {sum(card.token == options.tokens for card in pool):,} cards")
+    if not any(card.rarity == "unique" for card in pool) and options.rarity in ("U", "unique"):
+        print("Unique cards come from official data: altered cards import FILE adds those of one.")
     return 0 if found else 1
 
 

@@ -22,8 +22,8 @@ class _Command(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """Parse, with the arguments of the file. What this command does not take is refused by
-        itself, with its own usage."""
+        """Parse, with the arguments of the file; `prog` is what the command is called. What it does
+        not take is refused by itself, with its own usage."""
         if self.file is not None:
             file, self.file = import_module(self.file), None
             file.add(self)
@@ -32,6 +32,8 @@ class _Command(argparse.ArgumentParser):
         found, more = super().parse_known_args(args, namespace)
         if more:
             self.error(f"unrecognized arguments: {' '.join(more)}")
+        if not hasattr(found, "prog"):  # that of the innermost command stays
+            found.prog = self.prog
         return found, more
 
 

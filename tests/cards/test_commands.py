@@ -141,8 +141,13 @@ def test_an_unknown_unique_is_to_be_imported(name, capsys):
 def test_what_is_wrong_is_said(capsys, arguments, message):
     assert main(["cards", *arguments]) == 2
     said = capsys.readouterr()
-    assert said.err.startswith("altered: ") and message in said.err
+    assert said.err.startswith(f"altered cards {arguments[0]}: ") and message in said.err
     assert not said.out
+
+
+def test_whoever_looks_for_unique_cards_is_told_where_they_come_from(capsys):
+    assert main(["cards", "search", "--rarity", "U"]) == 1
+    assert "altered cards import FILE" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("card", cards.catalogue(), ids=lambda card: card.reference)

@@ -246,7 +246,9 @@ def test_a_simulation_on_a_full_disk_says_so(tmp_path):
     given = ("simulate", "--decks", "axiom", "--agents", "random", "--games", "1", "--jobs", "1")
     said = limited(SAYS, *given, "--out", out).splitlines()
     path = out / "cards" / "000000.parquet"
-    assert said[-1].startswith(f"altered: {path} cannot be written, there is no room left: make")
+    assert said[-1].startswith(
+        f"altered simulate: {path} cannot be written, there is no room left: make"
+    )
     assert [found for found in out.rglob("*") if found.is_file()] == [out / "plan.json"]
 
 
