@@ -26,12 +26,9 @@ ONE_SEAT = "Altered-v0"
 
 def register_pettingzoo() -> None:
     """Let PettingZoo know the envs: the game, in turn and in parallel, and the draft. Each also
-    goes by the name that Gymnasium would have, with the package before a colon. A PettingZoo from
-    before 1.27 knows no names."""
+    goes by the name that Gymnasium would have, with the package before a colon."""
     import pettingzoo
 
-    if not hasattr(pettingzoo, "register"):
-        return
     for (kind, name), where in PETTINGZOO.items():
         for called in (name, f"altered_env:{name}"):
             known = getattr(pettingzoo, f"{kind}_registry")
