@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from altered_env.whole_files import write_atomically
 
-__all__ = ["FileOfTensorsError", "kind_of", "read", "write"]
+__all__ = ["FileOfTensorsError", "kind_of", "read", "said_of", "write"]
 
 KINDS = {
     "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
@@ -82,13 +82,18 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     return found, about
 
 
-def kind_of(path: Path) -> str:
-    """What a file says that it is; empty where it says nothing of the kind."""
+def said_of(path: Path) -> dict[str, Any]:
+    """What a file of training says of itself; nothing where it says nothing of the kind."""
     try:
         about = json.loads(_head(path.read_bytes())[0]["__metadata__"]["about"])
-        return str(about["kind"])
     except (OSError, KeyError, TypeError, ValueError, AttributeError, struct.error):
-        return ""
+        return {}
+    return about if isinstance(about, dict) else {}
+
+
+def kind_of(path: Path) -> str:
+    """What a file says that it is; empty where it says nothing of the kind."""
+    return str(said_of(path).get("kind", ""))
 
 
 def _head(data: bytes) -> tuple[dict[str, Any], int]:

@@ -30,16 +30,27 @@ from training.arena.ratings import Rating, wilson
 from training.arena.workers import Jobs, add_jobs
 from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
-from training.ppo import Config, Trainer
+from training.learning.learner import Config, Learner
 
 __all__ = ["bars", "judged", "main"]
 
-SMALL = Config(decks="starters", seed=1, decisions=120_000, layers=0, heads=1, file_every=40_000)
-"""What is trained: the same as configs/small.yaml."""
+SMALL = Config(
+    decks="starters",
+    seed=1,
+    decisions=600_000,
+    learning_rate=2e-3,
+    entropy=0.015,
+    others=0.3,
+    opponents="greedy",
+    teacher="rules:worlds=1",
+    taught=0.25,
+    file_every=200_000,
+)
+"""What is trained: the same as configs/demo.yaml."""
 BASELINES = ("random", "greedy")
 KEPT = 3
 """Networks of the run that are rated."""
-AGENT, RIVAL = "policy:default", "greedy"
+AGENT, RIVAL = "net:default", "greedy"
 """The trained agent that comes along, and whom it meets in the end."""
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
 
@@ -94,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
     parser.add_argument("--out", default="runs/demo", help="the folder for all of it (runs/demo)")
     parser.add_argument("--decisions", type=int, default=SMALL.decisions, help="to train with")
-    parser.add_argument("--games", type=int, default=30, help="of each two agents, even (30)")
+    parser.add_argument("--games", type=int, default=200, help="of each two agents, even (200)")
     parser.add_argument("--deals", type=int, default=40, help="of each card, four games each (40)")
     add_jobs(parser)
     parser.add_argument(
@@ -108,7 +119,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         print(f"training.demo: {error}")
         return 2
-    print(f"1. A small network learns from {config.decisions:,} decisions of self-play.\n")
+    print(
+        f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
+        "`rules` thinks of them, then who wins.\n"
+    )
     with stopping.keeping(f"what is in {out} is kept, and the same command begins anew"):
         _demonstrate(config, out, options.games, options.deals, options.jobs)
     if options.pictures:
@@ -121,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) -> None:
     """Train, rate and measure."""
-    Trainer(config, out).train()
+    Learner(config, out).train()
     network = out / "network.safetensors"
     print("\n2. It meets the baseline players, over the six starter decks.\n")
     curve, picture = _rate(out, games, jobs)
@@ -143,10 +157,10 @@ def _demonstrate(config: Config, out: Path, games: int, deals: int, jobs: Jobs) 
         f"Ratings, numbers     {out / 'evaluation.json'}, each game {out / 'evaluation.jsonl'}\n"
         f"How it learned       {out / 'log.jsonl'}; or: tensorboard --logdir {out}\n"
         f"Earlier networks     {out / 'kept'}\n\n"
-        f"Play against it:     altered play --opponent policy:{network}\n"
+        f"Play against it:     altered play --opponent net:{network}\n"
         f"  or, stronger:      altered play --opponent {AGENT}\n"
         "Measure any card:    altered strength NAME\n"
-        "Train for longer:    python -m training.ppo --help"
+        "Train for longer:    python -m training.learning --help"
     )
 
 
@@ -163,9 +177,9 @@ def judged(won: float, games: int) -> str:
     """What so many games won say of the agent.
 
     >>> judged(30, 40)
-    'policy:default beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
+    'net:default beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
     >>> judged(22, 40)
-    'policy:default won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is \
+    'net:default won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is \
 stronger.'
     """
     low, high = wilson(won, games)

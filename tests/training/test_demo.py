@@ -13,7 +13,8 @@ import pytest
 from training import demo
 from training.arena import pairings
 from training.learning import credit, runs
-from training.ppo import Config, Trainer, config_of
+from training.learning.learner import Config, Learner
+from training.learning.settings import config_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,9 +23,9 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
     arguments = ["--out", str(tmp_path), "--decisions", "4000", "--games", "2", "--deals", "2"]
     assert demo.main([*arguments, "--jobs", "1"]) == 0
     said = capsys.readouterr().out
-    for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "policy:"):
+    for part in ("100.0 %", "beats greedy", "Ratings", "*", "in place of", "net:"):
         assert part in said
-    (verdict,) = re.findall(r"^policy:default .*2 games.*$", said, re.M)
+    (verdict,) = re.findall(r"^net:default .*2 games.*$", said, re.M)
     assert "too few to say" in verdict  # two games bear nothing out
     files = ("network.safetensors", "rating.svg", "evaluation.json", "log.jsonl", "kept")
     for name in (*files, "cards.svg", "results.html"):
@@ -44,9 +45,9 @@ def test_it_trains_rates_and_measures(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("won", "games", "says"),
     [
-        (40, 60, "policy:default beats greedy: it won 66.7 %"),
+        (40, 60, "net:default beats greedy: it won 66.7 %"),
         (32, 60, "too few to say who is stronger"),
-        (10, 60, "policy:default loses to greedy: it won 16.7 %"),
+        (10, 60, "net:default loses to greedy: it won 16.7 %"),
     ],
 )
 def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says):
@@ -66,7 +67,7 @@ def test_an_agent_is_said_to_win_only_if_the_games_bear_it_out(won, games, says)
 def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_text("bread\n")
-    monkeypatch.setattr(demo, "Trainer", None)  # nothing is trained
+    monkeypatch.setattr(demo, "Learner", None)  # nothing is trained
     assert demo.main(wrong) == 2
     said = capsys.readouterr().out
     assert says in said and said.count("\n") == 1
@@ -75,9 +76,9 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
 
 def test_another_run_is_not_written_over(tmp_path, capsys):
     other = Config(
-        decks="axiom", games=4, steps=8, width=8, layers=0, heads=1, decisions=40, tensorboard=False
+        decks="axiom", games=4, steps=8, width=8, hidden=8, decisions=40, tensorboard=False
     )
-    Trainer(other, tmp_path).train(show=False)
+    Learner(other, tmp_path).train(show=False)
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
     assert demo.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
     assert "a run with other options lies there; give another --out" in capsys.readouterr().out
@@ -85,7 +86,7 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
 
 
 def test_its_config_is_the_one_in_the_file():
-    assert config_of(str(ROOT / "configs/small.yaml"), {}) == demo.SMALL
+    assert config_of(Config, str(ROOT / "configs/demo.yaml"), {}) == demo.SMALL
 
 
 def test_the_examples_in_docstrings():

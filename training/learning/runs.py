@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from torch import Tensor
 
 from agents import checkpoints
+from agents.tensor_files import said_of
 from training.learning.settings import with_names_of_today
 
 __all__ = [
@@ -113,10 +114,7 @@ def is_of(config: Any, out: Path) -> bool:
     files = [path for _, path in kept(out)]
     if is_saved(out):
         files.append(out / "run.safetensors")
-    try:
-        configs = [checkpoints.read(path)[1].get("config") for path in files]
-    except checkpoints.CheckpointError:
-        return False
+    configs = [said_of(path).get("config") for path in files]
     mine = asdict(config)
     return bool(configs) and all(
         isinstance(one, dict) and with_names_of_today(one) == mine for one in configs
