@@ -163,8 +163,10 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads go."""
-        self.vec.close()
+        """Let the threads go. Where the options were refused there are none: some Gymnasiums close
+        what was never made."""
+        if hasattr(self, "vec"):
+            self.vec.close()
 
     # what this env has beyond
 
