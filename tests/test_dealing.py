@@ -132,6 +132,12 @@ def test_what_is_chosen_fits_and_the_rest_is_said():
     assert touched.chosen([], every) == (list(touched.SMOKE), [])
 
 
+def test_a_file_that_was_not_measured_to_its_end_is_left_to_all_tests():
+    slow = "tests/game/test_command.py"
+    assert slow in touched.chosen([slow], {slow: durations.LIMIT - 0.1})[0]
+    assert slow in touched.chosen([slow], {slow: float(durations.LIMIT)})[1]
+
+
 def test_the_quick_files_are_there():
     assert set(touched.SMOKE) <= {path.relative_to(touched.ROOT).as_posix() for path in _tests()}
 
