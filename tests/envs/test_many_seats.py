@@ -12,7 +12,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from altered_env import Game, decks
-from altered_env.batch.layout import BUILT_IN
 from altered_env.envs.spaces import field
 from altered_env.game.errors import IllegalActionError
 from altered_env.many_seats import ManySeats
@@ -125,19 +124,6 @@ def test_opponents_by_name_answer_and_are_drawn_by_odds():
     for _ in range(3):
         observations = envs.step(first(observations))[0]
     assert envs.vec.seat.tolist() == [0]
-
-
-def test_a_compiled_opponent_answers_the_same_inside_the_step_and_asked_game_by_game():
-    seen = []
-    for kind in (BUILT_IN.BOT, BUILT_IN.GUEST):
-        envs = made(2, opponent="greedy", threads=1)
-        assert envs._learners._bots.kinds == [BUILT_IN.BOT]
-        envs._learners._seat([kind], None)
-        observations, _ = envs.reset(seed=[4, 9])
-        for _ in range(4):
-            observations, rewards, *_ = envs.step(first(observations))
-            seen.append((observations["observation"].tobytes(), rewards.tobytes()))
-    assert seen[:4] == seen[4:]
 
 
 def test_decks_from_a_function_and_other_decks_later():
