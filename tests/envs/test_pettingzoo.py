@@ -22,7 +22,7 @@ from pettingzoo.test import (
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import altered_env
-from altered_env import altered_v0, decks, registration
+from altered_env import altered_v0, decks
 from altered_env.game.errors import IllegalActionError, IllegalDeckError
 
 
@@ -255,10 +255,3 @@ def test_the_benchmark_of_pettingzoo_runs(monkeypatch, capsys):
     monkeypatch.setattr("time.time", lambda: float(next(clock)))
     performance_benchmark(altered_v0.env())
     assert "turns per second" in capsys.readouterr().out
-
-
-def test_a_pettingzoo_that_knows_no_names_is_left_alone(monkeypatch):
-    for name in ("register", "aec_registry", "parallel_registry"):
-        monkeypatch.delattr(pettingzoo, name)
-    registration.register_pettingzoo()
-    assert not hasattr(pettingzoo, "aec_registry")

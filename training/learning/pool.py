@@ -163,6 +163,9 @@ class Pool(Generic[Weights]):
             )
         self.rating = about["rating"]
         for mine, kept in ((self.ratings, ratings), (self.lost, lost)):
+            due = len(mine) - len(self.specs) + len(there)  # NumPy would spread a single one
+            if kept.shape != (due,):
+                raise ValueError(f"{due} numbers on opponents, found {kept.shape}")
             mine[: len(there)] = kept[: len(there)]
             mine[len(self.specs) :] = kept[len(there) :]
         new = slice(len(there), len(self.specs))
