@@ -54,23 +54,23 @@ class Watching:
     def __init__(self, game: Game, style: Style, step: bool) -> None:
         self._style, self._step = style, step
         self._telling = Telling(game.view())
-        self._day = game.day
         tell(self._telling.begin(), style)
 
     def acts(self, game: Game, action: int) -> None:
         """Say what is about to be done."""
         say(f"  {game.question}: {game.labels()[action]}", self._style)
+        self._telling.acts(game, action)
 
     def goes_on(self, game: Game) -> None:
         """Say what has come of it, and wait where that is asked for."""
         view = game.view()
-        ends = self._day and view.day != self._day
-        for kind, text in self._telling.goes_on(view):
-            if kind == "moment" and ends:
-                print(f"\n{drawn(game, still(view), self._style)}", flush=True)
-                ends = False
+        lines = self._telling.goes_on(view)
+        ended = self._telling.ended
+        for kind, text in lines:
+            if ended is not None and kind == "moment" and not text.startswith(f"Day {ended.day},"):
+                print(f"\n{drawn(game, still(ended), self._style)}", flush=True)
+                ended = None
             tell([(kind, text)], self._style)
-        self._day = view.day
         if self._step:
             wait()
 

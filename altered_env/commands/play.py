@@ -21,7 +21,7 @@ from altered_env.commands.looking_up import look_up
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
-from altered_env.game.telling import Line, Telling, said_aloud
+from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.progress import thinking
 from altered_env.render.style import Style
@@ -119,10 +119,9 @@ class _Table:
     def act(self, action: int) -> None:
         """Somebody acts; what A hears and sees of it is noted."""
         game = self.host.game
-        said = said_aloud(game, action)
         self._hear(self._telling.acts(game, action))
         self.host.act(action)
-        self._hear(self._telling.goes_on(game.view(ME), said))
+        self._hear(self._telling.goes_on(game.view(ME)))
 
     def show(self) -> None:
         """Say what has happened since the last time, and show the board with numbered options."""

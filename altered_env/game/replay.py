@@ -263,13 +263,15 @@ def passages(replay: Replay) -> Iterator[list[str]]:
             came = telling.goes_on(now)
         for kind, text in came:
             if kind == "moment" and now.day:
-                lines.append(f"{text}, first player {now.first_player}")
-            elif kind == "came":
+                today = text.startswith(f"Day {now.day},")
+                lines.append(f"{text}, first player {now.first_player}" if today else text)
+            elif kind != "moment":
                 lines.append(f"    {text}")
         action = next(actions)
         if action is None:
             break
         label = dict(now.options).get(action, f"action {action}")
+        telling.acts(game, action)
         yield [*lines, f"  {now.question}: {label}"]
         lines = []
     if now.over:

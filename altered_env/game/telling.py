@@ -7,8 +7,11 @@ view to a later one, and the turns that others say aloud.
 >>> telling.begin()
 [('moment', 'Setup')]
 >>> for _ in range(6):
-...     game.act(game.legal_actions()[0])
->>> telling.goes_on(game.view("B"))[-2:]
+...     action = game.legal_actions()[0]
+...     _ = telling.acts(game, action)
+...     game.act(action)
+...     came = telling.goes_on(game.view("B"))
+>>> came[-2:]
 [('came', 'A puts 3 cards into the Mana zone'), ('moment', 'Day 1, afternoon')]
 """
 
@@ -18,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from altered_env.game.unfolding import progresses, unfolding
 from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View
 from altered_env.game.words import SEATS
 
@@ -32,7 +36,7 @@ Line = tuple[str, str]
 
 def moment(view: View) -> str:
     """The day and phase, as a heading."""
-    if not view.day:
+    if not view.day or view.phase == "setup":
         return view.phase.capitalize()
     return f"Day {view.day}, {view.phase}"
 
@@ -52,7 +56,12 @@ class Telling:
     def __init__(self, view: View) -> None:
         self.view = view
         """What was told of last."""
-        self._heading = ""
+        self.ended: View | None = None
+        """How a day stood at its very end, where one has ended in what was told last."""
+        self._heading = self._said = ""
+        self._standing: View | None = None
+        """How it stands, if Progress is next."""
+        self._on_the_way: list[tuple[View, bool]] = []
 
     def begin(self) -> list[Line]:
         """The moment at which it begins."""
@@ -60,8 +69,12 @@ class Telling:
 
     def acts(self, game: Game, action: int) -> list[Line]:
         """What is heard of an action that the decider of a game is about to take: its own choices
-        by a player, and by who sees everything, all of them."""
-        said = said_aloud(game, action)
+        by a player, and by who sees everything, all of them. What will be seen on the way to the
+        next decision is told with what has come of it."""
+        self._on_the_way = [
+            (at.view(self.view.seat), progresses(at)) for at in unfolding(game, action)
+        ]
+        self._said = said = said_aloud(game, action)
         if said or game.decider is None:
             return [("said", said)] if said else []
         who = SEATS[game.decider]
@@ -70,12 +83,36 @@ class Telling:
         chosen = game.labels().get(action, "").removeprefix(f"{who}: ")
         return [("said", f"{who} chooses: {chosen}")]
 
-    def goes_on(self, view: View, said: str = "") -> list[Line]:
-        """What has come of that, `said`, to judge by what is seen now."""
-        came = changes(self.view, view)
-        self.view = view
-        shown = (line for line in came if not _is_of_what_was_said(line, said))
-        return [*(("came", line) for line in shown), *self._moment()]
+    def goes_on(self, view: View) -> list[Line]:
+        """What has come of that, to judge by what was seen on the way and is seen now: moment by
+        moment, those in which something happened, and the one that it is by now."""
+        lines: list[Line] = []
+        self.ended = None
+        for seen, due in [*self._on_the_way, (view, False)]:
+            stood = None if due else self._standing
+            came = [self._heard(line) for line in changes(self.view, seen, stood)]
+            if seen.day > self.view.day > 0:
+                self.ended = self.view
+            self.view, self._standing = seen, seen if due else None
+            if any(came):
+                lines += self._moment()
+            lines += filter(None, came)
+        self._on_the_way, self._said = [], ""
+        return [*lines, *self._moment()]
+
+    def _heard(self, line: str) -> Line | None:
+        """A line as it is told: who passes says so, also with nothing else left to do. None for
+        what was said already, a passing or a card that is shown since it is played."""
+        name, shown, _ = line.partition(" is shown in the hand of ")
+        if shown:
+            return None if name in self._said else ("came", line)
+        passes = line.replace(" has passed", ": pass")
+        if passes == line:
+            return "came", line
+        if passes == self._said:
+            self._said = ""
+            return None
+        return "said", passes
 
     def _moment(self) -> list[Line]:
         now = moment(self.view)
@@ -85,18 +122,10 @@ class Telling:
         return [("moment", now)]
 
 
-def _is_of_what_was_said(line: str, said: str) -> bool:
-    """Is this that a player has passed who said so, or that a card is shown that was just said to
-    be played?"""
-    name, shown, _ = line.partition(" is shown in the hand of ")
-    if shown:
-        return name in said
-    return said == line.replace(" has passed", ": pass")
-
-
-def changes(before: View, after: View) -> list[str]:
-    """What an onlooker sees change from one view to a later one."""
-    lines = list(_expeditions(before, after))
+def changes(before: View, after: View, standing: View | None = None) -> list[str]:
+    """What an onlooker sees change from one view to a later one; `standing`: how it stood at Dusk
+    before Progress, if that lies between them."""
+    lines = list(_expeditions(before, after, standing))
     for was_region, region in zip(before.regions, after.regions, strict=False):
         if region.face_up and not was_region.face_up:
             lines.append(f"region {region.number} is {', '.join(sorted(region.terrains))}")
@@ -111,18 +140,19 @@ def changes(before: View, after: View) -> list[str]:
     return lines
 
 
-def _expeditions(before: View, after: View) -> Iterator[str]:
+def _expeditions(before: View, after: View, at_dusk: View | None) -> Iterator[str]:
     """How Expeditions have moved; where that was at Dusk, why, and why others have stayed."""
-    at_dusk = before.phase == "afternoon" and (
-        after.day > before.day or after.phase in ("dusk", "night") or after.over
-    )
-    standing = {f"{e.controller} {e.name}": e for p in before.players for e in p.expeditions}
+    stood = () if at_dusk is None else at_dusk.players
+    standing = {f"{e.controller} {e.name}": e for p in stood for e in p.expeditions}
     for old, new in zip(before.players, after.players, strict=True):
         for was, now in zip(old.expeditions, new.expeditions, strict=True):
             step = now.distance - was.distance
             if after.arena:
                 continue
-            compared = _compared(before, was, standing[was.facing]) if at_dusk else []
+            compared = []
+            if at_dusk is not None:
+                mine = standing[f"{was.controller} {was.name}"]
+                compared = _compared(at_dusk, mine, standing[mine.facing])
             due = [words for words, ahead in compared if ahead]
             whose = f"{now.controller}: {now.name} Expedition"
             if step:

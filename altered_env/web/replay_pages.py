@@ -16,7 +16,7 @@ from agents.judging import Judged, Judges, moments
 from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
 from altered_env.game.replay import Replay
-from altered_env.game.telling import changes
+from altered_env.game.telling import Telling
 from altered_env.game.words import SEATS
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
@@ -80,6 +80,17 @@ class Shown:
         for action in self.record.actions[step - step % EVERY : step]:
             game.act(action)
         return game
+
+    def came(self, step: int, seat: str | None) -> list[str]:
+        """What a seat, or who sees everything, is told of the decision before this one."""
+        if not step:
+            return []
+        game, action = self.at(step - 1), self.record.actions[step - 1]
+        telling = Telling(game.view(seat))
+        telling.begin()
+        telling.acts(game, action)
+        game.act(action)
+        return [line for _, line in telling.goes_on(game.view(seat))]
 
     def judge(self) -> None:
         """Ask what is thought of each decision, until all is asked or nobody looks."""
@@ -207,11 +218,10 @@ class ReplayPages:
             view = game.view(seat)
             board = board_of(view)
             index, every = game.book.index, game.book.cards
-            before = shown.at(step - 1).view(seat) if step else view
             return {
                 "board": board,
                 "faces": [face_of(every[index[ref]]) for ref in sorted(references_in(board))],
-                "came": changes(before, view),
+                "came": shown.came(step, seat),
             }
 
         return JSONResponse(await asyncio.to_thread(told))

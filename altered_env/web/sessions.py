@@ -16,7 +16,7 @@ from typing import Any
 
 from agents import Agent, make, refuse_seats
 from altered_env.game import Game
-from altered_env.game.telling import Line, Telling, said_aloud
+from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
@@ -93,11 +93,10 @@ class Session:
         """The decider does this; every seat is told what it sees of it."""
         for told in self._told.values():
             told.lines += told.telling.acts(self.game, action)
-        said = said_aloud(self.game, action)
         self.game.act(action)
         self.steps += 1
         for player, told in self._told.items():
-            told.lines += told.telling.goes_on(self.game.view(player), said)
+            told.lines += told.telling.goes_on(self.game.view(player))
 
     def act_for_agent(self) -> bool:
         """Let the agent whose decision is open take it; False if it is a person's, or over."""

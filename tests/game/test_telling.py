@@ -9,7 +9,7 @@ import pytest
 
 from altered_env import Game, Scenario
 from altered_env.cli import main
-from altered_env.game.telling import Telling, changes, said_aloud
+from altered_env.game.telling import Telling, changes
 from tests.game.hiding import games, twin
 
 
@@ -20,10 +20,9 @@ def told(table, seat, *actions):
     lines = []
     for words in actions:
         action = next(a for a, label in game.labels().items() if words in label)
-        said = said_aloud(game, action)
         lines += telling.acts(game, action)
         game.act(action)
-        lines += telling.goes_on(game.view(seat), said)
+        lines += telling.goes_on(game.view(seat))
     return [text for _, text in lines]
 
 
@@ -50,6 +49,27 @@ def test_dusk_says_what_moved_and_why_and_what_stayed_and_why():
     assert any(line.startswith("B: companion Expedition stays: forest 0 to 0") for line in lines)
 
 
+def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_passed():
+    """The last card of the afternoon counts, and both pass after it without being asked."""
+    table = Scenario(seed=1)
+    table.card("Mine", cost="1/1", stats="3/1/1")
+    table.card("Theirs", stats="1/1/1")
+    some = ["Kappa", "Axiom Salvager", "Haven Warrior", "Brassbug Hub"]
+    table.player("A").hand("Mine").mana(1).deck(*some)
+    table.player("B").hero_expedition("Theirs").deck(*some)
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Mine", "A: hero Expedition")
+    assert [line for line in lines if line.endswith(": pass")] == ["B: pass", "A: pass"]
+    (moved,) = [line for line in lines if line.startswith("A: hero Expedition moves 1 forward")]
+    assert "forest 3 to 1" in moved
+    (stayed,) = [line for line in lines if line.startswith("B: hero Expedition stays")]
+    assert "forest 1 to 3" in stayed
+    course = ["Mine: from the hand", "A: pass", "Day 2, dusk", moved, "Day 2, night"]
+    course += ["Mine: from the hero", "Day 3, morning", "A draws"]
+    places = [next(k for k, line in enumerate(lines) if line.startswith(w)) for w in course]
+    assert places == sorted(places)
+
+
 def test_draws_are_named_to_who_draws_and_counted_to_the_other():
     table = at_dusk("3/1/1", "1/1/1")
     before = {seat: table.game.view(seat) for seat in "AB"}
@@ -70,10 +90,9 @@ def test_a_card_that_is_said_to_be_played_is_not_said_to_be_shown():
     chance, lines = random.Random(1), []
     while not game.over and game.day < 4:
         action = chance.choice(game.legal_actions())
-        said = said_aloud(game, action)
         lines += telling.acts(game, action)
         game.act(action)
-        lines += telling.goes_on(game.view("A"), said)
+        lines += telling.goes_on(game.view("A"))
     texts = [text for _, text in lines]
     assert any(text.startswith("B: play ") for text in texts)
     for one, two in itertools.pairwise(texts):
