@@ -61,7 +61,7 @@ class Telling:
         self._heading = self._said = ""
         self._standing: View | None = None
         """How it stands, if Progress is next."""
-        self._on_the_way: list[tuple[View, bool]] = []
+        self._on_the_way: list[tuple[View, bool, str]] = []
 
     def begin(self) -> list[Line]:
         """The moment at which it begins."""
@@ -72,7 +72,8 @@ class Telling:
         by a player, and by who sees everything, all of them. What will be seen on the way to the
         next decision is told with what has come of it."""
         self._on_the_way = [
-            (at.view(self.view.seat), progresses(at)) for at in unfolding(game, action)
+            (at.view(self.view.seat), progresses(at), rolled)
+            for at, rolled in unfolding(game, action)
         ]
         self._said = said = said_aloud(game, action)
         if said or game.decider is None:
@@ -88,9 +89,10 @@ class Telling:
         moment, those in which something happened, and the one that it is by now."""
         lines: list[Line] = []
         self.ended = None
-        for seen, due in [*self._on_the_way, (view, False)]:
+        for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
             stood = None if due else self._standing
-            came = [self._heard(line) for line in changes(self.view, seen, stood)]
+            came: list[Line | None] = [("came", rolled)] if rolled else []
+            came += [self._heard(line) for line in changes(self.view, seen, stood)]
             if seen.day > self.view.day > 0:
                 self.ended = self.view
             self.view, self._standing = seen, seen if due else None

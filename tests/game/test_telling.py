@@ -70,6 +70,17 @@ def test_dusk_is_told_as_it_stood_when_it_came_and_who_had_nothing_left_has_pass
     assert places == sorted(places)
 
 
+def test_dice_are_told_though_nothing_is_chosen():
+    table = Scenario(seed=1)
+    line = "effect: r = roll(2); if_(r >= 7, draw(1))"
+    table.card("Gamble", type="spell", cost="1/1", abilities=[line])
+    table.player("A").hand("Gamble").mana(2).deck("Kappa", "Kappa", "Kappa")
+    table.dice(2, 5)
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Gamble")
+    assert lines.index("A rolls dice") < lines.index("A draws Kappa")
+
+
 def test_draws_are_named_to_who_draws_and_counted_to_the_other():
     table = at_dusk("3/1/1", "1/1/1")
     before = {seat: table.game.view(seat) for seat in "AB"}
