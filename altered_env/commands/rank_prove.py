@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from training.analysis.ranking.experiment import plan_in
+from altered_env.commands.beforehand import announce
+from altered_env.progress import Progress
+from training.analysis.ranking.experiment import cards_in, plan_in
+from training.analysis.ranking.pairs import drawn, games_of
 from training.analysis.ranking.proving import (
     Proof,
     against_pairs,
@@ -35,7 +38,12 @@ def prove(
         raise ValueError(f"--deals is 2 or more, found {deals}")
 
     def pairs() -> list[Proof]:
-        found, rows = against_pairs(folder, agent, UNIQUES, deals, beside, seed)
+        chosen = drawn(cards_in(folder), UNIQUES, seed)
+        games = games_of(len(chosen), deals)
+        announce(games, [agent], jobs)
+        progress = Progress(games, "paired games", games=True)
+        found, rows = against_pairs(folder, agent, chosen, deals, beside, seed, jobs, progress.say)
+        progress.clear()
         for name, worth, row in rows:
             span = f"{100 * row.low:+.1f} .. {100 * row.high:+.1f}"
             print(f"    {name:24}{100 * worth:+6.1f} ranked{100 * row.mean:+7.1f} paired ({span})")

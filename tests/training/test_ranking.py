@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from altered_env.cli import main
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
+from training.analysis.ranking import pairs
 from training.analysis.ranking.assignment import EARLY, REFERENCE, deal_round
 from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
@@ -213,6 +215,61 @@ def test_a_run_that_was_stopped_comes_to_the_same_games(tmp_path, small):
         load(tmp_path / "two", "random")
     run(plan, studied, 4, tmp_path / "two", even, jobs=1)
     assert np.array_equal(load(tmp_path / "two", "random").won, one.won)
+
+
+def test_paired_games_are_kept_gone_on_with_and_looked_at(tmp_path, small, monkeypatch):
+    monkeypatch.setattr(pairs, "PART", 2)
+    run(Plan(("random",), seed=4), Studied.of(trial_cards()), 2, tmp_path, even, jobs=1)
+    chosen = pairs.drawn(cards_in(tmp_path), 3, seed=1)
+    assert len(set(chosen)) == 3
+    told = []
+    say = lambda done, found: told.append((done, found))  # noqa: E731
+    first = pairs.play_pairs(tmp_path, "random", chosen[:2], 2, jobs=1)
+    found = pairs.play_pairs(tmp_path, "random", chosen, 3, jobs=1, say=say)
+    assert [len(scores) for scores in found] == [3, 3, 3]
+    assert all((two[:2] == one).all() for one, two in zip(first, found, strict=False))
+    assert told[0] == (16, 16) and told[-1] == (48, 16) == (pairs.games_of(3, 3), 16)
+    monkeypatch.setattr(pairs, "_play", None)  # nothing is due
+    assert np.array_equal(pairs.play_pairs(tmp_path, "random", chosen, 3, jobs=1), found)
+
+
+def test_damaged_paired_games_are_named(tmp_path, small, monkeypatch):
+    monkeypatch.setattr(pairs, "PART", 2)
+    run(Plan(("random",), seed=4), Studied.of(trial_cards()), 2, tmp_path, even, jobs=1)
+    pairs.play_pairs(tmp_path, "random", [0], 2, jobs=1)
+    (file,) = (tmp_path / "pairs").rglob("*.npy")
+    damage = [
+        (b"", "No data left"),
+        (b"PK", ""),
+        (np.zeros(3), r"holds \(3,\) of float64, 2 deals are due"),
+        (np.array([0, 1]), "of int64"),
+        (np.array([0, np.nan]), "no difference"),
+        (np.array([0, 1.25]), "no difference"),
+        (np.array([0, 0.3]), "no difference"),
+        (np.array([None, 1]), ""),
+    ]
+    for data, why in damage:
+        if isinstance(data, bytes):
+            file.write_bytes(data)
+        else:
+            np.save(file, data)
+        with pytest.raises(ValueError, match=rf"{file.name} is damaged.*{why}.*remove it"):
+            pairs.play_pairs(tmp_path, "random", [0], 2, jobs=1)
+
+
+def test_a_deal_changes_one_card_and_nothing_else():
+    studied = Studied.of(trial_cards())
+    with_it, without, *other_seat = pairs.deal_of(studied, 2, "random", Random("x"))
+    mine, plain = (game.decks[0].cards for game in (with_it, without))
+    (place,) = [k for k in range(len(mine)) if mine[k] != plain[k]]
+    assert (
+        place < 12 and mine[place] is studied.cards[2] and plain[place].reference.endswith("PLAIN")
+    )
+    assert studied.cards[2] not in plain
+    assert [game.decks for game in other_seat] == [
+        (with_it.decks[1], with_it.decks[0]), (without.decks[1], without.decks[0])
+    ]  # fmt: skip
+    assert len({(game.seed, game.chance) for game in (with_it, without, *other_seat)}) == 1
 
 
 def test_a_folder_of_other_cards_or_another_plan_is_refused(tmp_path, small):

@@ -407,7 +407,7 @@ class _Data:
         seen = self.held > 0
         some = np.where(seen, self.held, 1.0)
         return Alone(
-            np.where(seen, worth + self.told(left) / some, np.nan),
+            np.where(seen, worth + self.told(left) / some / (1 - self.loss), np.nan),
             np.where(seen, self.noise / some / (1 - self.loss), np.inf),
             np.where(seen, self.noise / some, np.inf),
         )

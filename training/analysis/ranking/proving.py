@@ -19,12 +19,11 @@ from numpy.typing import NDArray
 from scipy import sparse, stats
 
 from altered_env.cards.printed_words import FACTIONS
-from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from training.analysis.ranking.assignment import DECK, EARLY
 from training.analysis.ranking.element_table import Columns, columns
 from training.analysis.ranking.experiment import Games, Plan, cards_in, load, plan_in, run
 from training.analysis.ranking.hierarchy import Fitted, fit
+from training.analysis.ranking.pairs import deal_of, play_pairs
 from training.analysis.ranking.placing import Ranking, ranked
 from training.analysis.ranking.planting import CHANGES, decided, made_cards, truth_of
 from training.analysis.ranking.racing import groups_of
@@ -198,74 +197,32 @@ def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
 def against_pairs(
     folder: Path,
     agent: str,
-    count: int,
+    chosen: Sequence[int],
     deals: int,
     beside: Sequence[Path] = (),
     seed: int = 0,
+    jobs: Jobs = 0,
+    say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> tuple[list[Proof], list[tuple[str, float, Difference]]]:
-    """The ranking against paired games of some uniques: in fresh decks of the experiment, with the
-    card in a place among the first, and with the reference card there, else the same."""
+    """The ranking against long paired games of some of its cards (`pairs.py`)."""
     studied = cards_in(folder)
     found = ranked(studied, load(folder, agent, beside), agent)
-    plan, _ = plan_in(folder)
-    uniques = [k for k, card in enumerate(found.cards) if card.rarity == "unique"]
-    chosen = Random(f"pairs/{seed}").sample(uniques or list(range(len(found.cards))), count)
-    book = book_of(
-        [*studied.cards, *(c for f in FACTIONS for c in (*heroes_of(f), reference_card(f)))]
-    )
-    rows = []
-    for k in chosen:
-        games: list[Match] = []
-        for number in range(deals):
-            games += _pair(studied, k, agent, Random(f"pairs/{seed}/{k}/{number}"))
-        played = play(games, plan.rules, book)
-        scores = [
-            ((a.score(0) - b.score(0)) + (c.score(1) - d.score(1))) / 2
-            for a, b, c, d in (played[i : i + 4] for i in range(0, len(played), 4))
-        ]
-        rows.append((k, difference(scores)))
+    played = play_pairs(folder, agent, chosen, deals, seed, jobs, say)
+    rows = [(k, difference(scores.tolist())) for k, scores in zip(chosen, played, strict=True)]
     mine = np.array([float(found.worth[k]) for k, _ in rows])
     other = np.array([row.mean for _, row in rows])
     errors = np.array([row.wide / Z95 for _, row in rows])
     spread = max(1e-9, float(np.var(other, ddof=1) - (errors**2).mean()))
     most = sqrt(spread / (spread + float((errors**2).mean())))
     apart = np.abs(mine - other) / np.hypot(np.array([found.error[k] for k, _ in rows]), errors)
-    say = (
-        f"{count} uniques, {4 * deals} games each, ±{100 * Z95 * errors.mean():.1f} points; chance"
-        f" in the pairs leaves at most {most:.2f}"
+    words = (
+        f"{len(rows)} cards, {4 * deals} games each, ±{100 * Z95 * errors.mean():.1f} points;"
+        f" chance in the pairs leaves at most {most:.2f}"
     )
     return [
-        _agree("paired games, Spearman", mine, other, 0.85, say),
+        _agree("paired games, Spearman", mine, other, 0.85, words),
         _share("paired games, intervals agree", apart < Z95, 0.90, 1.0),
     ], [(found.cards[k].reference, float(found.worth[k]), row) for k, row in rows]
-
-
-def _pair(studied: Studied, card: int, agent: str, chance: Random) -> list[Match]:
-    """A deal: with the card and without, from seat A and from seat B."""
-    of = studied.cards[card].faction
-    mine = _limited(studied, of, card, chance)
-    other = _limited(studied, chance.choice(FACTIONS), -1, chance)
-    place = chance.randrange(EARLY)
-    arms = [
-        replace(mine, cards=(*mine.cards[:place], held, *mine.cards[place + 1 :]))
-        for held in (studied.cards[card], reference_card(of))
-    ]
-    seed, players = chance.getrandbits(48), chance.getrandbits(48)
-    return [
-        Match((arm, other) if seat == 0 else (other, arm), (agent, agent), seed, players, True)
-        for seat in (0, 1)
-        for arm in arms
-    ]
-
-
-def _limited(studied: Studied, faction: str, without: int, chance: Random) -> Deck:
-    """A deck of the experiment: cards of a faction that are not the one that is measured."""
-    there = [k for k, card in enumerate(studied.cards) if card.faction == faction and k != without]
-    cards = [studied.cards[k] for k in chance.sample(there, DECK)]
-    if chance.random() < 0.5:
-        for place in chance.sample(range(EARLY), EARLY // 4):
-            cards[place] = reference_card(faction)
-    return Deck(faction, chance.choice(heroes_of(faction)), tuple(cards))
 
 
 def speed(
@@ -287,7 +244,7 @@ def speed(
     matches: Sequence[Match] = [
         match
         for number in range(deals)
-        for match in _pair(studied, chance.randrange(studied.ranked), agent, chance)[::2]
+        for match in deal_of(studied, chance.randrange(studied.ranked), agent, chance)[::2]
     ]
     book = book_of(
         [*studied.cards, *(c for f in FACTIONS for c in (*heroes_of(f), reference_card(f)))]
