@@ -91,6 +91,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
             stream.reconfigure(errors="backslashreplace")
     try:
+        if "jobs" in options:
+            from training.arena.workers import reach  # a command may have no games to play
+
+            reach(options.jobs)
         status: int = options.run(options)
         return status
     except ModuleNotFoundError as error:

@@ -21,6 +21,8 @@ from altered_env import ticks
 __all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span", "thinking"]
 
 WIDTH = 79
+BAR = 20
+"""Letters of a bar, where there is room for it."""
 STEP = 0.05
 """In a file, a line for each such share."""
 APART = 2.0
@@ -99,12 +101,16 @@ class Progress:
             self._count = self._counting.enter_context(ticks.counted())
             self.begin()
 
-    def text(self, done: int, found: int, seconds: float) -> str:
-        """The line, when so many are done, `found` of them from before."""
+    def text(self, done: int, found: int, seconds: float, bar: int = BAR) -> str:
+        """The line, when so many are done, `found` of them from before; its bar so wide, or none.
+
+        >>> Progress(200, "games").text(50, 0, 2.0, bar=0)
+        '  50 of 200 games, 25/s, 6 s left'
+        """
         if self.total is None:
             return f"  {done:,} {self._what}, {span(seconds)}"
-        filled = 20 * done // max(1, self.total)
-        line = f"  [{'#' * filled:20}] {done:,} of {self.total:,} {self._what}"
+        drawn = f"[{'#' * (bar * done // max(1, self.total)):{bar}}] " if bar > 0 else ""
+        line = f"  {drawn}{done:,} of {self.total:,} {self._what}"
         rate = (done - found) / max(0.001, seconds)
         if not rate:
             return line + (f", {span(seconds)} so far" if seconds >= 1 else "")
@@ -144,12 +150,15 @@ class Progress:
             if not self._is_due(done, now, terminal):
                 return
             self._shown = now
-            text = self.text(done, self._found, now - self._begun)
-            text += f"; {self._note}" if self._note else ""
-            if again := ticks.lost() - self._lost:
-                text += f"; {again} lost and done again"
+            again = ticks.lost() - self._lost
+            notes = f"; {again} lost and done again" if again else ""
+            notes += f"; {self._note}" if self._note else ""
+            text = self.text(done, self._found, now - self._begun) + notes
             if terminal:
                 wide = min(WIDTH, shutil.get_terminal_size((WIDTH + 1, 24)).columns - 1)
+                if len(text) > wide:  # the bar gives way to words
+                    bar = BAR - (len(text) - wide)
+                    text = self.text(done, self._found, now - self._begun, bar) + notes
                 print(f"\r{text[:wide]:{wide}}", file=sys.stderr, end="", flush=True)
             else:
                 self._said = done / max(1, self.total or 1)

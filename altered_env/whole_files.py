@@ -11,7 +11,14 @@ from pathlib import Path
 
 from altered_env import stopping
 
-__all__ = ["make_folder_of", "naming", "refuse_no_folder", "write_atomically"]
+__all__ = [
+    "make_folder",
+    "make_folder_of",
+    "naming",
+    "refuse_no_folder",
+    "refuse_unwritable",
+    "write_atomically",
+]
 
 
 def make_folder_of(path: str | Path) -> None:
@@ -22,7 +29,26 @@ def make_folder_of(path: str | Path) -> None:
     for folder in path.parents:
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
+
+
+def make_folder(folder: str | Path) -> None:
+    """Make a folder, and see that files can be written to it. Raises `OSError`, which says what is
+    in the way."""
+    folder = Path(folder)
+    with naming(folder):
+        for there in (folder, *folder.parents):
+            if there.exists() and not there.is_dir():
+                raise NotADirectoryError(f"{there} is a file, no folder: {folder} cannot be in it")
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+
+
+def refuse_unwritable(path: str | Path) -> None:
+    """Raise `OSError` where a file could not be written, before what goes into it is worked for."""
+    refuse_no_folder(path)
+    with naming(Path(path)):
+        tempfile.TemporaryFile(dir=Path(path).parent).close()
 
 
 def refuse_no_folder(path: str | Path) -> None:
@@ -90,7 +116,7 @@ def naming(path: Path) -> Iterator[None]:
         if error.errno is None:
             raise  # it has words of its own
         why = (error.strerror or "it failed").lower()
-        words = f"{path} cannot be written, {why}: name a file elsewhere"
+        words = f"{path} cannot be written, {why}: name one elsewhere"
         if error.errno in _FULL:
             words = f"{path} cannot be written, there is no room left: make room, and run it again"
         raise type(error)(words) from None

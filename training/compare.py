@@ -16,6 +16,7 @@ from typing import Any
 
 from training.arena.pairings import run
 from training.arena.ratings import wilson
+from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd
 from training.learning import runs
 
@@ -70,7 +71,7 @@ def compare(
     decks: str = DECKS,
     at: int = 0,
     seed: int = 5,
-    jobs: int = 0,
+    jobs: Jobs = 0,
     kept: Path | None = None,
     say: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> list[Row]:
@@ -138,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
     parser.add_argument("--at", type=int, default=0, help="decisions (as many as all came to)")
     parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    add_jobs(parser)
     parser.add_argument("--out", metavar="FILE", help="keep the games here, and go on from them")
     options = parser.parse_args(arguments)
 
@@ -146,6 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"  {done} of {total} games", file=sys.stderr, flush=True)
 
     try:
+        reach(options.jobs)
         refuse_odd(options.games, "--games")
         rows = compare(
             [Path(name) for name in options.runs],

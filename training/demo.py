@@ -16,7 +16,7 @@ from altered_env.commands.strength import Asked, played
 from altered_env.commands.strength import table as strength_table
 from altered_env.decks import names
 from altered_env.progress import Progress
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.deals import Deal
 from training.analysis.plots import printed
 from training.analysis.reporting.of_causes import strength_section
@@ -27,7 +27,7 @@ from training.analysis.studies import Study
 from training.arena.pairings import Arena, Outcome
 from training.arena.pairings import run as arena
 from training.arena.ratings import Rating, wilson
-from training.arena.workers import Jobs, add_jobs
+from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
 from training.learning.learner import Config, Learner
@@ -115,8 +115,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = Path(options.out)
     try:
         config = replace(SMALL, decisions=options.decisions)
+        reach(options.jobs)
         _refuse(config, out, options.games, options.deals)
-    except ValueError as error:
+        if options.pictures:
+            make_folder(options.pictures)
+    except (ValueError, OSError) as error:
         print(f"training.demo: {error}")
         return 2
     print(

@@ -26,7 +26,7 @@ from training.analysis.plots import Plot, curves
 from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
-from training.arena.workers import Jobs, add_jobs
+from training.arena.workers import Jobs, add_jobs, reach
 from training.learning import runs
 
 __all__ = [
@@ -248,6 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = Path(options.run)
 
     try:
+        reach(options.jobs)
         if options.most < 1:
             raise ValueError(f"--most is 1 or more, found {options.most}")
         curve = evaluate(

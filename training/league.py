@@ -17,7 +17,7 @@ from typing import Any
 
 from altered_env import stopping
 from altered_env.whole_files import write_atomically
-from training.arena.workers import Jobs, add_jobs
+from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
 from training.learning import runs, settings
@@ -137,6 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
     games, jobs = given.pop("measure"), given.pop("jobs")
     try:
+        reach(jobs)
         league = League(config_of(path, given), out, phases, decisions, games, jobs)
         if resume:
             runs.saved(out / "main")
@@ -144,6 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise ValueError(
                 f"{out}: a league lies there; go on with --resume, or give another --out"
             )
+        runs.make_folder(out)
         with stopping.keeping(league.words):
             results = league.run()
     except (ValueError, LookupError, OSError) as error:

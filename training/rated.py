@@ -17,13 +17,13 @@ from agents import make
 from agents.bots import is_compiled
 from altered_env import decks, stopping
 from altered_env.progress import Progress
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import refuse_unwritable, write_atomically
 from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry
 from training.arena.versions import version
-from training.arena.workers import Jobs, Workers, add_jobs
+from training.arena.workers import Jobs, Workers, add_jobs, reach
 
 __all__ = ["main", "measure"]
 
@@ -95,6 +95,7 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
         raise ValueError(
             f"{file}: there is no folder {file.parent}; make it, or give another --out"
         )
+    refuse_unwritable(file)
     if not file.exists():
         return
     try:
@@ -128,6 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     agents = (ANCHOR, *(agent for agent in options.agents if agent != ANCHOR))
     try:
+        reach(options.jobs)
         if options.out:
             _refuse_to_lose(options.out, agents)
         few = min(options.games, options.stepwise_games)

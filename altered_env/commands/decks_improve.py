@@ -13,7 +13,7 @@ from altered_env.commands.arguments import add_agent, add_jobs, add_opponents, a
 from altered_env.commands.beforehand import announce
 from altered_env.commands.naming_decks import find_deck
 from altered_env.progress import Progress, hint
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import refuse_unwritable, write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
 from training.arena.alike import names_alike
 from training.arena.deck_sets import legal_decks
@@ -120,6 +120,8 @@ def run(options: argparse.Namespace) -> int:
     table = Table(others, options.agent, options.seed, options.rules)
     log = None if options.log is None else Path(options.log)
     out = Path(options.out or f"{deck.name}-improved.txt")
+    for path in (out, *([] if log is None else [log])):
+        refuse_unwritable(path)
     hint(needs(search))
     announce(search.games, [options.agent], options.jobs)
     progress = Progress(search.games, "games", games=True)

@@ -17,7 +17,7 @@ from altered_env.commands.beforehand import announce
 from altered_env.commands.official_files import print_failures, understood
 from altered_env.progress import Progress
 from training.analysis.dataset import polars
-from training.analysis.ranking.experiment import MODES, Plan, cards_in, plan_in
+from training.analysis.ranking.experiment import MODES, Plan, cards_in, claim, plan_in
 from training.analysis.ranking.experiment import run as play_rounds
 from training.analysis.ranking.studied import Studied, pool_cards
 from training.arena.rating_table import who_played
@@ -118,6 +118,7 @@ def run(options: argparse.Namespace) -> int:
             studied = cards_in(folder)
         else:
             studied = Studied.of(cards, tokens)
+        claim(plan, studied, folder)
         announce(options.games, options.agents, options.jobs)
         progress = Progress(options.games, "games", games=True)
         played = play_rounds(

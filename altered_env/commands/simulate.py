@@ -17,11 +17,11 @@ from altered_env.commands.arguments import (
 from altered_env.commands.beforehand import announce
 from altered_env.progress import Progress
 from training.analysis.sharding import Shard
-from training.analysis.simulation import Simulation, share
+from training.analysis.simulation import Simulation, begin, share
 from training.analysis.simulation import run as play_games
 from training.arena.deck_sets import deck_set
 from training.arena.rating_table import who_played
-from training.arena.workers import compile_first, reach
+from training.arena.workers import compile_first
 
 __all__ = ["add", "run"]
 
@@ -51,9 +51,9 @@ def run(options: argparse.Namespace) -> int:
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
     names = deck_set(with_own_cards(options.decks, options))
     plan = Simulation(names, tuple(agents), seed, options.rules)
-    reach(options.jobs)
-    compile_first()  # which is no part of the speed
     shard = Shard.of_text(options.shard) if options.shard else None
+    begin(plan, games, out, shard)
+    compile_first()  # which is no part of the speed
     mine = sum(map(len, share(games, shard).values()))
     announce(mine, agents, options.jobs)
     progress = Progress(mine, "games", games=True)

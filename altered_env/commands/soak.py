@@ -12,6 +12,7 @@ from altered_env.commands.arguments import add_jobs, add_seed
 from altered_env.progress import Progress
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
+from altered_env.whole_files import make_folder
 from training.arena.alike import files_alike
 from training.arena.workers import Workers, first_game
 
@@ -75,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
     )
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
     what = f"{plan.games:,} random games of {plan.formats}"
+    make_folder(plan.keep)  # what goes there is too dear to be lost
     first_game()  # which is no part of the speed
     total = Result()
     workers = Workers(options.jobs, first=first_game, alike=partial(files_alike, plan.cards))

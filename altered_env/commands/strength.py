@@ -15,6 +15,7 @@ from altered_env.commands.arguments import add_agents, add_jobs, add_opponents, 
 from altered_env.commands.beforehand import announce
 from altered_env.decks import Deck
 from altered_env.progress import Progress, hint
+from altered_env.whole_files import make_folder_of
 from training.analysis.card_metrics import clustered
 from training.analysis.coverage import CARD, SHORT, answers, cover
 from training.analysis.deals import Deal
@@ -318,6 +319,8 @@ def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
     every = studies(asked)
     kept = None if asked.out is None else Path(asked.out)
     results: list[tuple[Study, list[Deal]]] = []
+    if kept is not None:
+        make_folder_of(kept)
     most = sum(4 * study.deals for study in every)
     announce(most, [study.agent for study in every], asked.jobs)
     for number, study in enumerate(every, start=1):

@@ -8,6 +8,7 @@ Not part of `make test`: it takes Ray, and minutes. What does not need Ray is in
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -177,6 +178,25 @@ def test_other_versions_are_refused_by_name(cluster, monkeypatch):
         Workers(cluster, first=nothing)
 
 
+def test_a_command_of_other_versions_says_so_in_a_sentence(cluster, tmp_path):
+    """Both nodes refuse it; what Ray would say of the second one is not said."""
+    program = (
+        "import sys; from altered_env.cli import main; from training.arena import on_ray;"
+        "here = on_ray.versions_here(); on_ray.versions_here = lambda: {**here, 'numpy': '1.0'};"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *SIMULATE, str(tmp_path / "it"), "--ray", cluster.address],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    last = done.stderr.splitlines()[-1]
+    assert done.returncode == 2 and re.match(r"altered simulate: node \S+ has another numpy", last)
+    assert "Unhandled" not in done.stderr and "Traceback" not in done.stderr
+
+
 def test_other_files_are_refused_by_name(cluster):
     wrong = {"agent net:mine": "net:mine 0123"}
     with pytest.raises(ValueError, match="another agent net:mine: none, here it is net:mine 0123"):
@@ -211,6 +231,18 @@ def test_nobody_at_the_address_is_said(tmp_path):
     said, errors = done.communicate(timeout=120)
     assert done.returncode == 2 and said == ""
     assert f"no cluster answers at 127.0.0.1:{port}" in errors and not out.exists()
+
+
+@pytest.mark.parametrize("begin", ["", "ray://"])
+def test_somebody_else_at_the_address_is_said(begin, tmp_path):
+    """What listens there is no cluster: Ray would wait for it for minutes."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"{begin}127.0.0.1:{other.getsockname()[1]}"
+        done = driver(tmp_path / "it", Cluster(address))
+        said, errors = done.communicate(timeout=120)
+    assert done.returncode == 2 and said == "" and not (tmp_path / "it").exists()
+    assert errors.startswith(f"altered simulate: who answers at {address} is no cluster: begin")
+    assert errors.count("\n") == 1
 
 
 def test_a_node_is_lost_in_the_middle(nodes, cluster, by_one, tmp_path):

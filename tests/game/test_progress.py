@@ -55,6 +55,21 @@ def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
     assert said.split("\r")[-2].strip() == "" and said.endswith("\r")
 
 
+def test_the_bar_gives_way_to_what_is_to_be_said(monkeypatch):
+    """What was lost is read whole, with the speed and the time left, also of millions of games."""
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    for total in (100, 2_600, 10_000_000):
+        bar = Progress(total, "games")
+        monkeypatch.setattr(ticks, "lost", lambda bar=bar: bar._lost + 12)
+        bar._begun -= 60
+        bar.say(total // 2)
+        line = shown.getvalue().split("\r")[-1].rstrip()
+        bar.clear()
+        assert re.search(r", 60 s left; 12 lost and done again$", line), line
+        assert len(line) <= 79 and ("[###" in line) == (total < 10_000_000)
+
+
 def test_what_takes_no_time_leaves_nothing_in_a_file(capsys, monkeypatch):
     monkeypatch.setattr(progress, "APART", 60.0)
     bar = Progress(3, "games")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from altered_env import stopping
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.dataset import KINDS, file_of, kept
 
 __all__ = ["PLAN", "Folder", "Place", "Url", "part_name", "place_of", "write_part"]
@@ -43,11 +43,7 @@ class Folder:
     def make(self) -> None:
         """Make the folders of a dataset. Raises `OSError`, which names what is in the way."""
         for kind in KINDS:
-            made = self.folder / kind
-            for path in (made, *made.parents):
-                if path.exists() and not path.is_dir():
-                    raise NotADirectoryError(f"{path} is a file, no folder: {made} cannot be in it")
-            made.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder / kind)
 
     def kept(self, part: int) -> int:
         """How many games of a part are there, whole."""

@@ -39,6 +39,7 @@ from training.arena.workers import AGAIN, Jobs, Workers, reach
 __all__ = [
     "PART",
     "Simulation",
+    "begin",
     "frames",
     "row_of",
     "run",
@@ -151,8 +152,12 @@ def _play(plan: Simulation, part: int, numbers: range) -> tuple[int, int, dict[s
     return part, len(numbers), data, time.process_time() - begun
 
 
-def _claim(plan: Simulation, place: Place, shard: Shard | None, games: int) -> None:
-    """Make the place of the dataset, or see that it is one of this plan and of these decks."""
+def begin(plan: Simulation, games: int, out: Path | str, shard: Shard | None = None) -> Place:
+    """Make the place of a dataset, or see that it is one of this plan and of these decks."""
+    if games < 1:
+        raise ValueError(f"a simulation takes a game or more, found {games}")
+    polars()
+    place = place_of(out)
     mine = asdict(plan) | {"version": version(), "part": PART}
     if shard is not None:
         mine |= {"shard": str(shard), "games": games}
@@ -161,6 +166,7 @@ def _claim(plan: Simulation, place: Place, shard: Shard | None, games: int) -> N
     mine["ratings"] = {agent: rating and asdict(rating) for agent, rating in rated.items()}
     mine["ratings_scale"] = scale()
     claim(place, json.loads(json.dumps(mine)))
+    return place
 
 
 def share(games: int, shard: Shard | None = None) -> dict[int, range]:
@@ -190,12 +196,8 @@ def run(
     A part of which either file does not open is played again. `say` is told how many games there
     are, and how many of these were found.
     """
-    if games < 1:
-        raise ValueError(f"a simulation takes a game or more, found {games}")
-    polars()
     reach(jobs)
-    place = place_of(out)
-    _claim(plan, place, shard, games)
+    place = begin(plan, games, out, shard)
     whole = share(games, shard)
     wanted = sum(map(len, whole.values()))
     due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]

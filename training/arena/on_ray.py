@@ -17,6 +17,7 @@ import socket
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ PATIENCE = 10.0
 """Seconds that an address has to answer."""
 AHEAD = 2
 """So many tasks for each core are given out: the next one is there when one ends."""
+INSTEAD = "begin one there, `ray start --head`, or give the address of one that runs"
 LOOK = 2.0
 """Seconds for which the number of cores is taken to be what it was."""
 
@@ -41,10 +43,16 @@ def _refuse_silent(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise ValueError(
-            f"no cluster answers at {address} ({error}): begin one there, `ray start --head`, or"
-            " give the address of one that runs"
-        ) from None
+        raise ValueError(f"no cluster answers at {address} ({error}): {INSTEAD}") from None
+    if os.environ.get("RAY_USE_TLS", "0") != "0":
+        return
+    import grpc  # Ray brings it, and waits for minutes where somebody else answers
+
+    with grpc.insecure_channel(f"{host}:{port}") as channel:
+        try:
+            grpc.channel_ready_future(channel).result(PATIENCE)
+        except grpc.FutureTimeoutError:
+            raise ValueError(f"who answers at {address} is no cluster: {INSTEAD}") from None
 
 
 @contextmanager
@@ -68,6 +76,7 @@ def connected(address: str) -> Any:
     Raises `ValueError` where Ray is missing, or no such cluster is.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent home
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # of two nodes one is named
     try:
         import ray
     except ImportError:
@@ -80,11 +89,13 @@ def connected(address: str) -> Any:
     if ":" in named:
         _refuse_silent(named)
     try:
-        with _keeping_signals():
+        with _keeping_signals(), warnings.catch_warnings(action="ignore"):
             ray.init(named or None, log_to_driver=False, logging_level="ERROR")
         # of a lost node it prints half its log among what the command prints; it is in the log
         ray._private.worker.print_to_stdstream = lambda *_, **__: None
     except Exception as error:  # of many kinds, by what fails
+        if named == "auto" and isinstance(error, ConnectionError):
+            raise ValueError(f"no cluster runs on this machine: {INSTEAD}") from None
         said = str(error).strip().partition("\n")[0]
         raise ValueError(
             f"the cluster {named or 'of this machine'} cannot be used: {said or type(error)}"

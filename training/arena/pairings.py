@@ -27,7 +27,7 @@ from agents.hosting import Host
 from agents.line_bots import is_program
 from altered_env import Game, formats, stopping, ticks
 from altered_env.game.words import rule_bits
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import make_folder_of, write_atomically
 from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
@@ -379,7 +379,7 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
     path = Path(out)
     if path.suffix not in (".jsonl", ".parquet"):
         raise ValueError(f"{out}: name a file that ends in .jsonl or .parquet")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder_of(path)
     if path.suffix == ".jsonl":
         return path, None
     lines = path.with_suffix(".jsonl")

@@ -104,11 +104,13 @@ def compile_first() -> None:
 
 def reach(jobs: Jobs) -> None:
     """Raise `ValueError` or `OSError` where a cluster is meant and is not there: before anything
-    is written."""
+    is written or played."""
     if isinstance(jobs, Cluster):
         from training.arena.on_ray import connected  # a library that may not be there
 
         connected(jobs.address)
+    elif jobs < 0:
+        raise ValueError(f"--jobs is 0, for as many as there are cores, or more, found {jobs}")
 
 
 def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) -> Engine:
@@ -154,8 +156,7 @@ class Workers:
             self._engine = engine_of(jobs, first, alike)
             self.count = self._engine.room()
             return
-        if jobs < 0:
-            raise ValueError(f"--jobs is 0, for as many as there are cores, or more, found {jobs}")
+        reach(jobs)
         self.count = jobs or os.cpu_count() or 1
         if tasks is not None:
             self.count = min(self.count, max(1, tasks))

@@ -25,7 +25,7 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
 from altered_env.game.words import rule_bits
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.dataset import polars
 from training.analysis.ranking import assignment
 from training.analysis.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round
@@ -43,7 +43,7 @@ from training.arena.match import Match, play
 from training.arena.versions import version
 from training.arena.workers import AGAIN, Jobs, Workers, reach
 
-__all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "load", "plan_in", "run"]
+__all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
 
 PART = 500
 """Games of a part."""
@@ -165,7 +165,7 @@ def plan_in(folder: Path) -> tuple[Plan, str]:
         raise ValueError(f"{file} is damaged, {error}: put it back") from None
 
 
-def _claim(plan: Plan, studied: Studied, folder: Path) -> None:
+def claim(plan: Plan, studied: Studied, folder: Path) -> None:
     """Make the folder, or see that it is one of this plan and of these cards."""
     mine = json.loads(json.dumps(asdict(plan))) | {"version": version()}
     if (folder / "plan.json").exists():
@@ -181,11 +181,12 @@ def _claim(plan: Plan, studied: Studied, folder: Path) -> None:
         if before.digest != studied.digest:
             other = _differ(before, studied)
             raise ValueError(f"{folder} ranks other cards{other}; name another folder")
+        make_folder(folder / "games")
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is there already, and no ranking: name another folder")
     for name in ("rounds", "games"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / name)
     write(studied, folder / "cards.jsonl")
     write_atomically(folder / "plan.json", (json.dumps(mine, indent=1) + "\n").encode())
 
@@ -308,7 +309,7 @@ def run(
     if games < 1:
         raise ValueError(f"a ranking takes a game or more, found {games}")
     reach(jobs)
-    _claim(plan, studied, folder)
+    claim(plan, studied, folder)
     cards_in(folder)
     alike = functools.partial(names_alike, plan.agents)
     done = found = new = number = 0

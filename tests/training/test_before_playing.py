@@ -1,0 +1,83 @@
+"""What would spoil a long command is said before its first game: a cluster that is not there, a
+number of processes that cannot be, a place that cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import sys
+
+import pytest
+
+from altered_env import cli, whole_files
+from training import compare, demo, evaluate, exploit, league, rated
+
+COMMANDS = {
+    "arena": ["random", "greedy", "--games", "2", "--out", "OUT/it.jsonl"],
+    "board": ["run", "OUT/board"],
+    "decks": ["improve", "axiom", "--agent", "random", "--games", "5000", "--out", "OUT/it.txt"],
+    "exercise": ["Kappa"],
+    "matchups": ["--decks", "axiom,bravos", "--deals", "1"],
+    "rank": ["--pool-cards", "--games", "2", "--out", "OUT/it"],
+    "simulate": ["--agents", "random", "--games", "2", "--out", "OUT/it"],
+    "soak": ["--games", "2", "--keep", "OUT/it"],
+    "strength": ["Kappa", "--agents", "random", "--deals", "1", "--out", "OUT/it.jsonl"],
+}
+PROGRAMS = {
+    compare: ["OUT/run"],
+    demo: ["--out", "OUT/it", "--pictures", "OUT/pictures"],
+    evaluate: ["OUT/run"],
+    exploit: ["random", "--out", "OUT/it"],
+    league: ["--out", "OUT/it"],
+    rated: ["random", "greedy", "--games", "2", "--out", "OUT/it.tsv"],
+}
+EVERY = [(cli, [name, *words]) for name, words in COMMANDS.items()] + list(PROGRAMS.items())
+named = pytest.mark.parametrize(
+    ("program", "words"), EVERY, ids=[*COMMANDS, *(program.__name__ for program in PROGRAMS)]
+)
+
+
+def said_by(program, words, out, capsys):
+    """The one thing that is said, and that is all that comes of it."""
+    assert program.main([word.replace("OUT", str(out)) for word in words]) == 2
+    said = capsys.readouterr()
+    assert list(out.iterdir()) == []
+    (line,) = (said.out + said.err).splitlines()
+    return line
+
+
+@named
+def test_a_cluster_that_cannot_be_is_said_first(program, words, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    line = said_by(program, [*words, "--ray"], tmp_path, capsys)
+    assert line.endswith(": clusters need the extra [cluster]: pip install 'altered-env[cluster]'")
+
+
+@named
+def test_fewer_processes_than_none_are_said_first(program, words, tmp_path, capsys):
+    line = said_by(program, [*words, "--jobs", "-2"], tmp_path, capsys)
+    assert line.endswith(": --jobs is 0, for as many as there are cores, or more, found -2")
+
+
+WRITING = [name for name, words in COMMANDS.items() if name != "board" and "OUT" in words[-1]]
+
+
+@pytest.mark.parametrize("name", [*WRITING, "rated", "pictures"])
+def test_a_place_that_cannot_be_written_is_said_first(name, tmp_path, capsys, monkeypatch):
+    def read_only(**_):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(whole_files.tempfile, "TemporaryFile", read_only)
+    others = {"rated": (rated, PROGRAMS[rated]), "pictures": (demo, PROGRAMS[demo])}
+    program, words = others.get(name) or (cli, [name, *COMMANDS[name]])
+    assert program.main([word.replace("OUT", str(tmp_path)) for word in words]) == 2
+    said = capsys.readouterr()
+    (line,) = (said.out + said.err).splitlines()
+    assert line.endswith(" cannot be written, read-only file system: name one elsewhere"), line
+    assert str(tmp_path) in line
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert league.main(["--out", str(tmp_path / "file" / "it")]) == 2
+    assert "cannot be made a folder (Not a directory); give" in capsys.readouterr().out
