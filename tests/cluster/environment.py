@@ -1,4 +1,5 @@
-"""The environment that `make test-ray` runs in: made under `build/`, anew for other versions."""
+"""The environment that `make test-ray` and `make test-rllib` run in: made under
+`build/`, anew for other versions."""
 
 from __future__ import annotations
 

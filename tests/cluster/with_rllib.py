@@ -1,4 +1,5 @@
-"""The game for RLlib, run for real: part of `make test-ray`."""
+"""The game for RLlib, run for real: `make test-rllib`, and continuous integration where
+there is time."""
 
 from __future__ import annotations
 
