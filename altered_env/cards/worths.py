@@ -1,9 +1,10 @@
 """What cards are worth, as it was measured: figures that come along with the package.
 
 `worths.tsv.gz` is written by `python -m training.analysis.ranking.shipping`, from a ranking of
-`altered rank`; docs/ranking.md says what the figures mean. They hold for the players, rules and
-decks that its head names; whether these are still those of now, `Worths.as_now` says: not by the
-code, which changes without a game changing, but by what a set of games comes to (`PLAYS`).
+`altered rank`; beside it `worths-PLAYER.tsv.gz` says what cards are worth to another player, and
+docs/ranking.md what the figures mean. They hold for the players, rules and decks that their head
+names; whether these are still those of now, `Worths.as_now` says: not by the code, which changes
+without a game changing, but by what a set of games comes to (`PLAYS`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gzip
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +25,8 @@ __all__ = [
     "Worth",
     "Worths",
     "damaged",
+    "file_of",
+    "of_others",
     "read_table",
     "read_worths",
     "table",
@@ -31,6 +35,7 @@ __all__ = [
 ]
 
 FILE = Path(__file__).with_name("worths.tsv.gz")
+OTHERS = "worths-*.tsv.gz"
 PLAYS = {"greedy": "ac4cd8caeea1d7d6"}
 """What 400 games of an agent come to with the rules and players of now, as `plays_of` of
 `training/arena/versions.py` says; a test plays them. Of an agent that is not here nothing is said
@@ -100,6 +105,21 @@ class Worths(Measured):
 def worths() -> Worths:
     """The figures of the package."""
     return read_worths(FILE)
+
+
+@functools.cache
+def of_others() -> tuple[Worths, ...]:
+    """The figures of the package for other players."""
+    return tuple(read_worths(file) for file in sorted(FILE.parent.glob(OTHERS)))
+
+
+def file_of(agent: str) -> str:
+    """The name of the file of a player whose figures stand beside the others.
+
+    >>> file_of("net:default")
+    'worths-net-default.tsv.gz'
+    """
+    return OTHERS.replace("*", re.sub(r"[^\w.@]+", "-", agent))
 
 
 def read_worths(file: Path) -> Worths:

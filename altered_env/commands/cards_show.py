@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from altered_env.cards import Card, UnknownCardError, catalogue, find
 from altered_env.cards.estimates import estimates
-from altered_env.cards.worths import worths
+from altered_env.cards.worths import of_others, worths
 from altered_env.commands.card_words import facts, status_of, wording
 
 __all__ = ["add", "run"]
@@ -88,6 +88,17 @@ def _worth(card: Card) -> list[str]:
         f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
         f" among the best 1 % with {row.best:.0f} %",
         f"  {found.conditions}",
+        *_to_others(card),
+    ]
+
+
+def _to_others(card: Card) -> list[str]:
+    """What the card is worth to other players."""
+    return [
+        f"Worth {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}), place {row.place:,} of"
+        f" {len(found.cards):,},\n  {found.conditions}"
+        for found in of_others()
+        if (row := found.cards.get(card.reference)) is not None
     ]
 
 

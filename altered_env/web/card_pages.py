@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
-from altered_env.cards.worths import worths
+from altered_env.cards.worths import Worths, of_others, worths
 from altered_env.commands.card_words import status_of, wording
 from altered_env.commands.cards_search import fitting
 from altered_env.language.english import Problem, Understanding, understand
@@ -108,13 +108,18 @@ class CardPages:
 def _worth(card: Card) -> Json | None:
     """What the card was found to be worth, and what that holds for; of one that was not measured,
     what its elements say; None where they say nothing."""
-    found = worths()
+    measured = _measured(card, worths())
+    return _estimate(card) if measured is None else measured
+
+
+def _measured(card: Card, found: Worths) -> Json | None:
     row = found.cards.get(card.reference)
     if row is None:
-        return _estimate(card)
+        return None
     return {
         **{name: getattr(row, name) for name in ("worth", "low", "high", "place")},
         "of": len(found.cards),
+        "by": found.head["agent"],
         "conditions": found.conditions,
     }
 
@@ -144,6 +149,7 @@ def about(card: Card) -> Json:
         ],
         "status": status_of(card),
         "worth": _worth(card),
+        "to_others": [row for found in of_others() if (row := _measured(card, found))],
         "suspended": card.suspended,
         "prints": list(card.prints),
         "set": card.set,

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 
 import pytest
 
 from altered_env import cards
 from altered_env.cards import worths as figures
-from altered_env.cards.worths import FILE, PLAYS, Worth, Worths, read_worths, worths, written
+from altered_env.cards.worths import (
+    FILE,
+    PLAYS,
+    Worth,
+    Worths,
+    of_others,
+    read_worths,
+    worths,
+    written,
+)
 from altered_env.cli import main
 from training.arena.versions import plays_of
 
@@ -60,6 +70,16 @@ def test_a_card_is_shown_with_its_worth(measured, capsys):
     assert "Worth: not measured" in capsys.readouterr().out
 
 
+def test_a_card_is_shown_with_what_it_is_worth_to_others(measured, monkeypatch, capsys):
+    first, *_ = measured.cards.values()
+    head = HEAD | {"agent": "rules", "version": "x"}
+    other = Worths(head, {first.reference: replace(first, worth=0.5, place=2)})
+    monkeypatch.setattr("altered_env.commands.cards_show.of_others", lambda: (other,))
+    assert main(["cards", "show", first.reference]) == 0
+    said = capsys.readouterr().out
+    assert "Worth +0.5 % (" in said and "place 2 of 1" in said and "by rules, 1,000 games" in said
+
+
 def test_cards_are_sorted_by_worth_and_those_not_measured_come_last(measured, capsys):
     assert main(["cards", "search", "armorer", "--sort", "worth"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -82,8 +102,9 @@ def test_what_comes_along_is_facts_of_cards_that_fit_in():
 def test_what_comes_along_holds_for_the_rules_and_players_of_now():
     """If this fails, games come out otherwise than they did: give PLAYS the new value, so that
     figures say that rules or players are others now, and rank and ship anew (docs/ranking.md)."""
-    agent = worths().head["agent"]
-    assert plays_of(agent) == PLAYS[agent]
+    for found in (worths(), *of_others()):
+        agent = found.head["agent"]
+        assert plays_of(agent) == PLAYS[agent]
 
 
 def test_games_that_come_out_otherwise_are_others(monkeypatch):

@@ -4,6 +4,7 @@ that goes on where it was stopped."""
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from random import Random
 
@@ -12,11 +13,13 @@ import pytest
 
 from altered_env.cards import Card
 from altered_env.cards.elements import elements
+from altered_env.cards.estimates import read_elements
+from altered_env.cards.worths import read_worths
 from altered_env.cli import main
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
-from training.analysis.ranking import pairs
+from training.analysis.ranking import pairs, shipping, size
 from training.analysis.ranking.assignment import EARLY, REFERENCE, deal_round
 from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
@@ -387,3 +390,41 @@ def test_the_command_writes_tables_of_what_games_say(tmp_path, small, capsys, fe
     assert len(table) == few.ranked and table["place"].to_list() == sorted(table["place"])
     assert (table["worth_low"] <= table["worth"]).all()
     assert len(pl.read_parquet(out / "elements.parquet")) > 100
+
+
+def test_a_very_large_ranking_is_fitted_and_says_what_it_took(capsys):
+    assert size.main(["--cards", "600", "--games", "40000"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("600 cards, 40,000 games, ") and "GB at most" in said
+    held = float(re.search(r"intervals hold ([\d.]+) %", said)[1])
+    assert 90 < held < 99
+    with pytest.raises(SystemExit):
+        size.main(["--cards", "1"])
+    assert "--cards is 600 or more, found 1" in capsys.readouterr().err
+
+
+def test_what_is_shipped_stays_beside_what_another_player_found(
+    few, planted, tmp_path, monkeypatch
+):
+    _, _, found = planted
+
+    def shipped(*agents):
+        plan = Plan(agents)
+        monkeypatch.setattr(shipping, "plan_in", lambda _folder: (plan, shipping.version()))
+        monkeypatch.setattr(shipping, "plays_of", lambda agent: agent)
+        monkeypatch.setattr(
+            shipping, "rank", lambda _folder, agent, beside: replace(found, agent=agent)
+        )
+        files = shipping.ship(tmp_path, into=tmp_path)
+        assert all(file.is_file() for file in files)
+        there = sorted(tmp_path.glob("worths*"))
+        return {file.name: read_worths(file).head["agent"] for file in there}
+
+    assert shipped("greedy") == {"worths.tsv.gz": "greedy"}
+    assert shipped("rules") == {"worths.tsv.gz": "rules", "worths-greedy.tsv.gz": "greedy"}
+    assert shipped("greedy", "net:default") == {
+        "worths.tsv.gz": "greedy",
+        "worths-rules.tsv.gz": "rules",
+        "worths-net-default.tsv.gz": "net:default",
+    }
+    assert read_elements(tmp_path / "elements.tsv.gz").head["agent"] == "greedy"

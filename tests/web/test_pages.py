@@ -108,6 +108,8 @@ def test_a_card_has_a_page(client):
     assert told["lines"][0]["notation"] and told["status"]
     worth = told["worth"]
     assert worth["low"] <= worth["worth"] <= worth["high"] and 1 <= worth["place"] <= worth["of"]
+    for other in told["to_others"]:
+        assert other["by"] != worth["by"] and f"by {other['by']}" in other["conditions"]
     assert client.get("/api/cards/Foundry Armorex").status_code == 400
 
 
@@ -138,7 +140,7 @@ def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):
     row = estimates().estimate(mine)
     assert told["understood"] and told["worth"]["alone"] and not told["without"]
     assert (told["worth"]["worth"], told["worth"]["low"]) == (row.worth, row.low)
-    assert "by greedy" in told["worth"]["conditions"]
+    assert f"by {estimates().head['agent']}" in told["worth"]["conditions"]
     less = client.post("/api/cards/try", json=asked | {"forest": None, "faction": ""}).json()
     assert less["worth"] is None and less["without"] == "an estimate needs faction, forest as well"
     wrong = client.post("/api/cards/try", json=asked | {"text": "{J} Frobnicate."}).json()

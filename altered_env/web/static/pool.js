@@ -73,6 +73,10 @@ async function card(main, reference) {
     rows.push([found.worth.alone ? "Worth, from its elements alone" : "Worth", worthy(found.worth)]);
     rows.push([found.worth.alone ? "Not measured: an estimate" : "Measured", [found.worth.conditions, ...(found.worth.remarks || [])].join("; ")]);
   }
+  for (const other of found.to_others) {
+    rows.push([`Worth to ${other.by}`, worthy(other)]);
+    rows.push(["Measured", other.conditions]);
+  }
   if (found.suspended) rows.push(["Suspended", "it may not be in a constructed deck"]);
   if (found.prints.length) rows.push(["Other prints", found.prints.join(", ")]);
   put(main, h("div", { class: "page" }, h("p", {}, h("a", { href: "/cards" }, "‹ All cards")),

@@ -18,7 +18,7 @@ import numpy as np
 from altered_env.cards import estimates
 from altered_env.cards.estimates import MEAN, Element, read_elements
 from altered_env.cards.printed_words import FACTIONS
-from altered_env.cards.worths import FILE, Worth, read_worths, written
+from altered_env.cards.worths import FILE, Worth, file_of, read_worths, written
 from altered_env.whole_files import write_atomically
 from training.analysis.ranking.experiment import plan_in
 from training.analysis.ranking.placing import Ranking, rank, rows
@@ -32,7 +32,8 @@ MOST = 3_000_000
 
 def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) -> list[Path]:
     """Write the ranking of a folder, and of those `beside` it, by its first agent, as two files
-    into a folder: its cards and its elements; returns the files.
+    into a folder: its cards and its elements; and what cards are worth to its other agents, a file
+    each. What was there of yet another agent stays, beside these. Returns the files.
 
     Raises `ValueError` for a file that would be too large and for games of another version, and
     writes nothing.
@@ -43,7 +44,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
             f"the games in {folder} were played by version {played_by}, this is {version()}:"
             " rank anew, or ship with the code of then"
         )
-    ranking = rank(folder, plan.agents[0], beside=beside)
+    ranking, *others = (rank(folder, agent, beside=beside) for agent in plan.agents)
     head = _head(ranking, plan.rules, plan.mode, plan.seed)
     files = {
         into / FILE.name: written(head, _worths(ranking)),
@@ -51,13 +52,20 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
             head, _elements(ranking), _spreads(ranking), _zeros(ranking)
         ),
     }
+    for other in others:
+        head = _head(other, plan.rules, plan.mode, plan.seed)
+        files[into / file_of(other.agent)] = written(head, _worths(other))
+    before = read_worths(into / FILE.name)
+    if before.head and before.head["agent"] not in plan.agents:
+        files[into / file_of(before.head["agent"])] = (into / FILE.name).read_bytes()
     for file, data in files.items():
         if len(data) > MOST:
             raise ValueError(f"{file}: {len(data):,} bytes of figures, {MOST:,} are the most")
     for file, data in files.items():
         write_atomically(file, data)
-    for file, read in zip(files, (read_worths, read_elements), strict=True):
-        read(file)
+    (into / file_of(plan.agents[0])).unlink(missing_ok=True)
+    for file in files:
+        read_elements(file) if file.name == estimates.FILE.name else read_worths(file)
     return list(files)
 
 
