@@ -79,11 +79,11 @@ class NetAgent:
 
     def chances(self, seat: Seat) -> dict[int, float]:
         """How likely it is to take each action on offer."""
-        return self._asked(seat)[0]
+        return self.weighed(seat)[0]
 
     def value(self, seat: Seat) -> float:
         """What it expects of the game: 1 to win it, -1 to lose it."""
-        return self._asked(seat)[1]
+        return self.weighed(seat)[1]
 
     def act(self, seat: Seat) -> int:
         """The action that it holds likeliest, or one drawn."""
@@ -91,7 +91,7 @@ class NetAgent:
             return seat.actions[0]
         if self._row[BOT.WORLDS] or self._row[BOT.ITERATIONS]:
             return self._foreseen(seat)
-        chances = self._asked(seat)[0]
+        chances = self.chances(seat)
         actions = list(chances)
         if self.draws:
             weights = np.array(list(chances.values()))
@@ -134,7 +134,8 @@ class NetAgent:
             self._book = seat.book
         return games, record
 
-    def _asked(self, seat: Seat) -> tuple[dict[int, float], float]:
+    def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
+        """Both: how likely it is to take each action, and what it expects of the game."""
         games, record = self._records(seat)
         value, n = self._ask.ask(games, record, self._mind, 0, seat.player, self._found)
         logits = self._mind.logits[:n].astype(np.float64)

@@ -60,12 +60,16 @@ class PolicyAgent:
 
     def chances(self, seat: Seat) -> dict[int, float]:
         """How likely it is to take each action on offer."""
-        rows = self._ask(seat)[0]
-        return {int(self._found[row]): float(chance) for row, chance in rows.items()}
+        return self.weighed(seat)[0]
 
     def value(self, seat: Seat) -> float:
         """What it expects of the game: 1 to win it, -1 to lose it."""
-        return self._ask(seat)[1]
+        return self.weighed(seat)[1]
+
+    def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
+        """Both: how likely it is to take each action, and what it expects of the game."""
+        rows, value = self._ask(seat)
+        return {int(self._found[row]): chance for row, chance in rows.items()}, value
 
     def act(self, seat: Seat) -> int:
         """The action that it holds likeliest, or one drawn."""

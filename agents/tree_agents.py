@@ -50,6 +50,35 @@ class TreeAgent(ABC):
 
     def act(self, seat: Seat) -> int:
         """The action that the search visited most."""
+        self._search(seat)
+        self._thought.entry.most_visited(self._thought.games, self._tree, self._root, self._found)
+        # an answer without a node has nothing to go on with
+        self._root = int(self._found[1])
+        self._expected = int(seat.records()[0][0]["decisions"]) + 1 if self._root else -1
+        return int(self._found[0])
+
+    def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
+        """The share of the search that went to each action on offer, and what it expects of the
+        game: 1 to win it, -1 to lose it. What was learnt is not kept: whoever asks may do
+        something else."""
+        self._expected = -1
+        self._search(seat)
+        games = self._thought.games
+        offered = games[0]["mask"].copy()
+        visits = {}
+        for action in seat.actions:
+            games[0]["mask"][:] = 0
+            games[0]["mask"][action] = 1
+            visits[action] = int(
+                self._thought.entry.most_visited(games, self._tree, self._root, self._found)
+            )
+        games[0]["mask"][:] = offered
+        total = max(1, sum(visits.values()))
+        won = float(self._value[self._root, VALUE.SUM])
+        won /= max(1, int(self._tree[self._root, NODE.VISITS]))
+        return {action: number / total for action, number in visits.items()}, 2 * won - 1
+
+    def _search(self, seat: Seat) -> None:
         games, book = seat.records()
         if games.dtype != self._thought.games.dtype:
             self._thought = Thought(len(games[0]["team"]))
@@ -73,8 +102,3 @@ class TreeAgent(ABC):
             left -= times
             if left <= 0 if self._iterations else time.thread_time() >= end:
                 break
-        thought.entry.most_visited(thought.games, self._tree, self._root, self._found)
-        # an answer without a node has nothing to go on with
-        self._root = int(self._found[1])
-        self._expected = decisions + 1 if self._root else -1
-        return int(self._found[0])

@@ -22,7 +22,7 @@ def judged_page(record: Replay) -> str:
         if action is not None and not game.over:
             judged = judges.at(game, action, number)
             frame = replace(frame, chance=judged.chance, notes=opinions(judged, game))
-        elif judges.reckons and game.winner is not None:
+        elif judges.reckons(game.players) and game.winner is not None:
             frame = replace(frame, chance=float(game.winner == 0))
         frames.append(frame)
     return replay_page(record.title, frames, moments([frame.chance for frame in frames]))
@@ -31,9 +31,8 @@ def judged_page(record: Replay) -> str:
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:
     """What the network and the search would have done, in words; nothing where it was that."""
     labels, found = game.labels(), []
-    if judged.likely:
-        said = [f"{labels[action]} ({chance:.0%})" for action, chance in judged.likely]
-        found.append(f"The network would: {'; '.join(said)}.")
-    if judged.search is not None:
-        found.append(f"The search would: {labels[judged.search]}.")
+    for who, preferred in (("network", judged.likely), ("search", judged.searched)):
+        if preferred:
+            said = [f"{labels[action]} ({share:.0%})" for action, share in preferred]
+            found.append(f"The {who} would: {'; '.join(said)}.")
     return tuple(found)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
+from agents import make
 from agents.judging import Judges, moments
 from altered_env import Game
 from altered_env.game.replay import Replay
+
+SEARCH = "search:default,iterations=4"
 
 
 @pytest.fixture(scope="module")
@@ -29,9 +34,30 @@ def test_each_decision_is_judged_by_who_decides(record):
     assert next(judges.of(record)) == found[0], "the same each time"
 
 
-def test_without_a_network_there_is_no_chance_and_a_search_all_the_same(record):
-    found = next(Judges(None, "ismcts:iterations=2").of(record))
-    assert found.chance is None and found.search is not None
+def test_without_a_network_the_search_says_who_is_ahead(record):
+    judges = Judges(None, SEARCH)
+    found = next(judges.of(record))
+    assert 0 <= found.chance <= 1 and found.likely == () and found.search is not None
+    assert judges.reckons(2) and not judges.reckons(4) and not Judges(None, None).reckons(2)
+
+
+def test_what_a_search_prefers_is_a_share_of_it(record):
+    judges = Judges(None, SEARCH)
+    for judged, game in islice(zip(judges.of(record), record.steps(), strict=False), 2):
+        actions = [action for action, _ in judged.searched]
+        shares = [share for _, share in judged.searched]
+        assert set(actions) <= set(game.legal_actions()) and judged.search == actions[0]
+        assert shares == sorted(shares, reverse=True) and sum(shares) <= 1 + 1e-9
+        seat, alone = game.seat(), make(SEARCH, seed=1)
+        assert alone.act(seat) == judged.search
+
+
+def test_what_is_thought_of_a_decision_does_not_depend_on_what_was_asked_before(record):
+    """A tree of the decision before knows of another answer than the one that was given."""
+    together = list(islice(Judges(None, SEARCH).of(record), 3))
+    for number, game in enumerate(islice(record.steps(), 3)):
+        alone = Judges(None, SEARCH)
+        assert alone.at(game, record.actions[number], number) == together[number]
 
 
 def test_moments_are_the_largest_swings():
