@@ -17,6 +17,7 @@ from typing import Any
 
 from agents.conditions import Conditions, Place
 from agents.forfeits import Forfeit
+from agents.named import PREFIX
 from altered_env.game.seat import Seat
 from altered_env.game.views import View
 from altered_env.game.words import SEATS
@@ -26,20 +27,10 @@ from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.pipes import Child, EndedError, LateError, TooLongError
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
 
-__all__ = ["LineBot", "is_program"]
+__all__ = ["LineBot"]
 
-PREFIX = "cmd:"
 NOTES = 1_000
 """So many notes may a bot say of one decision."""
-
-
-def is_program(spec: str) -> bool:
-    """Does this name a program?
-
-    >>> is_program("cmd:python mybot.py"), is_program("greedy")
-    (True, False)
-    """
-    return spec.startswith(PREFIX)
 
 
 class LineBot:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from agents.anchors import ANCHORS
 
-__all__ = ["KINDS", "Kind", "names"]
+__all__ = ["KINDS", "PREFIX", "Kind", "is_program", "names"]
+
+PREFIX = "cmd:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,10 @@ class Kind:
     about: str
     compiled: bool = False
     network: bool = False
+    shipped: tuple[str, ...] = ()
+    """Of a network: those that come along, by name."""
+    needs: str = ""
+    """A library that not everybody has."""
 
 
 KINDS = {
@@ -32,13 +38,19 @@ KINDS = {
     ),
     "ismcts": Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
     "policy": Kind(
-        "policy", "PolicyAgent", "a trained network: policy:PATH, or policy:default", network=True
+        "policy",
+        "PolicyAgent",
+        "a trained network: policy:PATH, or policy:default",
+        network=True,
+        shipped=("default", "first"),
+        needs="torch",
     ),
     "search": Kind(
         "search",
         "SearchAgent",
         "tree search with a compiled network: search:PATH, or search:default",
         network=True,
+        shipped=("default",),
     ),
     "net": Kind(
         "net",
@@ -46,6 +58,7 @@ KINDS = {
         "a network in compiled code: net:PATH, or net:default",
         compiled=True,
         network=True,
+        shipped=("default",),
     ),
 }
 """One line an agent: its file beside this one, its class, what it is."""
@@ -59,3 +72,12 @@ def names() -> dict[str, str]:
     """
     stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
     return {name: kind.about for name, kind in KINDS.items()} | stay
+
+
+def is_program(spec: str) -> bool:
+    """Does this name a program?
+
+    >>> is_program("cmd:python mybot.py"), is_program("greedy")
+    (True, False)
+    """
+    return spec.startswith(PREFIX)

@@ -16,8 +16,8 @@ from typing import Any
 from agents.agent import Agent
 from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
-from agents.line_bots import LineBot, is_program
-from agents.named import KINDS, names
+from agents.line_bots import LineBot
+from agents.named import KINDS, is_program, names
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]

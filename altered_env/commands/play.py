@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     unless another is named."""
     from agents import make, refuse_seats
     from agents.hosting import Host
+    from agents.seated import PERSON, seats_of
 
     resume, save, opponent = options.resume, options.save, options.opponent
     others = options.against or [None] * (formats.get(options.format).players - 1)
@@ -77,7 +79,8 @@ def run(options: argparse.Namespace) -> int:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:
         opponent = opponent or USUAL
-        refuse_seats([opponent], formats.get(options.format).players)
+        seats = (PERSON, *[opponent] * (formats.get(options.format).players - 1))
+        refuse_seats(seats[1:], len(seats))
         game = Game.start(
             *seated_decks(decks, options.format, options.rules),
             seed=seed,
@@ -87,27 +90,34 @@ def run(options: argparse.Namespace) -> int:
         begun = f"Seed {seed}."
     else:
         game = Game.load(resume)
-        opponent = opponent or game.story.opponent or USUAL
-        refuse_seats([opponent], game.players)
+        known = seats_of(game.story.opponent or USUAL, game.players)
+        seats = known if opponent is None else (PERSON, *[opponent] * (game.players - 1))
+        if seats[0] != PERSON or PERSON in seats[1:]:
+            raise ValueError(
+                f"the game in {resume} has people elsewhere than at A ({', '.join(seats)}): go on "
+                "with it in the browser (altered web), or name an --opponent, to sit at A"
+            )
+        refuse_seats(seats[1:], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     held_to = conditions(options)
-    others_at = {who: make(opponent, seed=seed + who - 1) for who in range(1, game.players)}
+    others_at = {who: make(seats[who], seed=seed + who - 1) for who in range(1, game.players)}
     style = style_here(options.plain)
-    say(f"You are A, against {opponent}. {begun}", style)
+    against = ", ".join(dict.fromkeys(seats[1:]))
+    say(f"You are A, against {against}. {begun}", style)
     say(f"{_HELP}\n", style)
     unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"
     leaving = stopping.softly(lambda: None, "leaving the game", lambda: save is not None)
     with stopping.keeping(unkept), leaving, Host(game, others_at, held_to) as host:
-        if _is_left(host, opponent, style) and save is not None:
-            _save(game, save, opponent, style)
+        if _is_left(host, seats, style) and save is not None:
+            _save(game, save, seats, style)
     return stopping.status()
 
 
 class _Table:
     """The table as the person at it, A, is told of it."""
 
-    def __init__(self, host: Host, opponent: str, style: Style) -> None:
-        self.host, self.opponent, self.style = host, opponent, style
+    def __init__(self, host: Host, seats: Sequence[str], style: Style) -> None:
+        self.host, self.seats, self.style = host, seats, style
         self._telling = Telling(host.game.view(ME))
         self.log: list[Line] = []
         self._told = 0
@@ -145,13 +155,13 @@ class _Table:
         return look_up(view, options, game.book.cards, text)
 
 
-def _is_left(host: Host, opponent: str, style: Style) -> bool:
+def _is_left(host: Host, seats: Sequence[str], style: Style) -> bool:
     """Play on, until the game is over or the person leaves it."""
     game = host.game
-    table = _Table(host, opponent, style)
+    table = _Table(host, seats, style)
     while not game.over and host.forfeit is None:
         if game.decider:
-            with thinking(f"{SEATS[game.decider]}, {opponent}, is thinking"):
+            with thinking(f"{SEATS[game.decider]}, {seats[game.decider]}, is thinking"):
                 action = host.choose()
             if action is None:
                 break
@@ -169,8 +179,10 @@ def _is_left(host: Host, opponent: str, style: Style) -> bool:
     return False
 
 
-def _save(game: Game, path: str, opponent: str, style: Style) -> None:
-    game.save(path, opponent)
+def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
+    from agents.seated import said_of
+
+    game.save(path, said_of(seats))
     say(f"The game is in {path}; altered play --resume {path} goes on with it.", style)
 
 
@@ -208,7 +220,7 @@ def _ask(table: _Table) -> int | None:
             try:
                 if not rest.strip():
                     raise ValueError("say where: save FILE")
-                _save(game, rest.strip(), table.opponent, style)
+                _save(game, rest.strip(), table.seats, style)
             except (OSError, ValueError) as error:
                 say(f"Not saved: {error}", style)
         else:

@@ -15,15 +15,14 @@ from math import ceil
 from typing import Any
 
 from agents import Agent, make, refuse_seats
+from agents.seated import PERSON
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
-__all__ = ["PERSON", "Session", "Sessions", "UnknownTokenError"]
+__all__ = ["Session", "Sessions", "UnknownTokenError"]
 
-PERSON = "person"
-"""The name of a seat that a person plays."""
 MOST = 200
 """So many games at once; another is refused."""
 IDLE = 45 * 60.0

@@ -138,6 +138,22 @@ def test_a_saved_game_remembers_its_opponent(capsys, answers, tmp_path):
     assert "You are A, against greedy." in capsys.readouterr().out
 
 
+def test_a_game_that_others_sat_at_goes_on_with_all_of_them(capsys, answers, tmp_path):
+    """As it is saved by a page: a name for each seat, where they differ."""
+    path, later = str(tmp_path / "four.game"), str(tmp_path / "later.game")
+    game = Game.start("axiom", "bravos", "lyra", "muna", seed=3, format="free_for_all")
+    game.save(path, "random | greedy | random")
+    answers("1", "q")
+    assert main(["play", "--resume", path, "--save", later]) == 0
+    assert "You are A, against random, greedy." in capsys.readouterr().out
+    assert Game.load(later).story.opponent == "random | greedy | random"
+    Game.start("axiom", "bravos", seed=3).save(path, "rules | person")
+    assert main(["play", "--resume", path]) == 2
+    assert "rules, person" in capsys.readouterr().err
+    answers("q")
+    assert main(["play", "--resume", path, "--opponent", "random"]) == 0
+
+
 @pytest.mark.parametrize("named", [["--deck", "muna"], ["--against", "muna"], ["--seed", "4"]])
 def test_a_saved_game_has_its_own_decks_and_seed(capsys, tmp_path, named):
     path = str(tmp_path / "game.save")

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from agents.seated import PERSON
 from altered_env import Game, Scenario
 from altered_env.engine.terms import DECIDE, names
-from altered_env.web.sessions import PERSON, Session
+from altered_env.web.sessions import Session
 
 RUSH = "J: may(play(choose(card), cost=hand_cost | reserve_cost))"
 Setting = Callable[[Scenario], None]

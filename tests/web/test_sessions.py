@@ -7,8 +7,9 @@ import weakref
 
 import pytest
 
+from agents.seated import PERSON
 from altered_env import Game
-from altered_env.web.sessions import PERSON, Session, Sessions, UnknownTokenError
+from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
 
 def begun(seats=(PERSON, "random"), seed=1, **given):

@@ -14,7 +14,7 @@ from agents import make
 from agents.bots import is_compiled
 from agents.guests import is_guest
 from agents.hosting import Host
-from agents.line_bots import is_program
+from agents.named import is_program
 from altered_env import decks
 from altered_env.game import Game
 from training.arena.match import Match, play

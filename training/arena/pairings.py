@@ -24,7 +24,7 @@ from agents import make, refuse_seats
 from agents.conditions import Conditions
 from agents.guests import is_guest
 from agents.hosting import Host
-from agents.line_bots import is_program
+from agents.named import is_program
 from altered_env import Game, formats, stopping, ticks
 from altered_env.game.words import rule_bits
 from altered_env.whole_files import make_folder_of, write_atomically
