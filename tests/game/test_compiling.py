@@ -8,7 +8,9 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from altered_env import make_vec
+from agents import make
+from agents.named import KINDS
+from altered_env import Game, make_vec
 from altered_env.cli import main
 from altered_env.commands import warm
 from altered_env.engine import compiled
@@ -107,6 +109,17 @@ def test_warm_takes_the_ways_that_are_asked_for(folder, capsys, monkeypatch):
     assert taken[2:] == list(warm.PATHS)
     assert main(["warm", "env"]) == 2
     assert "did you mean 'envs'" in capsys.readouterr().out
+
+
+def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypatch):
+    asked = []
+    monkeypatch.setattr(warm, "_game", lambda players: Game.start("axiom", "bravos", seed=1))
+    monkeypatch.setattr(warm, "make", lambda name: asked.append(name) or make("random"))
+    monkeypatch.setattr(warm, "make_vec", lambda *a, **k: None)
+    monkeypatch.setattr(warm, "OneSeat", lambda *a, **k: SimpleNamespace(reset=lambda seed: None))
+    warm.PATHS["players"].take()
+    heard = {name.partition(":")[0] for name in asked}
+    assert heard == set(KINDS) - {"random", "policy"}, "one thinks nothing, one in PyTorch"
 
 
 @pytest.mark.parametrize("name", ["game", "envs"])
