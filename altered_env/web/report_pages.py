@@ -17,7 +17,8 @@ __all__ = ["ReportPages"]
 
 REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "
+    "sandbox allow-scripts allow-downloads"
 )
 """A report is one file with its style and script inside. It is shown apart from everything else:
 it has no origin, and can ask nothing of this server."""
@@ -61,7 +62,7 @@ class ReportPages:
         def work(job: Job) -> dict[str, str]:
             from training.analysis.reporting.page import gather, write
 
-            write(gather(dataset), page)
+            write(gather(dataset, say=job.say), page)
             return {"report": f"{name}-report.html"}
 
         return JSONResponse({"id": self._jobs.begin(f"report of {name}", work).id})

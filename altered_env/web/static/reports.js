@@ -6,7 +6,7 @@ import { jobRow } from "./jobs.js";
 export async function show(main, rest) {
   if (rest.length) {
     const name = rest.join("/");
-    put(main, h("iframe", { class: "report", sandbox: "allow-scripts", title: name, src: `/api/reports/file/${rest.map(encodeURIComponent).join("/")}` }));
+    put(main, h("iframe", { class: "report", sandbox: "allow-scripts allow-downloads", title: name, src: `/api/reports/file/${rest.map(encodeURIComponent).join("/")}` }));
     return;
   }
   const there = await ask("reports");

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -33,25 +33,35 @@ NEEDED = "deck_a", "deck_b", "agent_a", "agent_b", "winner", "first", "days", "d
 """Of a game."""
 
 
-def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Report:
+def gather(
+    dataset: Path,
+    strength: Sequence[Path] = (),
+    least: int = 200,
+    say: Callable[[float], None] = lambda share: None,
+) -> Report:
     """All that a dataset, and files of `altered strength --out`, have to say.
 
-    Cards with fewer than `least` copies in hand are left out.
+    Cards with fewer than `least` copies in hand are left out. `say` is told now and then how much
+    is done, 0 to 1.
     """
     plan = plan_of(dataset)
     known_again(plan["decks"])
     pl = polars()
     with reading(dataset):
         games = pl.scan_parquet(files(dataset)).sort("game").select(NEEDED).collect().to_dicts()
+    say(0.1)
     found, fewer = metrics(dataset, least)
+    say(0.3)
     studies = [study for path in strength for study in questions(path)]
     sections = [players_section(games, plan), cards_section(found, fewer, least)]
     of_player = by_player(dataset, plan, least)
     sections += [of_player] if of_player else []
+    say(0.5)
     observed = {row["card"]: row for row in as_rows(found)}
     if found:
         table = design(dataset, least=least)
         model, unsure = fit(table), aliases(table)
+        say(0.7)
         for k, term in enumerate(model.terms):
             if term.name in observed and k not in unsure.columns:
                 observed[term.name]["effect"] = term.effect
@@ -60,12 +70,14 @@ def gather(dataset: Path, strength: Sequence[Path] = (), least: int = 200) -> Re
     if studies:
         sections.append(strength_section(studies))
         sections.append(agreement_section(studies, observed, plan["agents"]))
+    say(0.8)
     ranks = ranks_section((row.card for row in found), worths())
     sections += [ranks] if ranks else []
     sections += [decks_section(games, plan), length_section(games)]
     named = [row["card"] for section in sections for row in _of_cards(section) if "card" in row]
     facts = facts_section(sorted(set(named)))
     sections += [facts] if facts else []
+    say(0.9)
     decks = ", ".join(dict.fromkeys(name.partition("#")[0] for name in plan["decks"]))
     conditions = (
         ("Games", f"{len(games):,}, of {dataset.name}"),
