@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
+import socket
 import sys
 import threading
 import webbrowser
@@ -17,7 +19,9 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8420, help="the port (8420)")
+    parser.add_argument(
+        "--port", type=int, default=8420, help="the port (8420; 0: any that is free)"
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--data",
@@ -44,28 +48,45 @@ def run(options: argparse.Namespace) -> int:
     if data is not None and not data.is_dir():
         raise NotADirectoryError(f"--data {data}: there is no such folder, make it first")
     here = is_loopback(options.host)
-    shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{options.port}/"
-    if not here:
-        print(
-            f"Listening on {options.host}: whoever reaches this machine in its network can start "
-            "games here, and read and save files in the folder of --data. There is no password, "
-            "and nothing is encrypted.",
-            file=sys.stderr,
-        )
-    print(f"Altered is at {address}   (Ctrl-C ends it)", flush=True)
-    if not options.no_open:
-        threading.Timer(0.4, lambda: _open(address)).start()
-    with stopping.keeping("games that were saved are in the folder of --data, the others are gone"):
-        uvicorn.run(
+    with contextlib.closing(_listening(options.host, options.port)) as door:
+        shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
+        port = door.getsockname()[1]
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+        if not here:
+            print(
+                f"Listening on {options.host}: whoever reaches this machine in its network can "
+                "start games here, and read and save files in the folder of --data. There is no "
+                "password, and nothing is encrypted.",
+                file=sys.stderr,
+            )
+        print(f"Altered is at {address}   (Ctrl-C ends it)", flush=True)
+        if not options.no_open:
+            threading.Timer(0.4, lambda: _open(address)).start()
+        told = uvicorn.Config(
             make_app(data, hosts=LOOPBACK if here else ()),
-            host=options.host,
-            port=options.port,
             log_level="warning",
             ws_max_size=64_000,
             timeout_graceful_shutdown=2,
         )
+        kept = "games that were saved are in the folder of --data, the others are gone"
+        with stopping.keeping(kept):
+            uvicorn.Server(told).run(sockets=[door])
     return stopping.status()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there: nobody is sent to an address at which another program is."""
+    name = host.strip("[]")
+    try:
+        family = socket.AF_INET6 if ":" in name else socket.AF_INET
+        return socket.create_server((name, port), family=family)
+    except (OSError, UnicodeError) as error:
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        raise ValueError(
+            f"nothing can listen on port {port} of {host[:80]}: "
+            + str(error.args[-1]).partition(" (while")[0]
+            + ("; name another with --port, or --port 0 for any that is free" if taken else "")
+        ) from None
 
 
 def _open(address: str) -> None:

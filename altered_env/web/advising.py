@@ -1,7 +1,7 @@
 """What strong players think of a decision: a hint for a page, and the chances of winning.
 
-`rules` says what each action is worth in its own measure; `policy:default`, where its library is
-there and as many play as it was trained for, how likely it would take each, and who is ahead.
+`rules` says what each action is worth in its own measure; among two, tree search with the compiled
+network that comes along how much of it went to each, and who is ahead.
 """
 
 from __future__ import annotations
@@ -11,44 +11,48 @@ import threading
 from typing import Any
 
 from agents import make
-from agents.judging import JUDGE, chance_of
+from agents.judging import chance_of
 from altered_env.game.seat import Seat
 
-__all__ = ["Advisers"]
+__all__ = ["ADVISER", "SEARCHER", "Advisers"]
 
 ADVISER = "rules"
+SEARCHER = "search:default,iterations=200"
 
 
 class Advisers:
-    """Made when first asked. One thread at a time asks them."""
+    """Made when first asked. Of each, one thread at a time asks."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._at_rules, self._at_search = threading.Lock(), threading.Lock()
 
     @functools.cached_property
     def _rules(self) -> Any:
         return {2: make(ADVISER), 4: make(ADVISER)}
 
     @functools.cached_property
-    def judge(self) -> Any:
-        """The network; None where it cannot be had."""
-        try:
-            return make(JUDGE)
-        except LookupError:
-            return None  # without the extra `train`
+    def _searcher(self) -> Any:
+        return make(SEARCHER)
 
-    def of(self, seat: Seat) -> dict[str, Any]:
-        """What is thought of each action on offer."""
-        with self._lock:
-            players = len(seat.view.players)
-            worth = self._rules[players].values(seat)
-            told: dict[str, Any] = {
-                "adviser": ADVISER,
-                "worth": {str(action): round(value, 3) for action, value in worth.items()},
-            }
-            if players == 2 and self.judge is not None:
-                told["judge"] = JUDGE
-                told["win"] = round(chance_of(self.judge.value(seat)), 4)
-                chances = self.judge.chances(seat)
-                told["chances"] = {str(a): round(chance, 4) for a, chance in chances.items()}
-            return told
+    def worth(self, seat: Seat) -> dict[str, Any]:
+        """What `rules` holds each action to be worth."""
+        with self._at_rules:
+            worth = self._rules[len(seat.view.players)].values(seat)
+        return {
+            "adviser": ADVISER,
+            "worth": {str(a): round(value, 3) for a, value in worth.items()},
+        }
+
+    def searched(self, seat: Seat) -> dict[str, Any]:
+        """How much of the search went to each action, and the chance to win; nothing among four.
+        The first time it is compiled, which takes minutes."""
+        if len(seat.view.players) != 2:
+            return {}
+        with self._at_search:
+            self._searcher.start(1)
+            shares, value = self._searcher.weighed(seat)
+        return {
+            "searcher": SEARCHER.partition(",")[0],
+            "win": round(chance_of(value), 4),
+            "shares": {str(action): round(share, 4) for action, share in shares.items()},
+        }

@@ -24,7 +24,7 @@ from training.arena.paired import difference
 
 __all__ = ["DeckPages", "examined", "tested"]
 
-AGENTS = ("greedy", "rules")
+AGENTS = ("greedy", "net:default", "rules")
 DEALS = (10, 500)
 CHUNK = 10
 """Deals that are played before it is told how far it is."""
@@ -107,7 +107,6 @@ def examined(deck: Deck) -> Json:
                 "wrong": [str(wrong) for wrong in formats.get(name).of_deck(deck, rules)],
             }
             for name in formats.names()
-            if formats.get(name).players == 2
             for rules in decks.RULESETS
         ],
         "unplayable": [str(card) for card in deck.counted if card.reference in unsupported],

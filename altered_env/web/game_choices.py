@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from agents.named import names
 from altered_env import decks, formats
 from altered_env.game.words import RULESETS
+from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
 
 __all__ = ["choices"]
@@ -31,7 +31,7 @@ def choices(data: Path | None) -> dict[str, Any]:
         "starters": list(decks.names()),
         "lists": list(decks.lists()),
         "files": folder.names("txt"),
-        "agents": [{"name": name, "about": about} for name, about in names().items()],
+        "agents": offered(),
         "saved": folder.names("game"),
         "data": folder.root is not None,
     }

@@ -19,22 +19,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from agents.named import names
+from agents.seated import PERSON, said_of, seats_of
 from altered_env import decks, formats
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay
+from altered_env.game.seat import Seat
 from altered_env.game.words import SEATS, seat
 from altered_env.web.advising import Advisers
+from altered_env.web.agents_here import refuse_foreign
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
-from altered_env.web.sessions import PERSON, Session, Sessions, UnknownTokenError
+from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
 __all__ = ["PlayPages"]
 
 Json = dict[str, Any]
-SHIPPED = ("default", "first")
-"""The networks of the package."""
 _LONGEST = 4_000
 """A message of a page is no longer."""
 _SHOW = 0.25
@@ -50,6 +50,9 @@ class _Line:
         """Whether it sees what any seat sees, and plays none."""
         self.known: set[str] = set()
         self.line = 0
+        self.wanted: tuple[Seat, Json] | None = None
+        """The decision that a search is to look at next, and what is told of it so far."""
+        self.asks: asyncio.Task[None] | None = None
 
     @property
     def open(self) -> bool:
@@ -151,11 +154,9 @@ class PlayPages:
 
     def _resume(self, data: bytes) -> Json:
         game = Game.from_bytes(data)
-        seats = [PERSON, *(game.story.opponent or "rules").split(" | ")]
-        if len(seats) != game.players:
-            seats = [PERSON, *[seats[-1]] * (game.players - 1)]
+        seats = seats_of(game.story.opponent, game.players)
         refuse_foreign(seats)
-        return self._seated(game, seats, game.story.seed)
+        return self._seated(game, list(seats), game.story.seed)
 
     async def save(self, request: Request) -> Response:
         """Keep the game as a file in the folder of `--data`."""
@@ -167,7 +168,7 @@ class PlayPages:
         def keep() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with session.lock:
-                session.game.save(path, " | ".join(session.seats[1:]))
+                session.game.save(path, said_of(session.seats))
 
         await asyncio.to_thread(keep)
         return JSONResponse({"saved": name})
@@ -268,8 +269,7 @@ class PlayPages:
             case "hint" if player is not None and not line.watches:
                 if session.over or session.game.decider != player:
                     raise ValueError("there is nothing to decide")
-                advice = await asyncio.to_thread(self._advice, session, player)
-                await line.send({"type": "hint", "step": session.steps, **advice})
+                await self._hint(session, line, player)
             case "concede" if player is not None and not line.watches:
                 session.concede(player)
                 await self._tell_all(session)
@@ -292,10 +292,25 @@ class PlayPages:
         with session.lock:
             return session.act_for_agent()
 
-    def _advice(self, session: Session, player: int) -> Json:
+    async def _hint(self, session: Session, line: _Line, player: int) -> None:
+        """What `rules` thinks at once, and beside the game what the search does."""
         with session.lock:
-            seat = session.game.seat(player)
-        return self._advisers.of(seat)
+            seat, step = session.game.seat(player), session.steps
+        worth = await asyncio.to_thread(self._advisers.worth, seat)
+        told = {"type": "hint", "step": step, **worth}
+        more = len(seat.view.players) == 2
+        await line.send({**told, "more": more})
+        if more:
+            line.wanted = (seat, told)
+            if line.asks is None or line.asks.done():
+                line.asks = asyncio.create_task(self._search(line))
+
+    async def _search(self, line: _Line) -> None:
+        while line.wanted is not None and line.open:
+            seat, told = line.wanted
+            line.wanted = None
+            found = await asyncio.to_thread(self._advisers.searched, seat)
+            await line.send({**told, **found, "more": False})
 
     async def _drive(self, session: Session, start: float | None = None) -> None:
         """Let agents act until a person must, and tell everybody."""
@@ -328,17 +343,3 @@ class PlayPages:
         line.line = message["lines"]
         message["ms"] = round(self._sessions.times[-1], 1) if self._sessions.times else None
         await line.send(message)
-
-
-def refuse_foreign(seats: list[str]) -> None:
-    """Raise `ValueError` for an agent that is a file or a program, and would be read or run: pages
-    and saved games name those of the package alone."""
-    for name in seats:
-        kind, _, rest = name.partition(":")
-        network = rest.partition(",")[0]
-        if name != PERSON and (
-            kind not in names()
-            or (kind == "net" and name != "net:default")
-            or (kind == "policy" and (network not in SHIPPED or "path=" in rest))
-        ):
-            raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")

@@ -68,6 +68,8 @@ class Shown:
             )
         self.winners = "".join(SEATS[player] for player in game.winners)
         self.judged: list[Judged] = []
+        self.judges: dict[str, str | None] = {}
+        """Who was asked, by name."""
         self.done = False
         self.failed = ""
         self.dropped = threading.Event()
@@ -96,6 +98,7 @@ class Shown:
         """Ask what is thought of each decision, until all is asked or nobody looks."""
         try:
             judges = Judges.here(len(self.record.decks))
+            self.judges = {"network": judges.judge, "search": judges.search}
             for judged in judges.of(self.record):
                 if self.dropped.is_set():
                     return
@@ -110,10 +113,10 @@ class Shown:
         return {
             "number": judged.number,
             "chance": None if judged.chance is None else round(judged.chance, 4),
-            "likely": [[labels[action], round(chance, 4)] for action, chance in judged.likely],
-            "search": None if judged.search is None else labels[judged.search],
-            "same": judged.search in (None, judged.action)
-            and (not judged.likely or judged.likely[0][0] == judged.action),
+            **{
+                name: [[labels[action], round(share, 4)] for action, share in preferred]
+                for name, preferred in (("likely", judged.likely), ("searched", judged.searched))
+            },
         }
 
     def chances(self) -> list[float | None]:
@@ -147,10 +150,15 @@ class ReplayPages:
 
     async def there(self, request: Request) -> Response:
         """What can be opened in the folder of `--data`."""
+        datasets = self._folder.datasets()
         return JSONResponse(
             {
-                "files": self._folder.names("json", "game"),
-                "datasets": self._folder.datasets(),
+                "files": [
+                    name
+                    for name in self._folder.names("json", "game")
+                    if name.rpartition("/")[0] not in datasets
+                ],
+                "datasets": datasets,
                 "data": self._folder.root is not None,
             }
         )
@@ -236,6 +244,7 @@ class ReplayPages:
             chances = shown.chances()
             return {
                 "judged": found,
+                "judges": shown.judges,
                 "chances": [None if c is None else round(c, 4) for c in chances],
                 "moments": moments(chances),
                 "done": shown.done,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from agents.judging import Judges
-from altered_env import Game, cards, decks
+from altered_env import Game, cards, decks, formats
 from altered_env.cards.estimates import estimates
 from altered_env.game.replay import Replay
 from altered_env.web import deck_pages
@@ -19,6 +21,8 @@ from altered_env.web.card_pages import COSTS, STATISTICS
 from altered_env.web.jobs import Job, Jobs, StoppedError
 from altered_env.web.replay_pages import Shown, replay_in
 from training.arena.match import Played
+
+DATASET = Path(__file__).parents[1] / "saved/0.1.0/games.parquet"
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +84,15 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
 def test_a_hostile_upload_is_refused_in_words(client, body, says):
     answer = client.post("/api/replays", content=body)
     assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+def test_what_a_dataset_is_made_of_is_no_replay_to_open(client, data):
+    shutil.copytree(DATASET, data / "some/games.parquet")
+    told = client.get("/api/replays").json()
+    assert "some/games.parquet" in told["datasets"]
+    assert not [name for name in told["files"] if name.startswith("some/")]
+    answer = client.post("/api/replays/open", json={"name": "some/games.parquet", "game": 1})
+    assert answer.status_code == 200
 
 
 def test_a_replay_that_was_edited_is_refused(client, game):
@@ -157,6 +170,8 @@ def test_a_pasted_deck_is_examined(client):
     assert told["summary"] == decks.starter("muna").summary
     standard = [entry for entry in told["formats"] if entry["title"] == "Standard"]
     assert len(standard) == 2 and not any(entry["wrong"] for entry in standard)
+    titles = {formats.get(name).title for name in formats.names()}
+    assert {entry["title"] for entry in told["formats"]} == titles, "those of four too"
     again = client.post("/api/decks", json={"text": told["code"]}).json()
     assert again["stats"] == told["stats"]
     short = client.post("/api/decks", json={"text": "1 Sierra & Oddball\n3 Kappa C"}).json()
@@ -215,5 +230,20 @@ def test_reports_are_shown_apart_and_only_those_of_the_folder(client, data):
     answer = client.get("/api/reports/file/r.html")
     assert "sandbox" in answer.headers["content-security-policy"]
     assert "allow-same-origin" not in answer.headers["content-security-policy"]
+    assert "allow-downloads" in answer.headers["content-security-policy"], "its tables as CSV"
     for name in ("secret.key", "../x.html", "%2e%2e/x.html", "nothing.html"):
         assert client.get(f"/api/reports/file/{name}").status_code in (400, 404)
+
+
+def test_a_report_is_a_job_that_says_how_far_it_is(client, data, monkeypatch):
+    said = []
+    monkeypatch.setattr(Job, "say", lambda job, share, result=None: said.append(share))
+    shutil.copytree(DATASET, data / "told.parquet")
+    id = client.post("/api/reports", json={"dataset": "told.parquet"}).json()["id"]
+    end = time.monotonic() + 120
+    while client.get(f"/api/jobs/{id}").json()["state"] in ("waiting", "running"):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert client.get(f"/api/jobs/{id}").json()["state"] == "done"
+    assert said == sorted(said) and len(set(said)) >= 4 and said[-1] < 1
+    assert "told.parquet-report.html" in client.get("/api/reports").json()["reports"]

@@ -8,12 +8,17 @@ import re
 import subprocess
 import sys
 import threading
+from socket import create_server
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from agents.named import names
 from altered_env import Game
+from altered_env.cli import main
+from altered_env.web import advising
+from altered_env.web.agents_here import refuse_foreign
 from altered_env.web.app import STATIC, make_app
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.play_pages import PlayPages
@@ -84,6 +89,31 @@ def test_the_replay_of_a_game_that_is_played_is_kept_back(client):
     assert client.get(f"/api/games/{token}/replay").status_code == 200
 
 
+def test_a_saved_game_has_everybody_where_they_sat(client, data):
+    asked = {"format": "two_against_two", "seats": ["random", "person", "greedy", "person"]}
+    token = begin(client, **asked)["tokens"]["D"]
+    assert client.post(f"/api/games/{token}/save", json={"name": "turned"}).status_code == 200
+    again = client.post("/api/games/resume?name=turned.game").json()["tokens"]
+    assert sorted(again) == ["B", "D"]
+    with seat(client, again["D"]) as socket:
+        assert socket.receive_json()["names"] == asked["seats"]
+
+
+def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monkeypatch):
+    monkeypatch.setattr(advising, "SEARCHER", "search:default,iterations=4")
+    token = begin(client)["tokens"]["A"]
+    with seat(client, token) as socket:
+        state = socket.receive_json()
+        while not state["options"]:
+            state = socket.receive_json()
+        socket.send_json({"do": "hint"})
+        first, then = socket.receive_json(), socket.receive_json()
+    actions = {str(option["action"]) for option in state["options"]}
+    assert set(first["worth"]) == set(then["worth"]) == set(then["shares"]) == actions
+    assert first["more"] and not then["more"] and "win" not in first and 0 <= then["win"] <= 1
+    assert first["step"] == then["step"] == state["step"]
+
+
 def test_a_saved_game_goes_on(client, data):
     token = begin(client)["tokens"]["A"]
     assert client.post(f"/api/games/{token}/save", json={"name": "one"}).status_code == 200
@@ -150,6 +180,11 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "policy:default,path=own"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
         ({"seats": ["person", "net:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
+        ({"seats": ["person", "search:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
+        ({"seats": ["person", "ismcts:ms=99999999"]}, "ms is at most 10,000 here"),
+        ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
         ({"seats": ["person", "cmd:touch it"]}, "no agent here"),
         ({"decks": [{"text": "3 Nobody"}, None]}, "no card is called"),
         ({"decks": [{"name": "/etc/passwd"}, None]}, "no deck is called"),
@@ -291,6 +326,19 @@ def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatc
         loaded.set()
     assert {entry["name"] for entry in told["formats"]} >= {"standard"}
     assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
+    agents = {entry["name"]: entry for entry in told["agents"]}
+    assert agents["net:default"]["two"] and not agents["rules"]["two"]
+    assert {name.partition(":")[0] for name in agents} == set(names())
+    refuse_foreign(agents)
+
+
+def test_a_port_that_is_taken_is_told_before_anybody_is_sent_there(capsys, monkeypatch):
+    monkeypatch.setattr("webbrowser.open", lambda address: pytest.fail("a browser was opened"))
+    with create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["web", "--port", str(port)]) == 2
+    told = capsys.readouterr()
+    assert f"port {port} of 127.0.0.1" in told.err and "--port 0" in told.err and not told.out
 
 
 def test_telling_it_loads_no_engine():

@@ -6,8 +6,8 @@ import { TERRAINS, faces, full, said, small, statistics } from "./cards_drawn.js
 const SIDES = ["A", "B", "C", "D"];
 const PHASES = ["morning", "noon", "afternoon", "dusk", "night"];
 
-export function phaseLine(board) {
-  const turn = board.over ? "" : board.decider ? `${board.decider} decides` : "";
+export function phaseLine(board, over = board.over) {
+  const turn = over ? "" : board.decider ? `${board.decider} decides` : "";
   return h("div", { class: "phases" },
     h("strong", { class: "day" }, board.day ? `Day ${board.day}` : "Set-up"),
     h("ol", { "aria-label": `Phase: ${board.phase}` }, PHASES.map((phase) => h("li", { class: phase === board.phase ? "now" : "", "aria-current": phase === board.phase ? "step" : null }, phase))),

@@ -25,7 +25,7 @@ export async function show(main) {
 function deck(told, asked) {
   const { stats } = told;
   const results = h("div", { class: "found" });
-  const agent = select([["greedy", "greedy"], ["rules", "rules, slower"]], "greedy");
+  const agent = select([["greedy", "greedy"], ["net:default", "net:default, stronger and as fast"], ["rules", "rules, slower"]], "net:default");
   const deals = select([["20", "40 games against each"], ["50", "100 games against each"], ["200", "400 games against each"]], "20");
   const test = h("button", { type: "button", class: "primary" }, "Test it against the starters");
   test.addEventListener("click", async () => {
@@ -43,7 +43,7 @@ function deck(told, asked) {
     h("h2", {}, told.name), h("p", { class: "lead" }, told.summary),
     told.unplayable.length > 0 && notice(`Cannot be played yet: ${told.unplayable.join(", ")}`),
     h("ul", { class: "legality" }, standard.map(legal)),
-    h("details", {}, h("summary", {}, "Other formats"), h("ul", { class: "legality" }, others.map(legal))),
+    h("details", {}, h("summary", {}, `Other formats: legal in ${others.filter((entry) => !entry.wrong.length).length} of ${others.length}`), h("ul", { class: "legality" }, others.map(legal))),
     h("div", { class: "figures" },
       h("figure", {}, h("figcaption", {}, "Hand Cost"), bars(stats.curve)),
       h("figure", {}, h("figcaption", {}, "Reserve Cost"), bars(stats.reserve_curve))),
@@ -53,7 +53,7 @@ function deck(told, asked) {
     h("dl", { class: "rows" }, [["Types", stats.types], ["Rarities", stats.rarities], ["Sets", stats.sets], ["Roles", stats.roles]].map(([title, counts]) => [h("dt", {}, title), h("dd", {}, counts.filter(([, number]) => number).map(([word, number]) => `${number} ${wordy(word)}`).join(", ") || "none")]), h("dt", {}, "Archetype"), h("dd", {}, stats.hints.join("; ") || "none"), h("dt", {}, "Code"), h("dd", { class: "code" }, told.code)),
     h("section", { class: "begin" }, h("h2", {}, "How it does"), h("div", { class: "fields" }, field("Played by", agent), field("Games", deals)), h("div", { class: "buttons" }, test), results),
     h("h2", {}, "Cards"),
-    h("div", { class: "gallery" }, told.hero && h("a", { class: "leaf", href: `/cards/${told.hero.reference}` }, full(told.hero)), told.cards.map((entry) => h("a", { class: "leaf", href: `/cards/${entry.face.reference}` }, h("span", { class: "copies" }, `×${entry.count}`), full(entry.face)))),
+    h("div", { class: "gallery" }, told.hero && h("a", { class: "leaf", href: `/cards/${told.hero.reference}` }, full(told.hero)), told.cards.map((entry) => h("a", { class: "leaf counted", href: `/cards/${entry.face.reference}` }, h("span", { class: "copies" }, `×${entry.count}`), full(entry.face)))),
   ];
 }
 

@@ -19,7 +19,6 @@ function begin(choices, watching) {
   const seed = h("input", { type: "number", min: "0", max: "999999999", placeholder: "by chance" });
   const seats = h("div", { class: "seats" });
   const wrong = h("div", { "aria-live": "assertive" });
-  const agents = choices.agents.map((agent) => [agent.name === "policy" ? "policy:default" : agent.name, `${agent.name === "policy" ? "policy:default" : agent.name} – ${agent.about}`]).filter(([name]) => name !== "net");
   let made = [];
 
   function lay() {
@@ -30,8 +29,18 @@ function begin(choices, watching) {
 
   function seat(k, form) {
     const person = !watching && k === 0;
-    const of = form.players > 2 ? agents.filter(([name]) => !name.startsWith("policy")) : agents;
-    const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...of], person ? "person" : "rules");
+    const there = choices.agents.filter((agent) => form.players === 2 || !agent.two);
+    const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...there.map((agent) => [agent.name, agent.name]), ["other", "another, with options…"]], person ? "person" : "rules");
+    const about = h("p", { class: "hint" });
+    const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: "search:default,ms=500" });
+    const other = field("Which", named, "An agent of the package, with options behind its name: docs/agents.md lists them.");
+    const chosen = () => {
+      const found = there.find((agent) => agent.name === who.value);
+      about.textContent = found ? `${found.about[0].toUpperCase()}${found.about.slice(1)}.` : who.value === "person" ? "Each person gets a link of their own." : "";
+      other.hidden = who.value !== "other";
+    };
+    who.addEventListener("change", chosen);
+    chosen();
     const own = [
       ...(form.boosters ? form.usual.map((name) => [`name:${name}`, `opened from boosters: ${name}`]) : []),
       ...choices.starters.map((name) => [`name:${name}`, `starter: ${name}`]),
@@ -45,10 +54,10 @@ function begin(choices, watching) {
     const pasted = field("The list, in any form", text);
     pasted.hidden = true;
     deck.addEventListener("change", () => { pasted.hidden = deck.value !== "paste"; });
-    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), k === 0 && !watching ? " You" : ` Player ${"ABCD"[k]}`), field("Played by", who), field("Deck", deck), pasted);
+    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), k === 0 && !watching ? " You" : ` Player ${"ABCD"[k]}`), h("div", { class: "played" }, field("Played by", who), about), other, field("Deck", deck), pasted);
     return {
       element,
-      who: () => who.value,
+      who: () => who.value === "other" ? named.value.trim() : who.value,
       deck: () => deck.value === "paste" ? { text: text.value } : deck.value === "random" ? { random: "" } : { name: deck.value.slice(5) },
     };
   }
@@ -199,7 +208,7 @@ export class Table {
     const inList = this.parts.decision.contains(document.activeElement);
     const kept = this.parts.board.querySelector(".hand .row");
     const scrolled = kept ? kept.scrollLeft : 0;
-    this.parts.phases.replaceChildren(phaseLine(board), this.menu());
+    this.parts.phases.replaceChildren(phaseLine(board, this.state.over), this.menu());
     this.parts.board.replaceChildren(this.board.draw(board, you));
     const hand = this.parts.board.querySelector(".hand .row");
     if (hand) hand.scrollLeft = scrolled;
@@ -238,16 +247,19 @@ export class Table {
     const [, ...rest] = board.question.split(": ");
     const best = this.hint ? Math.max(...Object.values(this.hint.worth)) : 0;
     const least = this.hint ? Math.min(...Object.values(this.hint.worth)) : 0;
+    const liked = this.hint && this.hint.shares ? Math.max(...Object.values(this.hint.shares)) : null;
     const list = h("ol", { class: "options" }, options.map((option, k) => {
       const worth = this.hint && this.hint.worth[option.action];
-      const chance = this.hint && this.hint.chances ? this.hint.chances[option.action] : null;
-      const button = h("button", { type: "button", class: `option${this.hint && worth === best ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
+      const share = this.hint && this.hint.shares ? this.hint.shares[option.action] : null;
+      const top = this.hint && (share === null ? worth === best : share === liked);
+      const button = h("button", { type: "button", class: `option${top ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
         h("kbd", {}, String(k + 1)), h("span", { class: "label" }, capital(option.label)));
       if (this.hint) {
-        const share = best > least ? (worth - least) / (best - least) : 1;
+        const filled = best > least ? (worth - least) / (best - least) : 1;
+        const said = `${this.hint.adviser}: worth ${worth.toFixed(2)}`;
         button.append(h("span", { class: "opinion" },
-          h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` }, title: `${this.hint.adviser}: worth ${worth.toFixed(2)}` }, h("span", { class: "sr" }, `rules: worth ${worth.toFixed(2)}`)),
-          chance !== null && h("span", { class: "chance", title: `${this.hint.judge}: would take it` }, `${Math.round(100 * chance)}%`)));
+          h("span", { class: "meter", vars: { share: `${Math.round(100 * filled)}%` }, title: said }, h("span", { class: "sr" }, said)),
+          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: the share of its search` }, `${Math.round(100 * share)}%`)));
       }
       if (option.reference || option.slot !== undefined) {
         const seen = this.find(option.slot) || { reference: option.reference };
@@ -261,7 +273,7 @@ export class Table {
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
-      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.judge}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". "] : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
+      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Shares: how much of its search went to each. "] : this.hint.more ? "The search is thinking… " : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
   }

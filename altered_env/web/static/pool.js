@@ -14,19 +14,19 @@ async function search(main) {
   const given = new URLSearchParams(location.search);
   const any = (list) => [["", "any"], ...list.map((word) => [word, wordy(word)])];
   const controls = {
-    text: h("input", { type: "search", placeholder: "in name or notation" }),
-    wording: h("input", { type: "search", placeholder: "in our wording" }),
+    text: h("input", { type: "search", placeholder: "name, notation" }),
+    wording: h("input", { type: "search", placeholder: "draw 1 card" }),
     faction: select(any(words.factions)),
     type: select(any(words.types)),
     rarity: select(any(words.rarities)),
     set: select(any(words.sets)),
     subtype: select(any(words.subtypes)),
     cost: h("input", { type: "text", placeholder: "3, 2-4, >=5", size: "8" }),
-    keyword: h("input", { type: "text", placeholder: "sabotage, gigantic…" }),
+    keyword: h("input", { type: "text", placeholder: "gigantic" }),
     forest: h("input", { type: "number", min: "0", max: "12" }),
     mountain: h("input", { type: "number", min: "0", max: "12" }),
     water: h("input", { type: "number", min: "0", max: "12" }),
-    order: select([["", "as the sets have them"], ["name", "by name"], ["cost", "by Hand Cost"]]),
+    order: select([["", "by set"], ["name", "by name"], ["cost", "by Hand Cost"]]),
   };
   const labels = { text: "Text", wording: "Wording", faction: "Faction", type: "Type", rarity: "Rarity", set: "Set", subtype: "Sub-type", cost: "Hand Cost", keyword: "Keyword", forest: "Forest at least", mountain: "Mountain at least", water: "Water at least", order: "Order" };
   for (const [name, control] of Object.entries(controls)) if (given.has(name)) control.value = given.get(name);

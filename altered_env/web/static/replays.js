@@ -19,15 +19,21 @@ export async function show(main, [id]) {
   };
   const file = h("input", { type: "file", accept: ".json,.game" });
   file.addEventListener("change", () => file.files[0] && open(() => ask("replays", { body: file.files[0] })));
+  const path = h("input", { type: "text", maxlength: "300", spellcheck: "false", placeholder: "folder/game.json" });
+  const byPath = h("form", { class: "fields" }, field("Or by its path in the folder of --data", path), h("div", { class: "buttons low" }, h("button", { type: "submit" }, "Open the file")));
+  byPath.addEventListener("submit", (event) => { event.preventDefault(); open(() => ask("replays/open", { json: { name: path.value.trim() } })); });
+  const given = new URLSearchParams(location.search);
   const number = h("input", { type: "number", min: "0", value: "0" });
   const dataset = select(there.datasets.map((name) => [name, name]));
   put(main, h("div", { class: "page" }, h("h1", {}, "Look at a game"),
     h("p", { class: "lead" }, "Step through a replay with the chance to win at every moment, and what the network and the search would have done."),
     field("A replay or a saved game as a file", file, "What the table lets you download, or altered play --save and altered watch --save wrote. At most 10 MB."),
+    there.data && byPath,
     there.files.length ? h("section", {}, h("h2", {}, "In the folder of --data"), h("ul", { class: "plainlist" }, there.files.map((name) => h("li", {}, h("button", { type: "button", onclick: () => open(() => ask("replays/open", { json: { name } })) }, name))))) : null,
     there.datasets.length ? h("section", { class: "begin" }, h("h2", {}, "A game of a dataset"), h("div", { class: "fields" }, field("Dataset", dataset), field("Game", number)), h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: () => open(() => ask("replays/open", { json: { name: dataset.value, game: Number(number.value) } })) }, "Open"))) : null,
     !there.data && h("p", { class: "fine" }, "Start the server with --data FOLDER to find replays and datasets there."),
     wrong));
+  if (given.has("file")) open(() => ask("replays/open", { json: { name: given.get("file"), game: given.has("game") ? Number(given.get("game")) : null } }));
 }
 
 class Replay {
@@ -39,6 +45,7 @@ class Replay {
     this.opinions = new Map();
     this.chances = [];
     this.moments = [];
+    this.judges = {};
     this.cache = new Map();
     this.board = new Board({ can: () => null, look: (seen) => this.look(seen) });
     this.parts = {
@@ -61,6 +68,7 @@ class Replay {
     put(this.parts.preview, h("p", { class: "fine" }, "Point at a card to read it here."));
     const wanted = Number(new URLSearchParams(location.search).get("step") || 0);
     document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("resize", () => this.draw());
     this.build();
     await this.go(wanted);
     this.poll();
@@ -70,21 +78,21 @@ class Replay {
     this.range = h("input", { type: "range", min: "0", max: String(this.about.steps), value: "0", "aria-label": "Step" });
     this.range.addEventListener("input", () => { this.stop(); this.go(Number(this.range.value)); });
     this.running = h("button", { type: "button", class: "primary run", onclick: () => this.run() }, "Run");
-    this.number = h("span", { class: "fine" });
+    this.number = h("span", { class: "fine number" });
     const from = select([["", "from above"], ..."ABCD".slice(0, this.about.players).split("").map((seat) => [seat, `as ${seat} saw it`])], "", { "aria-label": "Seen" });
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
     put(this.parts.controls,
-      h("h1", { class: "title" }, this.about.title),
       h("div", { class: "tools steps" },
         h("button", { type: "button", class: "back", "aria-label": "One step back", onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
         this.running,
         h("button", { type: "button", class: "on", "aria-label": "One step on", onclick: () => { this.stop(); this.go(this.at + 1); } }, "›"),
-        from),
-      this.range, this.number, this.verdict, this.swings,
-      h("div", { class: "tools" },
-        h("button", { type: "button", onclick: () => this.keep() }, "Keep as a page")));
+        this.number),
+      this.range, this.verdict, this.swings,
+      h("div", { class: "tools" }, from,
+        h("button", { type: "button", onclick: () => this.keep() }, "Keep as a page")),
+      h("h1", { class: "title" }, this.about.title));
   }
 
   async keep() {
@@ -126,8 +134,13 @@ class Replay {
     put(this.verdict,
       h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} won.` : "The replay ends here."),
       chance !== undefined && chance !== null && h("p", { class: "verdict" }, "Chance of A to win: ", h("b", {}, `${Math.round(100 * chance)}%`)),
-      thought && thought.likely.length > 0 && h("div", { class: "thought" }, h("h3", {}, "The network would"), h("ul", {}, thought.likely.map(([label, share]) => h("li", { class: label === entry.done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label), h("span", { class: "chance" }, `${Math.round(100 * share)}%`))))),
-      thought && thought.search && h("div", { class: "thought" }, h("h3", {}, "The search would"), h("p", { class: thought.search === entry.done ? "same" : "" }, thought.search)));
+      thought && [["likely", "network"], ["searched", "search"]].map(([key, who]) => thought[key].length > 0 && this.preferred(thought[key], who, entry.done)));
+  }
+
+  // What the network or the search would have done, and how much it prefers each.
+  preferred(liked, who, done) {
+    return h("div", { class: "thought" }, h("h3", {}, `The ${who} would`, this.judges[who] && h("small", {}, ` ${this.judges[who].split(",")[0]}`)),
+      h("ul", {}, liked.map(([label, share]) => h("li", { class: label === done ? "same" : "" }, h("span", { class: "meter", vars: { share: `${Math.round(100 * share)}%` } }), h("span", {}, label, label === done && h("span", { class: "sr" }, ", which was done")), h("span", { class: "chance" }, `${Math.round(100 * share)}%`)))));
   }
 
   async poll() {
@@ -141,6 +154,7 @@ class Replay {
       }
       for (const entry of found.judged) this.opinions.set(entry.number, entry);
       this.chances = found.chances;
+      this.judges = found.judges;
       this.moments = found.moments;
       this.draw();
       this.say();
@@ -173,7 +187,15 @@ class Replay {
       path && s("path", { d: `${path}L${last},100L0,100z`, class: "under" }),
       path && s("path", { d: path, class: "line" }),
       s("path", { d: "M0,0V100", class: "now" }));
-    const labels = h("div", { class: "days" }, days.filter(([, number]) => number > 0).map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, `Day ${number}`)));
+    let free = 0;
+    const wide = this.parts.curve.clientWidth || 600;
+    const apart = days.filter(([k, number]) => {
+      const at = (wide * this.x(k)) / 1000;
+      if (number < 1 || at < free) return false;
+      free = at + 48;
+      return true;
+    });
+    const labels = h("div", { class: "days" }, apart.map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, `Day ${number}`)));
     const dots = h("div", { class: "dots" }, this.moments.map((k) => h("button", { type: "button", class: "dot", vars: { at: `${this.x(k) / 10}%`, high: `${4 + 92 * (1 - this.chances[k])}%` }, title: `Swing at step ${k}`, "aria-label": `Swing at step ${k}`, onclick: () => { this.stop(); this.go(k); } })));
     const plot = h("div", { class: "plot" }, drawn, dots);
     plot.addEventListener("click", (event) => {
