@@ -128,6 +128,12 @@ class Catalogue:
         called `tokens.yaml` holds tokens. Reading an unchanged file again changes nothing.
         """
         path = Path(path)
+        if path.suffix.lower() in (".json", ".jsonl"):
+            raise CardFileError(
+                str(path),
+                "a file of cards is YAML (docs/cards.md), this is named as official data:"
+                f" `altered cards import {path} --out FILE.yaml` makes a file of its cards",
+            )
         tokens = path.name == "tokens.yaml"
         cards = load_files([File(path, str(path), "" if tokens else OWN_SET, tokens=tokens)])
         self.add(cards)

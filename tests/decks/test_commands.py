@@ -122,6 +122,7 @@ def test_games_are_simulated_with_the_uniques_of_a_file(own, tmp_path, capsys):
         (["--uniques", "4"], "a deck has 0 to 3"),
         (["--cards", "nothing.yaml"], "nothing.yaml"),
         (["--cards", "a,b.yaml"], "none of : , + in it"),
+        (["--cards", "uniques.jsonl"], "altered cards import uniques.jsonl --out FILE.yaml"),
     ],
 )
 def test_what_random_decks_cannot_have_is_said(arguments, says, capsys):
