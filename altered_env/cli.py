@@ -10,7 +10,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from altered_env.commands.collecting import collect
+from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
 from altered_env.progress import be_quiet, end_all
 
@@ -111,6 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (ValueError, LookupError, OSError) as error:
         end_all()
+        if isinstance(error, UsageError):
+            print(options.usage, file=sys.stderr, end="")
         print(f"{prog}: {error}", file=sys.stderr)
         return 2
     finally:

@@ -18,6 +18,7 @@ from altered_env.commands.arguments import (
     conditions,
 )
 from altered_env.commands.beforehand import announce, more_games
+from altered_env.commands.collecting import UsageError
 from altered_env.progress import Progress
 from training.arena.deck_sets import deck_set, deck_words
 from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
@@ -145,8 +146,10 @@ def run(options: argparse.Namespace) -> int:
     if options.strength:
         given = (options.agents, options.decks, options.format, until)
         if given != ([], "usual", "standard", 0.0):
-            raise ValueError("--strength has agents, decks and a format of its own: name none")
+            raise UsageError("--strength has agents, decks and a format of its own: name none")
         return arena_promises.show(games, options)
+    if len(options.agents) < 2:
+        raise UsageError("an arena takes two agents or more, no two alike")
     plan = Arena(
         tuple(options.agents),
         deck_set(options.decks, options.format),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from altered_env.commands.collecting import UsageError
+
 if TYPE_CHECKING:
     from agents.conditions import Conditions
 
@@ -103,7 +105,7 @@ def own_cards(options: argparse.Namespace) -> list[str]:
     """The same as words of a pool, `random:N:SEED:...`. Raises `ValueError`."""
     file, uniques = options.cards, options.uniques
     if file is not None and (":" in file or "," in file or "+" in file):
-        raise ValueError(f"--cards {file}: the name of the file has none of : , + in it here")
+        raise UsageError(f"--cards {file}: the name of the file has none of : , + in it here")
     words = [] if file is None else [f"cards={file}"]
     return words if uniques is None else [*words, f"uniques={uniques}"]
 
@@ -118,7 +120,7 @@ def with_own_cards(text: str, options: argparse.Namespace) -> str:
     words = own_cards(options)
     parts = text.split(",")
     if words and not any(part.startswith("random:") for part in parts):
-        raise ValueError(
+        raise UsageError(
             f"--cards and --uniques are of random decks, as in --decks random:100:7; found {text}"
         )
     return ",".join(

@@ -11,7 +11,12 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-__all__ = ["collect"]
+__all__ = ["UsageError", "collect"]
+
+
+class UsageError(ValueError):
+    """What is given to a command does not go together, or something is wanting: said with the usage
+    of the command."""
 
 
 class _Command(argparse.ArgumentParser):
@@ -22,8 +27,8 @@ class _Command(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """Parse, with the arguments of the file; `prog` is what the command is called. What it does
-        not take is refused by itself, with its own usage."""
+        """Parse, with the arguments of the file; `prog` is what the command is called, `usage` how.
+        What it does not take is refused by itself, with its own usage."""
         if self.file is not None:
             file, self.file = import_module(self.file), None
             file.add(self)
@@ -33,7 +38,7 @@ class _Command(argparse.ArgumentParser):
         if more:
             self.error(f"unrecognized arguments: {' '.join(more)}")
         if not hasattr(found, "prog"):  # that of the innermost command stays
-            found.prog = self.prog
+            found.prog, found.usage = self.prog, self.format_usage()
         return found, more
 
 

@@ -12,6 +12,7 @@ from altered_env import cards
 from altered_env.commands import metrics_regression
 from altered_env.commands.arguments import add_dataset
 from altered_env.commands.cards_search import fitting
+from altered_env.commands.collecting import UsageError
 from altered_env.whole_files import refuse_no_folder, write_atomically
 from training.analysis.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
 from training.analysis.dataset import count_games, plan_of
@@ -111,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
 def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[CardMetrics]:
     """The cards that are asked for, in the order that is asked for. Raises `ValueError`."""
     if options.top is not None and options.top < 1:
-        raise ValueError(f"--top is 1 or more, found {options.top}")
+        raise UsageError(f"--top is 1 or more, found {options.top}")
     wanted = {name: v for name in ("faction", "type") if (v := getattr(options, name)) is not None}
     fit = {card.reference for card in fitting("", wanted)} if wanted else None
     rows = [row for row in found if fit is None or row.card in fit]
@@ -130,13 +131,13 @@ def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[Ca
 def _refuse_ignored(options: argparse.Namespace) -> None:
     """Raise `ValueError` for what is given to the other kind of `altered metrics`."""
     if options.regression and options.agent is not None:
-        raise ValueError("--regression looks at all players at once: leave out --agent")
+        raise UsageError("--regression looks at all players at once: leave out --agent")
     unsorted = [name for name in ("sort", "faction", "type") if getattr(options, name)]
     if options.regression and unsorted:
-        raise ValueError(f"--regression looks at all cards at once: leave out --{unsorted[0]}")
+        raise UsageError(f"--regression looks at all cards at once: leave out --{unsorted[0]}")
     given = [name for name in ("count", "strength") if getattr(options, name)]
     if given and not options.regression:
-        raise ValueError(f"--{given[0]} is of a regression: add --regression, or leave it out")
+        raise UsageError(f"--{given[0]} is of a regression: add --regression, or leave it out")
 
 
 def _share(share: Share) -> str:

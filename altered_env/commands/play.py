@@ -18,6 +18,7 @@ from altered_env.commands.arguments import (
     conditions,
 )
 from altered_env.commands.boards import drawn, tell
+from altered_env.commands.collecting import UsageError
 from altered_env.commands.looking_up import look_up
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     others = options.against or [None] * (formats.get(options.format).players - 1)
     decks, seed = [options.deck, *others], options.seed
     if resume is not None and (any(decks) or seed is not None):
-        raise ValueError(f"the game in {resume} has its decks and its seed: name none beside it")
+        raise UsageError(f"the game in {resume} has its decks and its seed: name none beside it")
     if seed is None:
         seed = random.SystemRandom().randrange(1_000_000)
     if resume is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from altered_env.commands.arguments import add_plain
 from altered_env.commands.boards import Watching, wait
+from altered_env.commands.collecting import UsageError
 from altered_env.commands.judged_pages import judged_page
 from altered_env.commands.screen import say, style_here
 from altered_env.game.replay import Replay, passages
@@ -63,10 +64,10 @@ def run(options: argparse.Namespace) -> int:
 def _record(file: str, number: int | None) -> Replay:
     if not Path(file).is_dir():
         if number is not None:
-            raise ValueError(f"{file} is one game: --game is for datasets of altered simulate")
+            raise UsageError(f"{file} is one game: --game is for datasets of altered simulate")
         return Replay.load(file)
     from training.analysis.replaying import replay_of
 
     if number is None:
-        raise ValueError(f"{file} is a dataset: say which game of it (--game 0)")
+        raise UsageError(f"{file} is a dataset: say which game of it (--game 0)")
     return replay_of(Path(file), number)

@@ -11,8 +11,15 @@ import numpy as np
 
 from altered_env import cards, decks
 from altered_env.cards import Card
-from altered_env.commands.arguments import add_agents, add_jobs, add_opponents, add_rules, add_seed
+from altered_env.commands.arguments import (
+    add_agents,
+    add_jobs,
+    add_opponents,
+    add_rules,
+    add_seed,
+)
 from altered_env.commands.beforehand import announce
+from altered_env.commands.collecting import UsageError
 from altered_env.decks import Deck
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import make_folder_of
@@ -101,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
         _refuse_beside_check(options)
         return check(options.agents, options.deals, options.seed, options.jobs)
     if not options.cards:
-        raise ValueError("name a card, or several: altered strength 'Foundry Armorer R1'")
+        raise UsageError("name a card, or several: altered strength 'Foundry Armorer R1'")
     return strength(
         Asked(
             cards=tuple(options.cards),
@@ -123,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
 def _refuse_beside_check(options: argparse.Namespace) -> None:
     """Raise `ValueError` for what `altered strength --check` has of its own."""
     if options.cards:
-        raise ValueError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
+        raise UsageError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
     usual = {
         "against": (),
         "decks": None,
@@ -135,7 +142,7 @@ def _refuse_beside_check(options: argparse.Namespace) -> None:
     }
     given = [f"--{name}" for name, value in usual.items() if getattr(options, name) != value]
     if given:
-        raise ValueError(
+        raise UsageError(
             f"--check takes --agents, --deals, --seed and --jobs alone: leave out"
             f" {', '.join(given)}"
         )

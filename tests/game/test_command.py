@@ -257,3 +257,25 @@ def test_arguments_that_cannot_be_are_said_by_the_command_that_takes_them(capsys
             main(arguments)
         assert caught.value.code == 2
         assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("arena", "an arena takes two agents or more"),
+        ("arena greedy", "an arena takes two agents or more"),
+        ("arena --strength greedy", "--strength has agents"),
+        ("strength", "name a card, or several"),
+        ("strength Kappa --check", "--check has cards of its own"),
+        ("simulate --uniques 3 --out nowhere", "are of random decks"),
+        ("metrics nothing --count opening", "--count is of a regression"),
+        ("play --resume nothing --seed 3", "has its decks and its seed"),
+        ("replay tests/saved", "say which game of it"),
+    ],
+)
+def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, says, capsys):
+    given = words.split()
+    assert main(given) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"usage: altered {given[0]} ")
+    assert f"\naltered {given[0]}: " in said and says in said
