@@ -25,6 +25,13 @@ function begin(choices, watching) {
     const form = formats[format.value];
     made = Array.from({ length: form.players }, (_, k) => seat(k, form));
     seats.replaceChildren(...made.map((entry) => entry.element));
+    call();
+  }
+
+  // The first person is who begins the game: their page is the one that opens.
+  function call() {
+    const you = made.find((entry) => entry.person());
+    for (const entry of made) entry.call(entry === you);
   }
 
   function seat(k, form) {
@@ -39,7 +46,8 @@ function begin(choices, watching) {
       about.textContent = found ? `${found.about[0].toUpperCase()}${found.about.slice(1)}.` : who.value === "person" ? "Each person gets a link of their own." : "";
       other.hidden = who.value !== "other";
     };
-    who.addEventListener("change", chosen);
+    const called = h("span", {});
+    who.addEventListener("change", () => { chosen(); call(); });
     chosen();
     const own = [
       ...(form.boosters ? form.usual.map((name) => [`name:${name}`, `opened from boosters: ${name}`]) : []),
@@ -54,9 +62,11 @@ function begin(choices, watching) {
     const pasted = field("The list, in any form", text);
     pasted.hidden = true;
     deck.addEventListener("change", () => { pasted.hidden = deck.value !== "paste"; });
-    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), k === 0 && !watching ? " You" : ` Player ${"ABCD"[k]}`), h("div", { class: "played" }, field("Played by", who), about), other, field("Deck", deck), pasted);
+    const element = h("fieldset", {}, h("legend", {}, h("span", { class: `who seat-${"ABCD"[k]}` }, "ABCD"[k]), called), h("div", { class: "played" }, field("Played by", who), about), other, field("Deck", deck), pasted);
     return {
       element,
+      person: () => who.value === "person",
+      call: (you) => { called.textContent = you ? " You" : ` Player ${"ABCD"[k]}`; },
       who: () => who.value === "other" ? named.value.trim() : who.value,
       deck: () => deck.value === "paste" ? { text: text.value } : deck.value === "random" ? { random: "" } : { name: deck.value.slice(5) },
     };
