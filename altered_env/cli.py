@@ -9,10 +9,11 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
-from altered_env.progress import be_quiet, end_all
+from altered_env.progress import be_quiet, end_all, thinking
 
 __all__ = ["COMMANDS", "main", "parser"]
 
@@ -84,7 +85,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
-    options = parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    with nullcontext() if "--quiet" in given else thinking("getting ready"):
+        options = parser().parse_args(given)
     prog = getattr(options, "prog", "altered")
     be_quiet(getattr(options, "quiet", False))
     for stream in (sys.stdout, sys.stderr):

@@ -19,7 +19,7 @@ from altered_env.commands.arguments import (
 )
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.commands.collecting import UsageError
-from altered_env.progress import Progress
+from altered_env.progress import Progress, thinking
 from training.arena.deck_sets import deck_set, deck_words
 from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
 from training.arena.pairings import run as play_arena
@@ -150,15 +150,16 @@ def run(options: argparse.Namespace) -> int:
         return arena_promises.show(games, options)
     if len(options.agents) < 2:
         raise UsageError("an arena takes two agents or more, no two alike")
-    plan = Arena(
-        tuple(options.agents),
-        deck_set(options.decks, options.format),
-        games,
-        options.seed,
-        options.rules,
-        options.format,
-        conditions(options),
-    )
+    with thinking("getting the players ready"):
+        plan = Arena(
+            tuple(options.agents),
+            deck_set(options.decks, options.format),
+            games,
+            options.seed,
+            options.rules,
+            options.format,
+            conditions(options),
+        )
     kept, parquet = kept_in(options.out)
     announce(games * len(plan.pairs), plan.agents, options.jobs, stepwise=True)
     progress = Progress(games * len(plan.pairs), "games", games=True)

@@ -154,3 +154,11 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
     file.write_text("[]")
     assert main(["cards", "check", str(file), "--quiet"]) in (0, 1, 2)
     assert not progress._quiet
+
+
+def test_what_is_read_before_a_command_can_begin_is_waited_for_aloud(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("altered_env.commands.decks_list.add", lambda _: time.sleep(0.2))
+    assert main(["decks", "list"]) == 0
+    assert "getting ready" in capsys.readouterr().err
