@@ -23,6 +23,7 @@ from training.arena.worker_engines import WorkerError
 from training.learning import Config, Learner, actors, main, runs
 from training.learning.actor_parts import Told
 from training.learning.actors import jobs_of
+from training.learning.played import as_one, by_step, credited
 from training.learning.pool import Pool
 
 TINY = Config(
@@ -126,18 +127,18 @@ def test_what_waits_is_no_more_than_a_round(tmp_path, here):
     learner.actors.tell(told(learner))
     for _ in range(5):
         learner.actors.tend()
-    assert len(learner.actors.waiting) == 2 == len(here[0].begun)  # each is at its next
+    assert len(learner.actors.waiting) == 2 and not here[0].begun  # its next would be older
     learner.play()
-    assert len(learner.actors.waiting) <= 2 == len(here[0].begun)
+    assert len(learner.actors.waiting) + len(here[0].begun) <= 2
     learner.actors.close()
     assert here[0].closed and not learner.actors.waiting
 
 
 def test_what_is_too_old_is_dropped_and_counted(tmp_path, here):
-    for most, dropped, oldest in ((1, 4, 0), (2, 0, 2)):
+    for most, dropped, oldest in ((1, 2, 0), (2, 0, 2)):
         learner = Learner(replace(TINY, max_age=most), tmp_path)
         learner.actors.tell(told(learner))
-        learner.actors.tend()  # a round waits, and the next was begun with the same network
+        learner.actors.tend()  # a round waits
         learner.round = 2
         found = learner.play()
         line = learner.actors.line()
@@ -155,15 +156,20 @@ def test_what_is_older_counts_as_the_network_of_now_would_have_it(tmp_path, here
     found = learner.play()
     assert learner.actors.line()["age"] == 1
     assert np.array_equal(found.option, fresh.option)  # the same choices
-    assert np.array_equal(found.log_prob, fresh.log_prob)  # as likely as they were then
     now = Learner(replace(TINY, actors=0), tmp_path)
     now.module.load_state_dict(learner.module.state_dict())
     log_probs, values = now._as_seen_now(fresh)
     assert np.abs(values - fresh.value).max() > 1e-3
     assert np.allclose(found.value, values, atol=1e-5)
+    assert np.allclose(found.log_prob, log_probs, atol=1e-5)  # it is kept near what it is now
+    assert np.allclose(found.target, found.value + found.advantage, atol=1e-5)
     trusted = np.minimum(1, np.exp(log_probs - fresh.log_prob))
-    assert trusted.min() < 0.99
-    assert np.allclose(found.target, found.value + trusted * found.advantage, atol=1e-5)
+    course = fresh.course._replace(value=by_step(values, TINY.steps))
+    teams = learner.rollouts.teams
+    whole = credited(replace(as_one([fresh]), course=course), TINY.gamma, TINY.gae_lambda, teams)
+    last = np.arange(TINY.steps - 1, len(values), TINY.steps)  # nothing comes after these
+    assert trusted[last].min() < 0.99
+    assert np.allclose(found.advantage[last], (trusted * whole.advantage)[last], atol=1e-5)
 
 
 def test_actors_that_die_of_it_are_not_replaced_for_ever(tmp_path, here):

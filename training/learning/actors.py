@@ -2,10 +2,11 @@
 
 The games of a run are cut into as many parts as there are actors. Each part is played by whoever
 does tasks, processes of this machine or a cluster (`training/arena/worker_engines.py`), for a round
-at a time, with the network that was told last. What comes back waits in a queue that holds as much
-as a round; while it is full nothing more is taken, and who is done waits. A round is as many parts
-as there are actors, the first that have come. One that was played with a network too many updates
-old is dropped, and counted. A part whose actor dies is played again by the next one.
+at a time, with the network that was told last. What comes back waits in a queue. What waits and
+what is played make up no more than a round: more would only be older when it is learned from. A
+round is as many parts as there are actors, the first that have come. One that was played with a
+network too many updates old is dropped, and counted. A part whose actor dies is played again by the
+next one.
 
 The learner tends to them between its minibatches (`Actors.tend`), so it needs no thread beside it.
 """
@@ -86,6 +87,8 @@ class Actors:
                 self.dropped += 1
             else:
                 parts.append(part)
+        if self._engine is not None:
+            self._give_out(self._engine)  # the next is played from here on
         parts.sort(key=lambda part: part.number)
         self.ages = np.array([told.update - part.update for part in parts])
         for part in parts:
@@ -112,11 +115,11 @@ class Actors:
         if self._engine is None:
             return
         self._give_out(self._engine)
-        while self._busy and len(self.waiting) < self._config.actors:
+        while self._busy:
             tickets = self._engine.ended(list(self._busy), None if wait else 0.0)
             if not tickets:
                 return
-            for ticket in tickets[: self._config.actors - len(self.waiting)]:
+            for ticket in tickets:
                 self._take(self._engine, ticket)
                 wait = False
             self._give_out(self._engine)
@@ -133,7 +136,8 @@ class Actors:
         self._due.append((number, 0))
 
     def _give_out(self, engine: Engine) -> None:
-        while self._due and len(self._busy) < engine.room():
+        room = min(engine.room(), self._config.actors - len(self.waiting))
+        while self._due and len(self._busy) < room:
             number, lost = self._due.popleft()
             task = (number, self._standing[number])
             try:

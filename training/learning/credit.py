@@ -66,14 +66,13 @@ def advantages(
     one team wins the others lose, each as likely as the others to win instead.
 
     `importance` (T, n), where the steps are those of an earlier policy: how much likelier the
-    policy of now is to take each. Cut off at 1, it is what the step counts in the target of its
-    position and in what is credited before it; the advantage of the step itself is left whole,
-    since the objective weighs that. What other seats did is taken as it was.
+    policy of now is to take each. Cut off at 1, it is what the step counts: in the target of its
+    position, in what is credited before it, and in its own advantage. What other seats did is taken
+    as it was.
     """
     steps, many = seat.shape
     trusted = None if importance is None else np.minimum(importance, np.float32(1))
     advantage = np.zeros((steps, many), dtype=np.float32)
-    corrected = advantage if trusted is None else np.zeros_like(advantage)
     every = np.arange(many)
     of_seat = np.asarray(teams)
     count = len(set(teams))
@@ -91,10 +90,10 @@ def advantages(
         mine = seat[t]
         delta = since[every, mine] + gamma * next_value[every, mine] - value[t]
         gained = delta + gamma * gae_lambda * next_advantage[every, mine]
-        advantage[t] = gained
         if trusted is not None:
-            corrected[t] = gained = trusted[t] * gained
+            gained = trusted[t] * gained
+        advantage[t] = gained
         next_value[every, mine] = value[t]
         next_advantage[every, mine] = gained
         since[every, mine] = 0
-    return advantage, corrected + value
+    return advantage, advantage + value

@@ -169,7 +169,8 @@ class Learner(Run):
 
     def _corrected(self, played: Played, aged: bool) -> Round:
         """Credit for what actors played, as the network of now sees it where it has changed since:
-        its values, and how likely it were to choose the same."""
+        its values, and how likely it were to choose the same. The objective then keeps it near what
+        it is now, not what it was when it chose: how far it has come since is weighed apart."""
         start = time.perf_counter()
         config, importance = self.config, None
         if aged:
@@ -177,7 +178,7 @@ class Learner(Run):
             steps = config.steps
             importance = by_step(np.exp(log_probs - played.log_prob), steps)
             course = played.course._replace(value=by_step(values, steps))
-            played = replace(played, course=course)
+            played = replace(played, course=course, log_prob=log_probs)
         found = credited(played, config.gamma, config.gae_lambda, self.rollouts.teams, importance)
         self.spent["learning"] += time.perf_counter() - start
         return found
