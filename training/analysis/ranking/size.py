@@ -9,7 +9,6 @@ its elements are worth; who meets whom, and who wins, is drawn. Nothing is playe
 from __future__ import annotations
 
 import argparse
-import resource
 import sys
 import time
 from collections.abc import Sequence
@@ -86,14 +85,19 @@ def large(cards: int, games: int, seed: int = 0) -> str:
     agree = float(np.corrcoef(found.mean, made.worth)[0, 1])
     return (
         f"{cards:,} cards, {games:,} games, {len(made.columns.names):,} elements: fitted in"
-        f" {took:,.0f} s of processor time, {waited:,.0f} s by the clock, {_gigabytes():.1f} GB at"
-        f" most; correlation with the truth {agree:.3f}, intervals hold {100 * held:.1f} %"
+        f" {took:,.0f} s of processor time, {waited:,.0f} s by the clock, {_memory()};"
+        f" correlation with the truth {agree:.3f}, intervals hold {100 * held:.1f} %"
     )
 
 
-def _gigabytes() -> float:
+def _memory() -> str:
+    """The most memory that this process has had."""
+    try:
+        import resource
+    except ImportError:  # as on Windows
+        return "memory not measured here"
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / 2**20 if sys.platform != "darwin" else most / 2**30
+    return f"{most / (2**30 if sys.platform == 'darwin' else 2**20):.1f} GB at most"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
