@@ -1,8 +1,8 @@
 """Compiled players: who plays whole games without leaving compiled code, and the rows they are
 played by.
 
->>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8")
-(True, False)
+>>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
+(True, False, False)
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Agent
+from agents.guests import is_guest
+from agents.named import is_program
 from agents.net_weights import NetWeights, neural_for
 from agents.registry import compiled_names, make
 from altered_env.envs.features import card_features
@@ -37,7 +39,10 @@ class CompiledAgent(Protocol):
 
 
 def is_compiled(agent: str | Agent) -> bool:
-    """Can this agent play whole games in compiled code?"""
+    """Can this agent play whole games in compiled code? A program or a class of others cannot, and
+    is not looked for."""
+    if isinstance(agent, str) and (is_program(agent) or is_guest(agent)):
+        return False
     return isinstance(make(agent) if isinstance(agent, str) else agent, CompiledAgent)
 
 

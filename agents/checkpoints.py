@@ -23,6 +23,7 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from agents.network import Network, Shape, layout_hash
+from agents.tensor_files import bytes_of
 from altered_env.whole_files import write_atomically
 
 __all__ = ["CheckpointError", "as_numbers", "load_network", "read", "save", "save_network"]
@@ -47,7 +48,7 @@ def save(path: str | Path, tensors: dict[str, Tensor], about: dict[str, Any]) ->
 def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """The tensors of a file and what they are. Raises `CheckpointError`."""
     try:
-        data = Path(path).read_bytes()
+        data = bytes_of(path)
     except OSError as error:
         raise CheckpointError(f"{path}: {error.strerror or 'cannot be read'}") from None
     try:

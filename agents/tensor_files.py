@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import struct
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from altered_env.whole_files import write_atomically
 
-__all__ = ["FileOfTensorsError", "kind_of", "read", "said_of", "write"]
+__all__ = ["FileOfTensorsError", "bytes_of", "kind_of", "read", "said_of", "write"]
 
 KINDS = {
     "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
@@ -61,7 +62,7 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     Raises `FileOfTensorsError`.
     """
     try:
-        data = Path(path).read_bytes()
+        data = bytes_of(path)
     except OSError as error:
         raise FileOfTensorsError(f"{path}: {error.strerror or 'cannot be read'}") from None
     try:
@@ -82,10 +83,18 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     return found, about
 
 
+def bytes_of(path: str | Path) -> bytes:
+    """What lies in a file. Raises `OSError`; also for what has no end, as a device or a pipe."""
+    path = Path(path)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "no plain file")
+    return path.read_bytes()
+
+
 def said_of(path: Path) -> dict[str, Any]:
     """What a file of training says of itself; nothing where it says nothing of the kind."""
     try:
-        about = json.loads(_head(path.read_bytes())[0]["__metadata__"]["about"])
+        about = json.loads(_head(bytes_of(path))[0]["__metadata__"]["about"])
     except (OSError, KeyError, TypeError, ValueError, AttributeError, struct.error):
         return {}
     return about if isinstance(about, dict) else {}

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp.server.mcpserver import MCPServer
 
+from agents.strangers import refuse_foreign
+from altered_env import decks
+from altered_env.cards.errors import did_you_mean
 from altered_env.protocol.text_seat import RULES
 from altered_env.text_table import TextTable
 
 __all__ = ["make_server"]
 
 
-def make_server(hints: bool = False) -> MCPServer:
-    """A server with one table; `hints` adds the tool that asks `rules` for advice."""
+def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer:
+    """A server with one table; `hints` adds the tool that asks `rules` for advice. Its client plays
+    against agents of the package, and against `opponents`: naming another runs and reads nothing.
+    """
     server = MCPServer("altered", instructions=RULES)
     table = TextTable(hints)
 
@@ -26,6 +33,9 @@ def make_server(hints: bool = False) -> MCPServer:
         """Begin a game of Altered against a program: random, greedy, rules, ismcts. Decks are
         axiom, bravos, lyra, muna, ordis, yzmir, or names of public lists."""
         try:
+            refuse_foreign([] if opponent in opponents else [opponent])
+            for name in (deck, against):
+                _refuse_file(name)
             return table.new_game(deck, against, opponent, seed, rules)
         except (LookupError, ValueError, OSError) as error:
             return f"No game was begun: {error}"
@@ -48,3 +58,10 @@ def make_server(hints: bool = False) -> MCPServer:
             return table.hint()
 
     return server
+
+
+def _refuse_file(deck: str) -> None:
+    """Raise `LookupError` for a deck that is not of the package: a path would be read."""
+    known = (*decks.names(), *decks.lists())
+    if deck not in known:
+        raise LookupError(f"no deck is called {deck[:80]!r}{did_you_mean(deck, known)}")

@@ -12,7 +12,9 @@ __all__ = ["add", "run"]
 
 _EXAMPLES = """examples:
   altered board new mine --agents random greedy rules@1 "cmd:python mybot.py" --clock 60+1
-  altered board run mine                play until the intervals are as narrow as stated; goes on
+  altered board run mine --bots "cmd:python mybot.py"
+                                        play until the intervals are as narrow as stated; goes on;
+                                        no program runs because a file names it: name it again
   altered board publish mine            say the seeds, when no more games are to be played
   altered board verify mine --again 20  check somebody's board
 """
@@ -41,12 +43,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     publish = does.add_parser("publish", help="publish its seeds, and write its page")
     verify = does.add_parser("verify", help="hold seeds, games, replays and ratings together")
     verify.add_argument("--again", type=int, default=0, metavar="N", help="play N games again")
+    for one in (play, verify):
+        one.add_argument(
+            "--bots",
+            nargs="+",
+            default=(),
+            metavar="AGENT",
+            help="programs and files named in board.toml that may run: 'cmd:./mybot' (none)",
+        )
     for one in (new, play, publish, verify):
         one.add_argument("folder", help="the folder of the board")
 
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for."""
+    from agents.strangers import foreign, said_in_a_shell
     from training.board import charter
     from training.board.board_page import write_page
     from training.board.claims import problems
@@ -59,10 +70,15 @@ def run(options: argparse.Namespace) -> int:
         print(f"{folder / charter.FILE} states the board; its seeds: SHA-256 {made.commitment}.")
         return 0
     if options.does == "verify":
-        wrong = problems(folder, options.again)
+        wrong = problems(folder, options.again, options.bots)
         for line in wrong:
             print(line)
-        rows = open_board(folder).rows
+        board = open_board(folder)
+        rows = board.rows
+        left = foreign(board.charter.agents, options.bots)
+        if options.again and left:
+            said = said_in_a_shell("--bots", left)
+            print(f"Not played again is what a file names and you have not; if you would: {said}")
         said = "hold together" if not wrong else "do not hold together"
         print(f"{len(rows)} games, their replays, the seeds and the ratings {said}.")
         return 1 if wrong else 0
@@ -77,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         def say(played: int, where: str) -> None:
             progress.say(played, note=where)
 
-        board = play(folder, options.jobs, options.games, say)
+        board = play(folder, options.jobs, options.games, say, options.bots)
         progress.clear()
     for path in write_page(board)[:1]:
         print(f"{len(board.rows):,} games; the page is {path}.")

@@ -10,6 +10,13 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("--hints", action="store_true", help="a tool that says what rules would do")
+    parser.add_argument(
+        "--opponents",
+        nargs="+",
+        default=(),
+        metavar="AGENT",
+        help="who may be played against beside the agents of the package: 'cmd:./mybot' (nobody)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -21,5 +28,5 @@ def run(options: argparse.Namespace) -> int:
             f"altered llm needs {error.name}, which is not installed: pip install"
             " 'altered-env[llm]'"
         ) from None
-    make_server(options.hints).run("stdio")
+    make_server(options.hints, options.opponents).run("stdio")
     return 0

@@ -70,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from agents import make, refuse_seats
     from agents.hosting import Host
     from agents.seated import PERSON, seats_of
+    from agents.strangers import refuse_unnamed
 
     resume, save, opponent = options.resume, options.save, options.opponent
     others = options.against or [None] * (formats.get(options.format).players - 1)
@@ -98,6 +99,8 @@ def run(options: argparse.Namespace) -> int:
                 f"the game in {resume} has people elsewhere than at A ({', '.join(seats)}): go on "
                 "with it in the browser (altered web), or name an --opponent, to sit at A"
             )
+        if opponent is None:
+            refuse_unnamed(f"the game in {resume}", seats[1:], "--opponent")
         refuse_seats(seats[1:], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     held_to = conditions(options)
@@ -182,9 +185,13 @@ def _is_left(host: Host, seats: Sequence[str], style: Style) -> bool:
 
 def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
     from agents.seated import said_of
+    from agents.strangers import foreign, said_in_a_shell
 
     game.save(path, said_of(seats))
-    say(f"The game is in {path}; altered play --resume {path} goes on with it.", style)
+    again, own = said_in_a_shell("--resume", [path]), foreign(seats[1:])
+    if own:
+        again += " " + said_in_a_shell("--opponent", own[:1])
+    say(f"The game is in {path}; altered play {again} goes on with it.", style)
 
 
 def _hint(game: Game) -> str:

@@ -78,9 +78,11 @@ def text_in(path: Path, most: int, what: str) -> str:
     """The text of a file that somebody gives as a `what`, of at most so many bytes. Raises
     `DeckFileError` that names it."""
     try:
-        if path.stat().st_size > most:
+        with path.open("rb") as file:  # what has no size, as a device, is read no further either
+            data = file.read(most + 1)
+        if len(data) > most:
             raise DeckFileError(str(path), f"over {most:,} bytes, this is no {what}")
-        return path.read_bytes().decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
     except OSError as error:

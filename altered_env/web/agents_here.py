@@ -1,26 +1,13 @@
-"""Which agents a page may name: those of the package, and nothing that is a file or a program.
-
->>> refuse_foreign(["person", "search:default,ms=200"])
->>> refuse_foreign(["search:/etc/passwd"])
-Traceback (most recent call last):
-ValueError: no agent here is called 'search:/etc/passwd': search:default
-"""
+"""The agents that a page offers: those of the package that play here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any
 
-from agents.anchors import ANCHORS
 from agents.named import KINDS, names
-from agents.seated import PERSON
 
-__all__ = ["offered", "refuse_foreign"]
-
-HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000}
-USUAL = 200
-"""What an option is at most, so that an answer comes while somebody waits for it."""
+__all__ = ["offered"]
 
 
 def offered() -> list[dict[str, Any]]:
@@ -43,24 +30,3 @@ def offered() -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def refuse_foreign(seats: Iterable[str]) -> None:
-    """Raise `ValueError` for an agent that is a file or a program, and would be read or run: pages
-    and saved games name those of the package alone; and for options that would keep people waiting.
-    """
-    for name in seats:
-        if name == PERSON:
-            continue
-        called, _, rest = name.partition(":")
-        if called not in names():
-            raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")
-        kind = KINDS[ANCHORS[called][0] if called in ANCHORS else called]
-        for number, option in enumerate(filter(None, rest.split(","))):
-            key, equals, value = option.partition("=")
-            if kind.network and (key == "path" or (not equals and number == 0)):
-                if (value if equals else key) not in kind.shipped:
-                    there = ", ".join(f"{called}:{one}" for one in kind.shipped)
-                    raise ValueError(f"no agent here is called {name[:80]!r}: {there}")
-            elif value.isdigit() and int(value) > (most := HIGHEST.get(key, USUAL)):
-                raise ValueError(f"{name[:80]}: {key[:40]} is at most {most:,} here")

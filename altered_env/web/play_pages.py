@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from agents.seated import PERSON, said_of, seats_of
+from agents.strangers import refuse_foreign
 from altered_env import decks, formats
 from altered_env.decks import Deck
 from altered_env.game import Game
@@ -27,7 +28,6 @@ from altered_env.game.replay import Replay
 from altered_env.game.seat import Seat
 from altered_env.game.words import SEATS, seat
 from altered_env.web.advising import Advisers
-from altered_env.web.agents_here import refuse_foreign
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError

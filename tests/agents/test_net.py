@@ -164,7 +164,7 @@ def test_one_comes_along_small_and_without_pytorch():
 import sys
 from agents import make
 from altered_env import Game
-from altered_env.web.play_pages import refuse_foreign
+from agents.strangers import refuse_foreign
 refuse_foreign(["net:default"])
 seat = Game.start("axiom", "bravos", seed=1).seat()
 assert make("net").act(seat) == make("net:default").act(seat)

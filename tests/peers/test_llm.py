@@ -91,3 +91,34 @@ def test_the_client_of_mcp_plays():
     assert begun.startswith("You are A, with axiom against random")
     assert acted.startswith("You: ")
     assert "No game was begun" in wrong and "did you mean 'axiom'" in wrong
+
+
+def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypatch):
+    mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
+    from altered_env.mcp_server import make_server
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.txt").write_text("a secret word\n")
+    (tmp_path / "trap.py").write_text("open('sprung', 'w').close()\nclass Bot:\n    act = len\n")
+    asked = (
+        {"opponent": "cmd:touch sprung"},
+        {"opponent": "trap.py:Bot"},
+        {"opponent": "net:secret.txt"},
+        {"deck": "secret.txt"},
+        {"against": "./secret.txt"},
+    )
+
+    async def ask():
+        async with mcp.Client(make_server()) as client:
+            return [(await client.call_tool("new_game", one)).content[0].text for one in asked]
+
+    for said in asyncio.run(ask()):
+        assert said.startswith("No game was begun: no ") and "secret word" not in said
+    assert not (tmp_path / "sprung").exists()
+
+    async def ask_again():
+        async with mcp.Client(make_server(opponents=["trap.py:Bot"])) as client:
+            return await client.call_tool("new_game", {"opponent": "trap.py:Bot", "seed": 1})
+
+    asyncio.run(ask_again())
+    assert (tmp_path / "sprung").exists()

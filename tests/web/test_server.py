@@ -15,10 +15,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from agents.named import names
+from agents.strangers import refuse_foreign
 from altered_env import Game
 from altered_env.cli import main
 from altered_env.web import advising
-from altered_env.web.agents_here import refuse_foreign
 from altered_env.web.app import STATIC, make_app
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.play_pages import PlayPages

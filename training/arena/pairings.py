@@ -82,9 +82,8 @@ class Arena:
         if not self.decks:
             raise ValueError("an arena takes one deck or more")
         rule_bits(self.rules)
-        refuse_seats(self.agents, formats.get(self.format).players)
-        for agent in self.agents:
-            make(agent)
+        formats.get(self.format)
+        self.refuse_absent()
         if self.conditions.lists == "closed":
             looking = [name for name in self.agents if not (is_program(name) or name == "random")]
             if looking:
@@ -92,6 +91,12 @@ class Arena:
                     f"{', '.join(looking)}: looks into worlds, which show what the other deck"
                     " holds; with closed lists only programs (cmd:) and random play"
                 )
+
+    def refuse_absent(self) -> None:
+        """Raise `LookupError` or `ValueError` for an agent that cannot play here."""
+        refuse_seats(self.agents, formats.get(self.format).players)
+        for agent in self.agents:
+            make(agent)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

@@ -13,23 +13,44 @@ import hashlib
 import json
 import secrets
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from agents.conditions import Conditions
+from agents.strangers import refuse_unnamed
 from altered_env.cards.errors import did_you_mean
 from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import deck_set, refuse_illegal
 from training.arena.pairings import Arena
 
-__all__ = ["ANCHORS", "FILE", "Charter", "begin", "commitment_of", "load", "publish", "seed_of"]
+__all__ = [
+    "ANCHORS",
+    "FILE",
+    "Charter",
+    "StatedArena",
+    "begin",
+    "commitment_of",
+    "let_play",
+    "load",
+    "publish",
+    "seed_of",
+]
 
 FILE = "board.toml"
 SECRET = "seeds.secret"
 ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
 """Those that others are measured from; the mean of those of them that play is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedArena(Arena):
+    """An arena as a file states it. Its agents are names: nothing is run or read for them, until
+    whoever is here has them play (`let_play`)."""
+
+    def refuse_absent(self) -> None:
+        """They may be anywhere, or gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +100,19 @@ class Charter:
         """What bots of others are held to."""
         return Conditions(self.clock, self.limit, self.memory, self.processor, self.lists)
 
-    def arena(self, format: str, seed: int) -> Arena:
-        """The games of a format. Raises as `Arena` does."""
+    def arena(self, format: str, seed: int) -> StatedArena:
+        """The games of a format. Raises as `Arena` does, but for agents that are not here."""
         names = deck_set(self.decks, format)
-        return Arena(
+        return StatedArena(
             self.agents, names, self.most, seed, self.rules, format, conditions=self.conditions()
         )
+
+
+def let_play(arena: StatedArena, own: Sequence[str]) -> None:
+    """See whether all agents of an arena can play here: those of the package, and those that
+    whoever is here names as `own`. Raises `ValueError` and `LookupError`."""
+    refuse_unnamed(FILE, arena.agents, "--bots", own)
+    Arena.refuse_absent(arena)
 
 
 def commitment_of(seeds: str) -> str:
@@ -102,6 +130,7 @@ def begin(folder: Path, **says: Any) -> Charter:
     secret = secrets.token_hex(16)
     charter = Charter(commitment_of(secret), **says)
     for format in charter.formats:
+        let_play(charter.arena(format, 0), charter.agents)
         refuse_illegal(charter.arena(format, 0).decks, format, charter.rules)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / SECRET, f"{secret}\n".encode())

@@ -4,13 +4,14 @@ against each other, by whoever has the folder."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 from math import isclose
 from pathlib import Path
 from typing import Any
 
+from agents.strangers import foreign
 from altered_env import formats
 from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
@@ -26,21 +27,24 @@ ENOUGH = 20
 """Problems after which no more are sought."""
 
 
-def problems(folder: Path, again: int = 0) -> list[str]:
+def problems(folder: Path, again: int = 0, own: Sequence[str] = ()) -> list[str]:
     """What does not hold, in words; none where all does. So many games are played `again` by their
     agents, which must come out the same: they are those of players that chance and seed decide.
+    Agents that are not of the package play only where they are among `own`.
 
     Raises `OSError` and `ValueError` where there is no board that can be read.
     """
-    return list(islice(_problems(open_board(folder), again), ENOUGH))
+    return list(islice(_problems(open_board(folder), again, own), ENOUGH))
 
 
-def _problems(board: Board, again: int) -> Iterator[str]:
+def _problems(board: Board, again: int, own: Sequence[str]) -> Iterator[str]:
     charter = board.charter
     if not charter.seeds:
         yield "the seeds are not published: nobody can check that they were committed to"
     seed = charters.seed_of(board.folder, charter)
     arenas = {format: charter.arena(format, seed) for format in charter.formats}
+    strangers = set(foreign(charter.agents, own))
+    playable: list[Outcome] = []
     for row in board.rows:
         where = f"{GAMES}: {row.one} against {row.two}, {row.format}, number {row.number}"
         arena = arenas.get(row.format)
@@ -49,9 +53,11 @@ def _problems(board: Board, again: int) -> Iterator[str]:
             continue
         if row.number >= charter.most:
             yield f"{where}: the board has {charter.most} games of each pair"
+        elif not strangers & {row.one, row.two}:
+            playable.append(row)
         yield from (f"{where}: {wrong}" for wrong in _of_row(board, arena, row))
     yield from _of_ratings(board)
-    for row in board.rows[:again]:
+    for row in playable[:again]:
         where = f"{row.one} against {row.two}, {row.format}, number {row.number}, played again"
         then = timeless(play_one(arenas[row.format], row.one, row.two, row.number))
         for name, value in asdict(then).items():
@@ -82,9 +88,11 @@ def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
     kept_as = formats.get(row.format).played_as
     if replay.seed != row.seed or replay.rules != row.rules or replay.format != kept_as:
         yield "its replay is one of another seed, ruleset or format"
-    for deck, name in zip(replay.decks, dealt, strict=True):
+    for seat, (deck, name) in enumerate(zip(replay.decks, dealt, strict=True)):
         known = deck_named(name, arena.format)
-        if not isinstance(known, str) and key_of(known) != key_of(deck):
+        if isinstance(known, str):
+            known = formats.get(arena.format).deck(known, seed, seat)
+        if key_of(known) != key_of(deck):
             yield f"its replay is played with another deck than {name}"
     winner = -1 if last.winner is None else last.winner % 2
     if row.forfeit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -107,13 +107,17 @@ def run(
     jobs: Jobs = 0,
     games: int | None = None,
     say: Callable[[int, str], None] = lambda played, where: None,
+    own: Sequence[str] = (),
 ) -> Board:
     """Play until the intervals are as narrow as stated, or there are no more games to play; at most
     so many `games` now. What was played under another version of rules or players stays in the
-    file, and is played again."""
+    file, and is played again. `own` are the agents beside those of the package that may play.
+    """
     charter = charters.load(folder)
     seed = charters.seed_of(folder, charter)
     arenas = {format: charter.arena(format, seed) for format in charter.formats}
+    for arena in arenas.values():
+        charters.let_play(arena, own)
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
     (folder / REPLAYS).mkdir(exist_ok=True)
     known = {
@@ -163,7 +167,7 @@ def write_ratings(board: Board) -> None:
 
 def _counts(
     charter: Charter,
-    arenas: dict[str, Arena],
+    arenas: Mapping[str, Arena],
     stamps: dict[str, Callable[[Outcome], str]],
     row: Outcome,
 ) -> bool:
