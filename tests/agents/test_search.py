@@ -7,9 +7,10 @@ from agents.bots import is_compiled
 from agents.net_weights import NetWeights
 from altered_env import Game
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
-from training.positions import POSITIONS, solves
+from training.positions import solves
+from training.positions.plain import PLAIN
 
-WINNING = [position for position in POSITIONS if position.solved.__name__ in ("_won", "_held")]
+WINNING = [position for position in PLAIN if position.solved.__name__ in ("won", "held")]
 
 
 @pytest.fixture(scope="module")

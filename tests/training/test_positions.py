@@ -6,26 +6,80 @@ import pytest
 
 from training import positions
 from training.positions import POSITIONS, Position, share_solved, solves
+from training.positions.natural_is_wrong import NATURAL_IS_WRONG
+from training.positions.of_cards import OF_CARDS
+from training.positions.plain import PLAIN
+
+PROVED = (*OF_CARDS, *NATURAL_IS_WRONG)
 
 
 def test_there_are_some_and_no_two_alike():
-    assert len({position.says for position in POSITIONS}) == len(POSITIONS) >= 30
-    assert sum(position.wrong for position in POSITIONS) >= 5
+    assert len({position.says for position in POSITIONS}) == len(POSITIONS) >= 60
+    assert sum(position.wrong for position in POSITIONS) >= 20
 
 
-@pytest.mark.parametrize("number", range(len(POSITIONS)))
+@pytest.mark.parametrize("number", range(len(PLAIN)))
 def test_a_position_can_be_solved_and_missed(number):
     """Random play does what is right with some seed, and with another does not."""
     found = set()
     for seed in range(60):
-        found.add(solves("random", POSITIONS[number], seed))
+        found.add(solves("random", PLAIN[number], seed))
         if len(found) == 2:
             break
-    assert found == {True, False}, POSITIONS[number].says
+    assert found == {True, False}, PLAIN[number].says
+
+
+def _let_b(position, game):
+    """B does what must be done; nothing in the Afternoon, whatever A has done."""
+    while not position.ended(game) and game.decider != 0:
+        assert game.phase != "afternoon", position.says
+        game.act(game.legal_actions()[0])
+
+
+def _after(position, answers):
+    """The game after A's answers."""
+    table = position.table()
+    for answer in answers:
+        _let_b(position, table.game)
+        turn = answer == "pass" or answer.startswith(("play ", "use "))
+        if turn:
+            table.act("A", answer)
+        else:
+            table.choose("A", answer)
+    return table.game
+
+
+def _outcomes(position, game):
+    """Whether it is solved at the end, whatever A answers from here: all that can be."""
+    found, known, left = set(), set(), [game.clone()]
+    while left and len(found) < 2:
+        game = left.pop()
+        _let_b(position, game)
+        if position.ended(game):
+            found.add(position.solved(game))
+            continue
+        if (state := game.state()) in known:
+            continue
+        known.add(state)
+        for action in game.legal_actions():
+            following = game.clone()
+            following.act(action)
+            left.append(following)
+    return found
+
+
+@pytest.mark.parametrize("position", PROVED, ids=lambda position: position.says)
+def test_what_is_right_is_so_by_the_rules(position):
+    """Played to the end in every way: it is solved after what is right, and never after what is
+    natural."""
+    assert True in _outcomes(position, _after(position, position.right)), position.why
+    assert position.wrong or False in _outcomes(position, _after(position, ()))
+    if position.wrong:
+        assert _outcomes(position, _after(position, position.natural)) == {False}, position.why
 
 
 def test_passing_does_not_hold_what_must_be_held():
-    must = [p for p in POSITIONS if p.their_way == positions.NEAR]
+    must = [p for p in PLAIN if p.their_way == positions.NEAR]
     assert len(must) >= 5
     for position in must:
         table = position.table()
