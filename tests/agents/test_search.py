@@ -8,7 +8,7 @@ from agents.net_weights import NetWeights
 from altered_env import Game
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
 from training.positions import solves
-from training.positions.plain import PLAIN
+from training.positions.plain_cards import PLAIN
 
 WINNING = [position for position in PLAIN if position.solved.__name__ in ("won", "held")]
 

@@ -8,7 +8,7 @@ from training import positions
 from training.positions import POSITIONS, Position, share_solved, solves
 from training.positions.natural_is_wrong import NATURAL_IS_WRONG
 from training.positions.of_cards import OF_CARDS
-from training.positions.plain import PLAIN
+from training.positions.plain_cards import PLAIN
 
 PROVED = (*OF_CARDS, *NATURAL_IS_WRONG)
 

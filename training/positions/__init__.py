@@ -6,7 +6,7 @@ which Expeditions moved, who won, what is still in hand. Each is played with sev
 decide what an agent draws and the worlds that it looks into. In some the natural move is the wrong
 one: much strength where the region does not count it, a card more instead of the last day.
 
-`plain.py` has those with cards of their own, `of_cards.py` and `natural_is_wrong.py` those with
+`plain_cards.py` has those with cards of their own, `of_cards.py` and `natural_is_wrong.py` those with
 cards of the package.
 """
 
@@ -19,7 +19,7 @@ from agents import make
 from training.positions.carded import CardPosition
 from training.positions.natural_is_wrong import NATURAL_IS_WRONG
 from training.positions.of_cards import OF_CARDS
-from training.positions.plain import NEAR, PLAIN, Position
+from training.positions.plain_cards import NEAR, PLAIN, Position
 
 __all__ = ["NEAR", "POSITIONS", "Position", "main", "share_solved", "solves"]
 

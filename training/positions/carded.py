@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from altered_env import Game, Scenario
 from altered_env.scenario.seating import Side, State
-from training.positions.outcomes import Check
+from training.positions.what_came import Check
 
 __all__ = ["CardPosition"]
 

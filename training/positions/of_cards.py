@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from training.positions.carded import CardPosition
-from training.positions.outcomes import all_of, held, moved, orbs, stays_there, won
-from training.positions.plain import NEAR
+from training.positions.plain_cards import NEAR
+from training.positions.what_came import all_of, held, moved, orbs, stays_there, won
 
 __all__ = ["OF_CARDS"]
 

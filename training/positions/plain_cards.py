@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from altered_env import Game, Scenario
-from training.positions.outcomes import (
+from training.positions.what_came import (
     Check,
     banked,
     held,
