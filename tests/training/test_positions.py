@@ -6,11 +6,11 @@ import pytest
 
 from training import positions
 from training.positions import POSITIONS, Position, share_solved, solves
+from training.positions.natural_is_right import NATURAL_IS_RIGHT
 from training.positions.natural_is_wrong import NATURAL_IS_WRONG
-from training.positions.of_cards import OF_CARDS
 from training.positions.plain_cards import PLAIN
 
-PROVED = (*OF_CARDS, *NATURAL_IS_WRONG)
+PROVED = (*NATURAL_IS_RIGHT, *NATURAL_IS_WRONG)
 
 
 def test_there_are_some_and_no_two_alike():

@@ -6,8 +6,8 @@ which Expeditions moved, who won, what is still in hand. Each is played with sev
 decide what an agent draws and the worlds that it looks into. In some the natural move is the wrong
 one: much strength where the region does not count it, a card more instead of the last day.
 
-`plain_cards.py` has those with cards of their own, `of_cards.py` and `natural_is_wrong.py` those with
-cards of the package.
+`plain_cards.py` has those with cards of their own, `natural_is_right.py` and
+`natural_is_wrong.py` those with cards of the package.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from agents import make
 from training.positions.carded import CardPosition
+from training.positions.natural_is_right import NATURAL_IS_RIGHT
 from training.positions.natural_is_wrong import NATURAL_IS_WRONG
-from training.positions.of_cards import OF_CARDS
 from training.positions.plain_cards import NEAR, PLAIN, Position
 
 __all__ = ["NEAR", "POSITIONS", "Position", "main", "share_solved", "solves"]
@@ -26,7 +26,7 @@ __all__ = ["NEAR", "POSITIONS", "Position", "main", "share_solved", "solves"]
 MOST = 200
 """So many answers to a position at most."""
 
-POSITIONS: tuple[Position | CardPosition, ...] = (*PLAIN, *OF_CARDS, *NATURAL_IS_WRONG)
+POSITIONS: tuple[Position | CardPosition, ...] = (*PLAIN, *NATURAL_IS_RIGHT, *NATURAL_IS_WRONG)
 
 
 def solves(agent: str, position: Position | CardPosition, seed: int = 1) -> bool:

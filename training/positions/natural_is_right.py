@@ -6,9 +6,9 @@ from training.positions.carded import CardPosition
 from training.positions.plain_cards import NEAR
 from training.positions.what_came import all_of, held, moved, orbs, stays_there, won
 
-__all__ = ["OF_CARDS"]
+__all__ = ["NATURAL_IS_RIGHT"]
 
-OF_CARDS: tuple[CardPosition, ...] = (
+NATURAL_IS_RIGHT: tuple[CardPosition, ...] = (
     CardPosition(
         says="the own Character is anchored, not the best of theirs",
         why="anchored, the Warrior would face A's next day for nothing",
