@@ -2,7 +2,7 @@
 
 >>> module = NetModule.of(NetWeights.new(8, 8))
 >>> sorted(name for name, _ in module.named_parameters())[:2]
-['parts.card_out', 'parts.card_plain']
+['parts.asked', 'parts.card_out']
 """
 
 from __future__ import annotations

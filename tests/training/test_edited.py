@@ -279,7 +279,7 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "mkstemp", locked)
-    with pytest.raises(PermissionError, match="it cannot be written, permission denied: name a"):
+    with pytest.raises(PermissionError, match="it cannot be written, permission denied: name one"):
         write_atomically(tmp_path / "it", b"")
 
 

@@ -82,7 +82,7 @@ def _agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = ""
     return Proof(what, r, float(low), float(high), f"{least:.2f} or more", r >= least, beside)
 
 
-def coverage(copies: int = 600, tries: int = 8, seed: int = 1) -> list[Proof]:
+def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
     """Intervals of 200 cards whose worths are planted, in the real design of games: made ones, and
     as many that chance picks among real ones."""
     cards = [card for card in pool_cards() if card.faction in ("axiom", "bravos")]
