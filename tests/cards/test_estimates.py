@@ -62,7 +62,7 @@ def test_what_a_ranking_never_saw_makes_an_interval_wider_and_is_named():
     assert strange.worth == usual.worth and strange.high > usual.high
     assert strange.remarks == ("too few measured cards have 'unheard': that counts nothing",)
     huge = estimates().estimate(replace(card, forest=60))
-    assert "forest" in huge.beyond and huge.high - huge.low > 2 * (usual.high - usual.low)
+    assert "forest" in huge.beyond and huge.high - huge.low > 1.5 * (usual.high - usual.low)
     assert ("body", "Hand Cost") in described(card)
 
 
@@ -101,4 +101,4 @@ def test_a_card_that_was_not_measured_is_shown_with_its_estimate(unmeasured, cap
     row = estimates().estimate(unmeasured)
     assert "not measured; from its elements alone" in said
     assert f"{row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f})" in said
-    assert "an estimate by greedy" in said
+    assert f"an estimate by {estimates().head['agent']}" in said
