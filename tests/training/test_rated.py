@@ -19,7 +19,7 @@ from training.rated import main, measure
 
 
 def test_the_ratings_that_come_along_are_in_order():
-    order = ["random", "greedy:region=0.5", "greedy:region=1", "greedy", "rules"]
+    order = ["random", "greedy:region=0.5", "greedy:region=1", "greedy", "rules", "policy:default"]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)
     for weaker, stronger in itertools.pairwise(order):
         assert rating_of(weaker).high < rating_of(stronger).low + 1
