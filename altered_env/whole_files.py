@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from pathlib import Path
 from altered_env import stopping
 
 __all__ = [
+    "in_a_file_name",
     "make_folder",
     "make_folder_of",
     "naming",
@@ -19,6 +21,15 @@ __all__ = [
     "refuse_unwritable",
     "write_atomically",
 ]
+
+
+def in_a_file_name(name: str) -> str:
+    """The name of an agent, or of whatever has one, as a part of the name of a file.
+
+    >>> in_a_file_name("net:runs/one,worlds=4")
+    'net-runs-one-worlds-4'
+    """
+    return re.sub(r"[^\w.@]+", "-", name)
 
 
 def make_folder_of(path: str | Path) -> None:

@@ -12,10 +12,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import gzip
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from altered_env.whole_files import in_a_file_name
 
 __all__ = [
     "COLUMNS",
@@ -119,7 +120,7 @@ def file_of(agent: str) -> str:
     >>> file_of("net:default")
     'worths-net-default.tsv.gz'
     """
-    return OTHERS.replace("*", re.sub(r"[^\w.@]+", "-", agent))
+    return OTHERS.replace("*", in_a_file_name(agent))
 
 
 def read_worths(file: Path) -> Worths:

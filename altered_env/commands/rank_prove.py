@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from altered_env.commands.beforehand import announce
@@ -53,10 +54,12 @@ def prove(
         lambda: coverage(seed=seed + 1),
         lambda: [halves(folder, agent, beside, seed)],
         lambda: unseen(folder, agent, beside, seed),
-        lambda: [speed(folder, agent, beside, seed=seed)],
-        lambda: made(folder / "made", agent, MADE, seed, jobs),
-        pairs,
+        lambda: made(folder / "made", replace(plan, agents=(agent,), seed=seed), MADE, jobs),
     ]
+    if plan.mode == "limited":
+        steps += [lambda: [speed(folder, agent, beside, seed=seed)], pairs]
+    else:
+        print("Paired games are of limited decks: with this ranking they are not compared.")
     failed = 0
     for proof in _each(steps):
         print(proof, flush=True)

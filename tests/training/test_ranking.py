@@ -16,6 +16,7 @@ from altered_env.cards.elements import elements
 from altered_env.cards.estimates import read_elements
 from altered_env.cards.worths import read_worths
 from altered_env.cli import main
+from altered_env.commands import rank_prove
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
@@ -25,6 +26,7 @@ from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
 from training.analysis.ranking.placing import rank, ranked, rows, too_few
 from training.analysis.ranking.planting import decided, made_cards, truth_of
+from training.analysis.ranking.proving import Proof
 from training.analysis.ranking.racing import doubt
 from training.analysis.ranking.studied import Studied, pool_cards, read, reference_card, write
 from training.arena.match import Match, play, play_tracked, recorded
@@ -428,3 +430,27 @@ def test_what_is_shipped_stays_beside_what_another_player_found(
         "worths-net-default.tsv.gz": "net:default",
     }
     assert read_elements(tmp_path / "elements.tsv.gz").head["agent"] == "greedy"
+
+
+@pytest.mark.parametrize(("mode", "compared"), [("limited", True), ("constructed", False)])
+def test_a_ranking_is_proved_by_games_of_its_own_rules_and_decks(
+    tmp_path, small, monkeypatch, capsys, mode, compared
+):
+    plan = Plan(("random",), seed=4, rules="5.0", mode=mode)
+    run(plan, Studied.of(trial_cards()), 2, tmp_path, even, jobs=1)
+    asked = {}
+
+    def instead(name, found):
+        monkeypatch.setattr(
+            rank_prove, name, lambda *given, **_: asked.update({name: given}) or found
+        )
+
+    for name in ("coverage", "unseen", "made"):
+        instead(name, [])
+    for name in ("halves", "speed"):
+        instead(name, Proof("it", 1, 1, 1, "1", True))
+    instead("against_pairs", ([], []))
+    assert rank_prove.prove(tmp_path, 2, seed=7, jobs=1) == 0
+    assert asked["made"][1] == replace(plan, seed=7)
+    assert ("against_pairs" in asked, "speed" in asked) == (compared, compared)
+    assert ("not compared" in capsys.readouterr().out) != compared

@@ -121,6 +121,7 @@ def test_a_card_has_a_page(client):
     assert told["lines"][0]["notation"] and told["status"]
     worth = told["worth"]
     assert worth["low"] <= worth["worth"] <= worth["high"] and 1 <= worth["place"] <= worth["of"]
+    assert told["to_others"]
     for other in told["to_others"]:
         assert other["by"] != worth["by"] and f"by {other['by']}" in other["conditions"]
     assert client.get("/api/cards/Foundry Armorex").status_code == 400

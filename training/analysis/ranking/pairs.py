@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import functools
 import io
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,7 +25,7 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import in_a_file_name, write_atomically
 from training.analysis.ranking.assignment import BLOCK, DECK, EARLY
 from training.analysis.ranking.experiment import cards_in, plan_in
 from training.analysis.ranking.studied import Studied, heroes_of, reference_card
@@ -75,8 +74,7 @@ def play_pairs(
     """
     studied, (plan, _) = cards_in(folder), plan_in(folder)
     task = _Pairs(agent, plan.rules, seed, studied.digest, studied)
-    player = re.sub(r"[^\w.]+", "-", agent)
-    kept = folder / "pairs" / f"{version()}-{player}-{seed}"
+    kept = folder / "pairs" / f"{version()}-{in_a_file_name(agent)}-{seed}"
     parts = [(card, part) for card in cards for part in range(-(-deals // PART))]
     found: dict[tuple[int, int], Numbers] = {}
     for card, part in parts:

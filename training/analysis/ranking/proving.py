@@ -105,12 +105,13 @@ def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
     ]
 
 
-def made(folder: Path, agent: str, games: int, seed: int = 0, jobs: Jobs = 0) -> list[Proof]:
+def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
     """Cards made of one plain card, each under many names, in real games: intervals hold what the
     other names come to, and two names of a card differ by nothing."""
     studied = Studied.of(made_cards(NAMES))
     even: Callable[[Path, str], Numbers] = lambda _folder, _agent: np.ones(len(studied.cards))  # noqa: E731
-    run(Plan((agent,), seed), studied, games, folder, even, jobs)
+    agent = plan.agents[0]
+    run(plan, studied, games, folder, even, jobs)
     found = ranked(cards_in(folder), load(folder, agent))
     alone, variance = _alone(found)
     kind = np.array([int(card.reference.split("_")[2]) for card in found.cards])
