@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from math import log10
 from pathlib import Path
 from typing import Any
 
+from altered_env import formats
 from training.analysis.plots import Mark, curves, heat_map
 from training.analysis.reporting.page import write
 from training.analysis.reporting.sections import Report, Section
 from training.analysis.reporting.sheets import Column, Sheet
-from training.arena.deck_sets import deck_of
 from training.arena.pairings import Outcome
 from training.arena.ratings import Rating, wilson
 from training.board.schedule import REPLAYS, Board, replay_name
@@ -47,8 +48,8 @@ def gather(board: Board) -> Report:
         _table(board, order, ratings),
         _pairs(board.rows, order),
         _times(board.rows, order, ratings),
-        _shares(board.rows, order, "factions", "By faction", _faction),
-        _shares(board.rows, order, "formats", "By format", lambda row, _deck: row.format),
+        _shares(board.rows, order, "factions", "By faction", partial(_factions, board)),
+        _shares(board.rows, order, "formats", "By format", lambda row, _side: row.format),
         _games(board, order),
     ]
     return Report(charter.title, conditions, tuple(sections))
@@ -59,13 +60,11 @@ def write_page(board: Board) -> list[Path]:
     return write(gather(board), board.folder / PAGE)
 
 
-def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, str]]:
-    """The games of an agent, and what deck it had."""
+def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, int]]:
+    """The games of an agent, and which side it had: 0 for a, 1 for b."""
     for row in rows:
-        if row.agent_a == agent:
-            yield row, row.deck_a
-        elif row.agent_b == agent:
-            yield row, row.deck_b
+        if agent in (row.agent_a, row.agent_b):
+            yield row, int(row.agent_b == agent)
 
 
 def _rate(scores: Sequence[float]) -> dict[str, Any]:
@@ -77,8 +76,8 @@ def _rate(scores: Sequence[float]) -> dict[str, Any]:
 def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
     """Milliseconds a decision."""
     seconds, decisions = 0.0, 0
-    for row, _ in _seats(rows, agent):
-        side = "a" if row.agent_a == agent else "b"
+    for row, number in _seats(rows, agent):
+        side = "ab"[number]
         seconds += getattr(row, f"{what}_{side}")
         decisions += getattr(row, f"decisions_{side}")
     return 1000 * seconds / max(1, decisions)
@@ -144,9 +143,10 @@ def _times(rows: Sequence[Outcome], order: Sequence[str], ratings: Mapping[str, 
     return Section("times", "Strength against time", [], plots)
 
 
-def _faction(row: Outcome, deck: str) -> str:
+def _factions(board: Board, row: Outcome, side: int) -> str:
     """The faction of the Hero, of four those of both decks."""
-    heroes = [deck_of(name, row.format).hero for name in deck.split(" & ")]
+    seats = range(side, formats.get(board.charter.listed[row.format].played_as).players, 2)
+    heroes = [board.deck(row, seat).hero for seat in seats]
     return " & ".join("none" if hero is None else hero.faction for hero in heroes)
 
 
@@ -156,8 +156,8 @@ def _shares(
     found = []
     for agent in order:
         scores: dict[str, list[float]] = defaultdict(list)
-        for row, deck in _seats(rows, agent):
-            scores[of(row, deck)].append(row.score(agent))
+        for row, side in _seats(rows, agent):
+            scores[of(row, side)].append(row.score(agent))
         found += [{"agent": agent, "of": what, **_rate(s)} for what, s in sorted(scores.items())]
     columns = (
         Column("agent", "agent"),

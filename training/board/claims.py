@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from agents.strangers import foreign
-from altered_env import formats
 from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
-from training.arena.deck_sets import deck_named
 from training.arena.ledger import key_of
-from training.arena.pairings import DAYS, Arena, Outcome, drawn, play_one, timeless
+from training.arena.pairings import DAYS, Outcome, play_one, timeless
 from training.board import charter as charters
+from training.board.decklists import StatedArena
 from training.board.schedule import GAMES, RATINGS, REPLAYS, Board, open_board, replay_name
 
 __all__ = ["problems"]
@@ -66,8 +65,8 @@ def _problems(board: Board, again: int, own: Sequence[str]) -> Iterator[str]:
                 yield f"{where}: {name} is {value!r:.60}, and was {said!r:.60}"
 
 
-def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
-    dealt, seed, _ = drawn(arena, row.number)
+def _of_row(board: Board, arena: StatedArena, row: Outcome) -> Iterator[str]:
+    dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
     names = " & ".join(dealt[::2]), " & ".join(dealt[1::2])
     seated = (row.one, row.two) if row.number % 2 == 0 else (row.two, row.one)
     for what, found, right in (
@@ -85,13 +84,13 @@ def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
     except (OSError, ReplayError) as error:
         yield f"its replay cannot be played: {error}"
         return
-    kept_as = formats.get(row.format).played_as
+    kept_as = arena.played_as
     if replay.seed != row.seed or replay.rules != row.rules or replay.format != kept_as:
         yield "its replay is one of another seed, ruleset or format"
     for seat, (deck, name) in enumerate(zip(replay.decks, dealt, strict=True)):
-        known = deck_named(name, arena.format)
+        known = arena.deck(name)
         if isinstance(known, str):
-            known = formats.get(arena.format).deck(known, seed, seat)
+            known = arena.played.deck(known, seed, seat)
         if key_of(known) != key_of(deck):
             yield f"its replay is played with another deck than {name}"
     winner = -1 if last.winner is None else last.winner % 2
