@@ -20,7 +20,7 @@ from training.arena.pairings import Outcome
 from training.arena.ratings import Rating, wilson
 from training.board.schedule import REPLAYS, Board, replay_name
 
-__all__ = ["PAGE", "gather", "write_page"]
+__all__ = ["PAGE", "gather", "standings", "write_page"]
 
 PAGE = "index.html"
 SHOWN = 20
@@ -31,7 +31,7 @@ def gather(board: Board) -> Report:
     """All that a board has to say."""
     charter = board.charter
     ratings = dict(zip(charter.agents, board.ratings(), strict=True))
-    order = sorted(charter.agents, key=lambda agent: -ratings[agent].elo)
+    order = _order(ratings)
     conditions = (
         ("Games", f"{len(board.rows):,}, each deal from both seats"),
         ("Rules", charter.rules),
@@ -45,7 +45,7 @@ def gather(board: Board) -> Report:
         ("Seeds", charter.seeds or "not published yet"),
     )
     sections = [
-        _table(board, order, ratings),
+        _table(board),
         _pairs(board.rows, order),
         _times(board.rows, order, ratings),
         _shares(board.rows, order, "factions", "By faction", partial(_factions, board)),
@@ -83,15 +83,18 @@ def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
     return 1000 * seconds / max(1, decisions)
 
 
-def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) -> Section:
-    rows = []
-    for place, agent in enumerate(order, start=1):
+def standings(board: Board) -> list[dict[str, Any]]:
+    """The agents, the strongest first, with what their games came to."""
+    ratings = dict(zip(board.charter.agents, board.ratings(), strict=True))
+    found = []
+    for place, agent in enumerate(_order(ratings), start=1):
         mine = list(_seats(board.rows, agent))
         lost = Counter(row.forfeit for row, _ in mine if row.forfeit and not row.score(agent))
         rating = ratings[agent]
-        rows.append(
+        found.append(
             {
                 "place": place,
+                "name": agent,
                 "agent": agent + " (anchor)" * (agent in board.charter.anchors),
                 "elo": rating.elo,
                 "elo_low": rating.low,
@@ -102,6 +105,14 @@ def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) ->
                 "forfeits": ", ".join(f"{how} {n}" for how, n in lost.most_common()) or "none",
             }
         )
+    return found
+
+
+def _order(ratings: Mapping[str, Rating]) -> list[str]:
+    return sorted(ratings, key=lambda agent: -ratings[agent].elo)
+
+
+def _table(board: Board) -> Section:
     columns = (
         Column("place", "place", "count"),
         Column("agent", "agent"),
@@ -115,6 +126,7 @@ def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) ->
     section = Section("ratings", "Ratings")
     if not board.is_settled():
         section.words.append("Not every interval is as narrow yet as the board wants.")
+    rows = [{k: v for k, v in row.items() if k != "name"} for row in standings(board)]
     section.sheets.append(Sheet("ratings", "Ratings", columns, rows))
     return section
 

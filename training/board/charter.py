@@ -99,7 +99,7 @@ class Charter:
 
     def arena(self, format: str, seed: int) -> StatedArena:
         """The games of a format. Raises as `Arena` does, but for agents that are not here."""
-        listed = self.listed.get(format) or decklists.listed_decks(self.decks, (format,))[format]
+        listed = self.listed.get(format) or decklists.unread(format)
         return StatedArena(
             self.agents,
             tuple(listed.decks),
@@ -134,11 +134,12 @@ def begin(folder: Path, **says: Any) -> Charter:
         raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
     secret = secrets.token_hex(16)
     charter = Charter(commitment_of(secret), **says)
+    listed = decklists.listed_decks(charter.decks, charter.formats)
+    text = decklists.text_of(listed)
+    charter = replace(charter, decklists=decklists.digest_of(text), listed=listed)
     for format in charter.formats:
         let_play(charter.arena(format, 0), charter.agents)
-        refuse_illegal(charter.arena(format, 0).decks, format, charter.rules)
-    text = decklists.text_of(decklists.listed_decks(charter.decks, charter.formats))
-    charter = replace(charter, decklists=decklists.digest_of(text))
+        refuse_illegal(listed[format].decks, format, charter.rules)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / DECKS, text.encode())
     write_atomically(folder / SECRET, f"{secret}\n".encode())
@@ -162,7 +163,7 @@ def load(folder: Path) -> Charter:
         charter = Charter(**_fields(found), listed=listed)
     except (LookupError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
-    if not listed:
+    if not digest:
         raise FileNotFoundError(f"{folder / DECKS}: there is no such file; it holds the decks")
     if digest != charter.decklists:
         raise ValueError(

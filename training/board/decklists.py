@@ -31,8 +31,10 @@ __all__ = [
     "StatedArena",
     "digest_of",
     "listed_decks",
+    "load",
     "read_decklists",
     "text_of",
+    "unread",
 ]
 
 DECKS = "decks.json"
@@ -80,10 +82,14 @@ class StatedArena(Arena):
                 f"{DECKS}: {name} holds a card that is not known here: {error}"
             ) from None
 
+    def deck_at(self, name: str, seed: int = 0, seat: int = 0) -> Deck:
+        """The same, opened where it is opened for each game."""
+        said = self.deck(name)
+        return self.played.deck(said, seed, seat) if isinstance(said, str) else said
+
     def key_of_deck(self, name: str) -> str:
         """The deck of this name as a short hash."""
-        said = self.deck(name)
-        return key_of(self.played.deck(said) if isinstance(said, str) else said)
+        return key_of(self.deck_at(name))
 
     def drawn(self, one: str, two: str, number: int) -> Any:
         """Each two agents have deals of their own in each format: what one deal is like, is then
@@ -102,6 +108,13 @@ def listed_decks(decks: str, names: Sequence[str]) -> dict[str, Listed]:
             {one: _said(one, played) for one in deck_set(decks, name)},
         )
     return found
+
+
+def unread(format: str) -> Listed:
+    """What stands in the place of decks that were not read: no more than how the format is played.
+    Raises `LookupError` for a format that there is not."""
+    played = formats.get(formats.without_its_file(format))
+    return Listed(played.played_as, "", {"": None})
 
 
 def _said(name: str, played: formats.Format) -> dict[str, Any] | None:

@@ -54,8 +54,7 @@ class Board:
         """The deck that a seat had in a game."""
         arena = self.charter.arena(row.format, 0)
         name = (row.deck_a, row.deck_b)[seat % 2].split(" & ")[seat // 2]
-        said = arena.deck(name)
-        return arena.played.deck(said, row.seed, seat) if isinstance(said, str) else said
+        return arena.deck_at(name, row.seed, seat)
 
     @property
     def deals(self) -> list[Deal]:
