@@ -111,6 +111,15 @@ def test_a_lost_or_other_replay_is_found(board):
     assert len(found) > 1
 
 
+def test_a_game_that_was_taken_out_is_found(board):
+    lines = (board / GAMES).read_text().splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines]
+    at = next(k for k, row in enumerate(rows) if row["number"] == 1)
+    (board / GAMES).write_text("".join(lines[:at] + lines[at + 1 :]))
+    one, two = rows[at]["one"], rows[at]["two"]
+    assert f"{GAMES}: {one} against {two}, standard: there is no number 1" in problems(board)
+
+
 def test_other_seeds_and_other_ratings_are_found(board, capsys):
     said = json.loads((board / RATINGS).read_text())
     said["ratings"][0]["elo"] += 1

@@ -72,6 +72,7 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
         if number in looked:
             found = _of_replay(board, arena, row, elsewhere)
             yield from (f"{where}: {wrong}" for wrong in found)
+    yield from _of_gaps(board)
     yield from [problem] if problem else _of_ratings(board, said)
     for row in playable[:again]:
         where = f"{row.one} against {row.two}, {row.format}, number {row.number}, played again"
@@ -96,6 +97,18 @@ def _of_decks(charter: Charter) -> Iterator[str]:
                 wrong = [str(error)]
             if wrong:
                 yield f"{DECKS}: {deck} may not be played in {name}: {listed_words(wrong)}"
+
+
+def _of_gaps(board: Board) -> Iterator[str]:
+    """Games are played in the order of their numbers: was one taken out?"""
+    found: dict[tuple[str, str, str], set[int]] = {}
+    for row in board.rows:
+        found.setdefault((row.one, row.two, row.format), set()).add(row.number)
+    for (one, two, format), numbers in found.items():
+        gaps = [number for number in range(max(numbers)) if number not in numbers]
+        if gaps:
+            some = ", ".join(map(str, gaps[:8]))
+            yield f"{GAMES}: {one} against {two}, {format}: there is no number {some}"
 
 
 def _of_row(arena: StatedArena, row: Outcome) -> Iterator[str]:
