@@ -9,11 +9,11 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 
 from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
-from altered_env.progress import be_quiet, end_all, thinking
+from altered_env.progress import be_quiet, end_all
+from altered_env.waiting import getting_ready
 
 __all__ = ["COMMANDS", "main", "parser"]
 
@@ -86,13 +86,17 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    with nullcontext() if "--quiet" in given else thinking("getting ready"):
-        options = parser().parse_args(given)
-    prog = getattr(options, "prog", "altered")
-    be_quiet(getattr(options, "quiet", False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
             stream.reconfigure(errors="backslashreplace")
+    with getting_ready("--quiet" in given):
+        return _called(given)
+
+
+def _called(given: Sequence[str]) -> int:
+    options = parser().parse_args(given)
+    prog = getattr(options, "prog", "altered")
+    be_quiet(getattr(options, "quiet", False))
     try:
         if "jobs" in options:
             from training.arena.workers import reach  # a command may have no games to play

@@ -13,12 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TypeVar
 
 from altered_env import ticks
 
-__all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span", "thinking"]
+__all__ = ["Progress", "be_quiet", "end_all", "hint", "is_quiet", "span"]
 
 WIDTH = 79
 BAR = 20
@@ -30,8 +30,6 @@ APART = 2.0
 less."""
 BEAT = 0.5
 """Seconds after which a line is written anew."""
-PATIENCE = 1.0
-"""Seconds after which it is said what somebody waits for."""
 
 _T = TypeVar("_T")
 _quiet = False
@@ -205,30 +203,3 @@ class Progress:
     def seconds(self) -> float:
         """How long it has taken."""
         return time.monotonic() - self._begun
-
-
-@contextmanager
-def thinking(what: str) -> Iterator[None]:
-    """While this goes on: what somebody at a terminal waits for, once it takes a while."""
-    if _quiet or not sys.stderr.isatty():
-        yield
-        return
-    over = threading.Event()
-    said = threading.Event()
-    begun = time.monotonic()
-
-    def tell() -> None:
-        while not over.wait(PATIENCE):
-            said.set()
-            text = f"  {what}, {span(time.monotonic() - begun)}"
-            print(f"\r{text[:WIDTH]:{WIDTH}}", file=sys.stderr, end="", flush=True)
-
-    thread = threading.Thread(target=tell, name="thinking", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        if said.is_set():
-            print(f"\r{'':{WIDTH}}\r", file=sys.stderr, end="", flush=True)

@@ -20,7 +20,11 @@ os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-o
 import pytest
 from hypothesis import settings
 
+from altered_env import waiting
 from tests import dealing, durations
+
+# What a test reads does not depend on how fast this machine is.
+waiting.PATIENCE = 3600.0
 
 # What a shell runs in the background ignores Ctrl-C, and so would every process of these tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

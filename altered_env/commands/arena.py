@@ -19,7 +19,8 @@ from altered_env.commands.arguments import (
 )
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.commands.collecting import UsageError
-from altered_env.progress import Progress, thinking
+from altered_env.progress import Progress
+from altered_env.waiting import thinking
 from training.arena.deck_sets import deck_set, deck_words
 from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
 from training.arena.pairings import run as play_arena
@@ -150,7 +151,7 @@ def run(options: argparse.Namespace) -> int:
         return arena_promises.show(games, options)
     if len(options.agents) < 2:
         raise UsageError("an arena takes two agents or more, no two alike")
-    with thinking("getting the players ready"):
+    with thinking("getting the players ready", in_files=True):
         plan = Arena(
             tuple(options.agents),
             deck_set(options.decks, options.format),

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from math import ceil
 
 from altered_env.engine.compiled import JIT
-from altered_env.progress import hint, is_quiet, span, thinking
+from altered_env.progress import hint, is_quiet, span
+from altered_env.waiting import thinking
 from training.arena.estimating import left_of, seconds_a_game
 from training.arena.workers import Jobs
 
@@ -23,7 +24,7 @@ def announce(games: int, agents: Sequence[str], jobs: Jobs = 0, stepwise: bool =
     is to be compiled for them is compiled here, once, and that is said too."""
     if is_quiet() or not JIT or games < MANY:
         return
-    with thinking("trying how long a game takes"):
+    with thinking("trying how long a game takes", in_files=True):
         each = seconds_a_game(agents, stepwise)
     what = f"{games:,} games of {', '.join(dict.fromkeys(agents))}"
     if each is None:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from agents.judging import Judged, Judges, moments
+from agents.judging import Judged, Judges, moments, outcome
 from altered_env.game.game import Game
 from altered_env.game.replay import Replay
-from altered_env.render.replay_page import Frame, replay_page
+from altered_env.game.words import side_name
+from altered_env.render.replay_page import Frame, Reckoned, replay_page
 
 __all__ = ["judged_page", "opinions"]
 
 
-def judged_page(record: Replay) -> str:
-    """The page, with the chances to win where a network can be asked."""
-    judges = Judges.here(len(record.decks))
+def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str:
+    """The page, with the chances to win where anybody tells them; `judged` is what these judges
+    think of each decision."""
+    how = judges.reckoned(len(record.decks))
     frames: list[Frame] = []
-    actions = iter(record.actions)
-    for number, (frame, game) in enumerate(zip(record.frames(), record.steps(), strict=True)):
-        action = next(actions, None)
-        if action is not None and not game.over:
-            judged = judges.at(game, action, number)
-            frame = replace(frame, chance=judged.chance, notes=opinions(judged, game))
-        elif judges.reckons(game.players) and game.winner is not None:
-            frame = replace(frame, chance=float(game.winner == 0))
+    thought = iter(judged)
+    for frame, game in zip(record.frames(), record.steps(), strict=True):
+        found = next(thought, None)
+        if found is not None:
+            frame = replace(frame, chances=found.chances, notes=opinions(found, game))
+        elif how:
+            frame = replace(frame, chances=outcome(game))
         frames.append(frame)
-    return replay_page(record.title, frames, moments([frame.chance for frame in frames]))
+    reckoned = Reckoned(
+        sides=tuple(side_name(side) for side in game.sides),
+        how=how,
+        moments=tuple(moments([frame.chances for frame in frames], judges.swing)),
+    )
+    return replay_page(record.title, frames, reckoned)
 
 
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:

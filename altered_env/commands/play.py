@@ -25,8 +25,8 @@ from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
-from altered_env.progress import thinking
 from altered_env.render.style import Style
+from altered_env.waiting import thinking
 
 if TYPE_CHECKING:
     from agents.hosting import Host

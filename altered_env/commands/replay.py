@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from altered_env.commands.arguments import add_plain
+from agents.judging import Judges
+from altered_env.commands.arguments import add_plain, add_quiet
 from altered_env.commands.boards import Watching, wait
 from altered_env.commands.collecting import UsageError
 from altered_env.commands.judged_pages import judged_page
 from altered_env.commands.screen import say, style_here
 from altered_env.game.replay import Replay, passages
+from altered_env.progress import Progress
 from altered_env.whole_files import refuse_no_folder, write_atomically
 
 __all__ = ["add", "run"]
@@ -27,6 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log", action="store_true", help="say everything that happens")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     add_plain(parser)
+    add_quiet(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
         record.save(options.save)
         say(f"The replay is in {options.save}.", style)
     if options.html:
-        write_atomically(options.html, judged_page(record).encode())
+        judges = Judges.here(len(record.decks))
+        judged = Progress(len(record.actions), "decisions judged").over(judges.of(record))
+        write_atomically(options.html, judged_page(record, judges, judged).encode())
         say(f"The replay is in {options.html}: open it in any browser.", style)
         return 0
     if options.log:

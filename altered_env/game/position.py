@@ -86,10 +86,22 @@ class Position(State):
     @property
     def winners(self) -> tuple[int, ...]:
         """Everybody who has won: a player, or both of a team."""
-        if self.winner is None:
-            return ()
+        return next((side for side in self.sides if self.winner in side), ())
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who wins together: the players of each team, or each player alone.
+
+        >>> from altered_env import Game
+        >>> four = ("axiom", "bravos", "lyra", "muna")
+        >>> Game.start(*four, seed=1, format="two_against_two").sides
+        ((0, 2), (1, 3))
+        """
         teams = self.record["team"][: self.players].tolist()
-        return tuple(p for p, team in enumerate(teams) if team == teams[self.winner])
+        return tuple(
+            tuple(p for p, other in enumerate(teams) if other == team)
+            for team in dict.fromkeys(teams)
+        )
 
     @property
     def players(self) -> int:

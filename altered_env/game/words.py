@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Final
 
 from altered_env.engine.terms import (
@@ -39,6 +40,7 @@ __all__ = [
     "rule_bits",
     "ruleset_of",
     "seat",
+    "side_name",
     "type_word",
     "whole",
 ]
@@ -143,6 +145,15 @@ def seat(player: int | str, players: int = 2) -> int:
     named = [f"{name} ({number})" for number, name in enumerate(seats)]
     there = f"{', '.join(named[:-1])} and {named[-1]}"
     raise ValueError(f"no player is called {player!r:.40}, the players are {there}")
+
+
+def side_name(players: Iterable[int]) -> str:
+    """Those who win together, in words.
+
+    >>> side_name((0, 2))
+    'A and C'
+    """
+    return " and ".join(SEATS[player] for player in players)
 
 
 def expedition_word(expedition: int) -> str:

@@ -43,6 +43,10 @@ COLOURS: Final = {
     "good": "#7fd6a0",
     "near": "#f2c14e",
     "far": "#86b6ea",
+    "seat-a": "#f2c14e",
+    "seat-b": "#86b6ea",
+    "seat-c": "#e79ac0",
+    "seat-d": "#9fd48c",
 }
 """By what they are for."""
 

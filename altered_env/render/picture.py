@@ -25,7 +25,7 @@ EDGE = 16
 GAP = 8
 STRIP, EXPEDITION, HAND, PATH, HEAD = 92, 112, 76, 84, 34
 TILE = (112, 62)
-SEATS = {"A": "#f2c14e", "B": "#86b6ea", "C": "#e79ac0", "D": "#9fd48c"}
+SEATS = {seat: COLOURS[f"seat-{seat.lower()}"] for seat in "ABCD"}
 _SIGNS = {
     "forest": (
         (0, -8),

@@ -17,7 +17,7 @@ from altered_env.render.palette import css
 from altered_env.render.picture import picture
 from altered_env.render.svg import FONT, element
 
-__all__ = ["Frame", "replay_page"]
+__all__ = ["Frame", "Reckoned", "replay_page"]
 
 HERE = Path(__file__).parent
 
@@ -29,12 +29,24 @@ class Frame:
     view: View
     caption: str
     notes: tuple[str, ...] = ()
-    chance: float | None = None
-    """Of player A to win."""
+    chances: tuple[float, ...] = ()
+    """Of each side to win; none where they were not reckoned."""
 
 
-def replay_page(title: str, frames: Iterable[Frame], marked: Iterable[int] = ()) -> str:
-    """The page. `marked`: the moments to look at."""
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What is told of the chances beside themselves."""
+
+    sides: tuple[str, ...] = ()
+    """Who has them, in words."""
+    how: str = ""
+    """How they were made, and how far they may be off."""
+    moments: tuple[int, ...] = ()
+    """Those to look at."""
+
+
+def replay_page(title: str, frames: Iterable[Frame], reckoned: Reckoned = Reckoned()) -> str:
+    """The page."""
     shapes: dict[str, int] = {}
     boards = []
     width = height = 0
@@ -46,7 +58,7 @@ def replay_page(title: str, frames: Iterable[Frame], marked: Iterable[int] = ())
                 "s": [shapes.setdefault(element(shape), len(shapes)) for shape in drawn.shapes],
                 "c": frame.caption,
                 "n": list(frame.notes),
-                "w": None if frame.chance is None else round(frame.chance, 3),
+                "w": [round(chance, 3) for chance in frame.chances],
                 "d": frame.view.day,
             }
         )
@@ -55,7 +67,9 @@ def replay_page(title: str, frames: Iterable[Frame], marked: Iterable[int] = ())
         "height": height,
         "shapes": list(shapes),
         "frames": boards,
-        "marked": list(marked),
+        "sides": list(reckoned.sides),
+        "how": reckoned.how,
+        "marked": list(reckoned.moments),
     }
     return (
         (HERE / "replay_page.html")

@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from agents.judging import Judged, Judges, moments
+from agents.judging import Judged, Judges, moments, outcome
 from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.telling import Telling
-from altered_env.game.words import SEATS
+from altered_env.game.words import SEATS, side_name
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
@@ -67,9 +67,11 @@ class Shown:
                 }
             )
         self.winners = "".join(SEATS[player] for player in game.winners)
+        self.sides = [side_name(side) for side in game.sides]
+        self._outcome = outcome(game)
+        self.judges: Judges | None = None
+        """Who is asked, once that is known."""
         self.judged: list[Judged] = []
-        self.judges: dict[str, str | None] = {}
-        """Who was asked, by name."""
         self.done = False
         self.failed = ""
         self.dropped = threading.Event()
@@ -97,9 +99,8 @@ class Shown:
     def judge(self) -> None:
         """Ask what is thought of each decision, until all is asked or nobody looks."""
         try:
-            judges = Judges.here(len(self.record.decks))
-            self.judges = {"network": judges.judge, "search": judges.search}
-            for judged in judges.of(self.record):
+            self.judges = Judges.here(len(self.record.decks))
+            for judged in self.judges.of(self.record):
                 if self.dropped.is_set():
                     return
                 self.judged.append(judged)
@@ -112,19 +113,40 @@ class Shown:
         labels = self.at(judged.number).labels()
         return {
             "number": judged.number,
-            "chance": None if judged.chance is None else round(judged.chance, 4),
             **{
                 name: [[labels[action], round(share, 4)] for action, share in preferred]
                 for name, preferred in (("likely", judged.likely), ("searched", judged.searched))
             },
         }
 
-    def chances(self) -> list[float | None]:
-        """Those of A at each decision so far, and in the end."""
-        found = [judged.chance for judged in self.judged]
-        if self.done and self.winners and found and found[0] is not None:
-            found.append(float("A" in self.winners))
-        return found
+    def told(self, first: int) -> Json:
+        """What is thought of the decisions from one on, as far as it is known, as JSON."""
+        judges, judged, done = self.judges, list(self.judged), self.done
+        if judges is None:
+            return {
+                "judged": [],
+                "judges": {},
+                "how": "",
+                "chances": [],
+                "moments": [],
+                "done": False,
+            }
+        how = judges.reckoned(len(self.record.decks))
+        chances = [found.chances for found in judged] + [self._outcome] * (done and bool(how))
+        return {
+            "judged": [self.opinion(found) for found in judged[first:]],
+            "judges": {"network": judges.judge, "search": judges.search},
+            "how": how,
+            "chances": [[round(chance, 4) for chance in found] for found in chances],
+            "moments": moments(chances, judges.swing),
+            "done": done,
+        }
+
+    def page(self) -> str:
+        """The replay as a page. Raises `ValueError` while it is not all judged."""
+        if self.judges is None or not self.done:
+            raise ValueError("the page can be written when every decision is judged")
+        return judged_page(self.record, self.judges, self.judged)
 
 
 class ReplayPages:
@@ -210,6 +232,7 @@ class ReplayPages:
             {
                 "title": record.title,
                 "players": len(record.decks),
+                "sides": shown.sides,
                 "steps": len(record.actions),
                 "timeline": shown.timeline,
                 "winners": shown.winners,
@@ -239,23 +262,12 @@ class ReplayPages:
         shown = self._find(request)
         first = int(request.query_params.get("from", "0"))
 
-        def told() -> Json:
-            found = [shown.opinion(judged) for judged in shown.judged[max(0, first) :]]
-            chances = shown.chances()
-            return {
-                "judged": found,
-                "judges": shown.judges,
-                "chances": [None if c is None else round(c, 4) for c in chances],
-                "moments": moments(chances),
-                "done": shown.done,
-                "failed": shown.failed,
-            }
-
-        return JSONResponse(await asyncio.to_thread(told))
+        told = await asyncio.to_thread(shown.told, max(0, first))
+        return JSONResponse({**told, "failed": shown.failed})
 
     async def html(self, request: Request) -> Response:
         """The replay as a page that needs nothing else, to keep."""
         shown = self._find(request)
-        text = await asyncio.to_thread(lambda: judged_page(shown.record))
+        text = await asyncio.to_thread(shown.page)
         headers = {"content-disposition": 'attachment; filename="altered-replay.html"'}
         return Response(text, media_type="text/html", headers=headers)

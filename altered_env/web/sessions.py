@@ -155,9 +155,8 @@ class Session:
         """The seats of those who have won; where somebody gave up, of all but their team."""
         if self.conceded is None:
             return "".join(SEATS[player] for player in self.game.winners)
-        teams = self.game.record["team"][: self.game.players].tolist()
-        lost = teams[self.conceded]
-        return "".join(SEATS[p] for p, team in enumerate(teams) if team != lost)
+        lost = next(side for side in self.game.sides if self.conceded in side)
+        return "".join(SEATS[player] for player in range(self.game.players) if player not in lost)
 
 
 class Sessions:

@@ -27,7 +27,8 @@ def test_each_decision_is_judged_by_who_decides(record):
     found = list(judges.of(record))
     assert [judged.action for judged in found] == list(record.actions)
     for judged, game in zip(found, record.steps(), strict=False):
-        assert judged.player == game.decider and 0 <= judged.chance <= 1
+        assert judged.player == game.decider and 0 <= judged.chances[0] <= 1
+        assert sum(judged.chances) == pytest.approx(1)
         legal = game.legal_actions()
         assert all(action in legal for action, _ in judged.likely)
         assert bool(judged.likely) == (len(legal) > 1)
@@ -37,8 +38,9 @@ def test_each_decision_is_judged_by_who_decides(record):
 def test_without_a_network_the_search_says_who_is_ahead(record):
     judges = Judges(None, SEARCH)
     found = next(judges.of(record))
-    assert 0 <= found.chance <= 1 and found.likely == () and found.search is not None
-    assert judges.reckons(2) and not judges.reckons(4) and not Judges(None, None).reckons(2)
+    assert 0 <= found.chances[0] <= 1 and found.likely == () and found.search is not None
+    assert "search:default expects" in judges.reckoned(2)
+    assert not judges.reckoned(4) and not Judges(None, None).reckoned(2)
 
 
 def test_what_a_search_prefers_is_a_share_of_it(record):
@@ -61,7 +63,7 @@ def test_what_is_thought_of_a_decision_does_not_depend_on_what_was_asked_before(
 
 
 def test_moments_are_the_largest_swings():
-    chances = [0.5, 0.5, 0.9, 0.88, 0.1, None, 0.2]
+    chances = [(a, 1 - a) for a in (0.5, 0.5, 0.9, 0.88, 0.1, 0.15)]
     assert moments(chances) == [1, 3]
     assert moments(chances, most=1) == [3]
-    assert moments([]) == moments([None, 0.5]) == []
+    assert moments([]) == moments([(), (0.5, 0.5)]) == []

@@ -337,7 +337,7 @@ def test_output_works_in_a_pipe(home, tmp_path):
             check=True,
             env={"PATH": "", "ALTERED_HOME": str(home.parent), "PYTHONIOENCODING": "ascii"},
         )
-        assert not done.stderr
+        assert done.stderr in (b"", b"  getting ready\n")  # on a slow machine
         assert b"\r" not in done.stdout and b"\x1b" not in done.stdout
     assert b"Copp\\xe9lia\\u2019s Owl" in done.stdout
 

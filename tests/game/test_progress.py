@@ -12,7 +12,7 @@ import pytest
 
 from altered_env import cli, progress, ticks
 from altered_env.cli import main
-from altered_env.progress import Progress, be_quiet, end_all, hint, thinking
+from altered_env.progress import Progress, be_quiet, end_all, hint
 
 
 class Terminal(io.StringIO):
@@ -122,17 +122,6 @@ def test_an_error_comes_after_the_line_is_taken_away(monkeypatch, capsys):
     assert ended and "no card is called" in capsys.readouterr().err
 
 
-def test_who_waits_is_told_what_for_once_it_takes_a_while(monkeypatch):
-    shown = Terminal()
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setattr(progress, "PATIENCE", 0.01)
-    with thinking("B, ismcts, is thinking"):
-        end = time.monotonic() + 20
-        while "thinking" not in shown.getvalue() and time.monotonic() < end:
-            time.sleep(0.01)
-    assert "B, ismcts, is thinking" in shown.getvalue() and shown.getvalue().endswith("\r")
-
-
 def test_times_are_said_as_people_say_them():
     assert Progress(100, "games").text(10, 0, 600).endswith("60 s each, 1.5 h left")
     assert Progress(100, "games").text(0, 0, 30).endswith("30 s so far")
@@ -154,11 +143,3 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
     file.write_text("[]")
     assert main(["cards", "check", str(file), "--quiet"]) in (0, 1, 2)
     assert not progress._quiet
-
-
-def test_what_is_read_before_a_command_can_begin_is_waited_for_aloud(monkeypatch, capsys):
-    monkeypatch.setattr(progress, "PATIENCE", 0.01)
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("altered_env.commands.decks_list.add", lambda _: time.sleep(0.2))
-    assert main(["decks", "list"]) == 0
-    assert "getting ready" in capsys.readouterr().err

@@ -19,6 +19,7 @@ READ = [
     ("gold", "table"),
     ("danger", "panel"),
     ("good", "panel"),
+    *[(f"seat-{seat}", ground) for seat in "abcd" for ground in ("night", "panel")],
     ("#ffffff", "boost"),
 ]
 

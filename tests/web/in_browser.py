@@ -250,6 +250,33 @@ def test_a_replay_is_stepped_through(page, address, replay_file):
         assert page.locator(".thought").count() == 2
 
 
+@pytest.fixture
+def four_file(tmp_path):
+    game = Game.start("axiom", "bravos", "lyra", "muna", seed=5, format="free_for_all")
+    for _ in range(3):
+        game.act(game.legal_actions()[0])
+    Replay.of(game).save(tmp_path / "four.json")
+    return tmp_path / "four.json"
+
+
+@pytest.mark.parametrize("page", WIDTHS, indirect=True)
+def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, address, four_file):
+    width = page.viewport_size["width"]
+    page.goto(f"{address}/replay")
+    page.set_input_files("input[type=file]", four_file)
+    page.wait_for_selector(".plot .line", timeout=300_000)
+    page.get_by_text("Being judged").wait_for(state="hidden", timeout=300_000)
+    assert page.locator(".plot .line").count() == 4
+    page.get_by_text("played on 100 times").wait_for()
+    shares = page.locator(".sides b").all_inner_texts()
+    assert len(shares) == 4 and abs(sum(int(share[:-1]) for share in shares) - 100) <= 2
+    page.screenshot(path=SCREENS / f"replay-four-{width}.png")
+    check(page, width, "replay of four")
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Keep as a page").click()
+    assert "played on 100 times" in kept.value.path().read_text()
+
+
 def test_a_pasted_deck_is_examined_and_played(page, address):
     page.goto(f"{address}/decks")
     page.get_by_label("Or one of yours").fill(decks.starter("muna").to_code())

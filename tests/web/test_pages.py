@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from agents.judging import Judges
+from agents.playouts import Playouts
 from altered_env import Game, cards, decks, formats
 from altered_env.cards.estimates import estimates
 from altered_env.game.replay import Replay
@@ -68,6 +69,31 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
     assert hands[0] == above["players"][0]["hand_count"] > hands[1]
     assert client.get(f"/api/replays/{id}/step/99").status_code == 400
     assert client.get("/api/replays/nothing").status_code == 400
+
+
+def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypatch):
+    """The page is not judged anew: it is told when it can be written."""
+    asked = Judges(None, None, Playouts("greedy", games=1))
+    held = threading.Event()
+    monkeypatch.setattr(Judges, "here", lambda players: held.wait(60) and asked)
+    names = ("axiom", "bravos", "lyra", "muna")
+    game = Game.start(*names, seed=2, format="two_against_two")
+    for _ in range(3):
+        game.act(game.legal_actions()[0])
+    Replay.of(game).save(data / "four.json")
+    id = client.post("/api/replays/open", json={"name": "four.json"}).json()["id"]
+    assert client.get(f"/api/replays/{id}").json()["sides"] == ["A and C", "B and D"]
+    assert not client.get(f"/api/replays/{id}/judged").json()["done"]
+    assert "every decision is judged" in client.get(f"/api/replays/{id}/html").text
+    held.set()
+    for _ in range(600):
+        told = client.get(f"/api/replays/{id}/judged").json()
+        if told["done"]:
+            break
+        time.sleep(0.1)
+    assert told["done"] and told["how"] == asked.reckoned(4)
+    assert [sum(found) for found in told["chances"][:3]] == [1, 1, 1]
+    assert asked.reckoned(4) in client.get(f"/api/replays/{id}/html").text
 
 
 @pytest.mark.parametrize(

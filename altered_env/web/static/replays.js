@@ -1,6 +1,7 @@
 // A replay: step by step, with the chances to win, and what strong players think of each decision.
 
-import { ask, download, field, h, notice, put, s, select } from "./dom.js";
+import { Curve } from "./curve.js";
+import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 
@@ -43,9 +44,8 @@ class Replay {
     this.at = 0;
     this.seat = "";
     this.opinions = new Map();
-    this.chances = [];
-    this.moments = [];
     this.judges = {};
+    this.judged = false;
     this.cache = new Map();
     this.board = new Board({ can: () => null, look: (seen) => this.look(seen) });
     this.parts = {
@@ -61,6 +61,7 @@ class Replay {
 
   async open() {
     this.about = await ask(`replays/${this.id}`);
+    this.curve = new Curve(this.parts.curve, this.about, (step) => { this.stop(); this.go(step); });
     document.body.classList.add("at-table");
     put(this.main, h("div", { class: "table replay" },
       h("div", { class: "left" }, this.parts.phases, this.parts.curve, this.parts.board),
@@ -68,7 +69,7 @@ class Replay {
     put(this.parts.preview, h("p", { class: "fine" }, "Point at a card to read it here."));
     const wanted = Number(new URLSearchParams(location.search).get("step") || 0);
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("resize", () => this.draw());
+    window.addEventListener("resize", () => { this.curve.draw(); this.curve.now(this.at); });
     this.build();
     await this.go(wanted);
     this.poll();
@@ -83,6 +84,7 @@ class Replay {
     from.addEventListener("change", () => { this.seat = from.value; this.cache.clear(); this.go(this.at); });
     this.verdict = h("div", { class: "verdicts", "aria-live": "polite" });
     this.swings = h("div", { class: "swings" });
+    this.how = h("p", { class: "fine" });
     put(this.parts.controls,
       h("div", { class: "tools steps" },
         h("button", { type: "button", class: "back", "aria-label": "One step back", onclick: () => { this.stop(); this.go(this.at - 1); } }, "‹"),
@@ -92,14 +94,19 @@ class Replay {
       this.range, this.verdict, this.swings,
       h("div", { class: "tools" }, from,
         h("button", { type: "button", onclick: () => this.keep() }, "Keep as a page")),
-      h("h1", { class: "title" }, this.about.title));
+      h("h1", { class: "title" }, this.about.title), this.how);
   }
 
   async keep() {
+    if (!this.judged) {
+      this.parts.status.textContent = "The page can be written when every decision is judged.";
+      return;
+    }
     this.parts.status.textContent = "The page is being written…";
-    const text = await fetch(`/api/replays/${this.id}/html`).then((answer) => answer.text());
-    download("altered-replay.html", text, "text/html");
-    this.parts.status.textContent = "";
+    const answer = await fetch(`/api/replays/${this.id}/html`);
+    const text = await answer.text();
+    this.parts.status.textContent = answer.ok ? "" : text;
+    if (answer.ok) download("altered-replay.html", text, "text/html");
   }
 
   async fetched(step) {
@@ -123,17 +130,16 @@ class Replay {
     this.range.value = String(wanted);
     this.number.textContent = `Step ${wanted} of ${this.about.steps}`;
     this.say();
-    this.now();
+    this.curve.now(wanted);
     if (wanted < this.about.steps) this.fetched(wanted + 1).catch(() => {});
   }
 
   say() {
     const entry = this.about.timeline[this.at];
     const thought = this.opinions.get(this.at);
-    const chance = this.chances[this.at];
     put(this.verdict,
       h("h2", { class: "question" }, entry.done ? `${entry.question}: ${entry.done}` : this.about.winners ? `${this.about.winners.split("").join(" and ")} won.` : "The replay ends here."),
-      chance !== undefined && chance !== null && h("p", { class: "verdict" }, "Chance of A to win: ", h("b", {}, `${Math.round(100 * chance)}%`)),
+      this.curve.said(this.at),
       thought && [["likely", "network"], ["searched", "search"]].map(([key, who]) => thought[key].length > 0 && this.preferred(thought[key], who, entry.done)));
   }
 
@@ -153,10 +159,12 @@ class Replay {
         return;
       }
       for (const entry of found.judged) this.opinions.set(entry.number, entry);
-      this.chances = found.chances;
       this.judges = found.judges;
-      this.moments = found.moments;
-      this.draw();
+      this.judged = found.done;
+      this.curve.take(found.chances, found.moments);
+      this.curve.now(this.at);
+      this.swung(found);
+      this.how.textContent = found.how;
       this.say();
       this.parts.status.textContent = found.failed ? `It could not be judged: ${found.failed}` : found.done ? "" : `Being judged: ${this.opinions.size} of ${this.about.steps} decisions`;
       if (found.done || found.failed) return;
@@ -164,54 +172,10 @@ class Replay {
     }
   }
 
-  // the curve
-
-  x(step) {
-    return this.about.steps ? (1000 * step) / this.about.steps : 0;
-  }
-
-  draw() {
-    const known = this.chances.map((chance, k) => [k, chance]).filter(([, chance]) => chance !== null);
-    const days = [];
-    let day = -1;
-    this.about.timeline.forEach((entry, k) => {
-      if (entry.day !== day) days.push([k, entry.day]);
-      day = entry.day;
-    });
-    const path = known.map(([k, chance], n) => `${n ? "L" : "M"}${this.x(k).toFixed(1)},${(96 - 92 * chance).toFixed(1)}`).join("");
-    const last = known.length ? this.x(known[known.length - 1][0]).toFixed(1) : 0;
-    const reckoned = this.about.players === 2;
-    const drawn = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": reckoned ? "Chance of A to win over the game" : "The days of the game" },
-      reckoned && s("path", { d: "M0,50H1000", class: "even" }),
-      days.map(([k]) => s("path", { d: `M${this.x(k)},0V100`, class: "dayline" })),
-      path && s("path", { d: `${path}L${last},100L0,100z`, class: "under" }),
-      path && s("path", { d: path, class: "line" }),
-      s("path", { d: "M0,0V100", class: "now" }));
-    let free = 0;
-    const wide = this.parts.curve.clientWidth || 600;
-    const apart = days.filter(([k, number]) => {
-      const at = (wide * this.x(k)) / 1000;
-      if (number < 1 || at < free) return false;
-      free = at + 48;
-      return true;
-    });
-    const labels = h("div", { class: "days" }, apart.map(([k, number]) => h("span", { vars: { at: `${this.x(k) / 10}%` } }, `Day ${number}`)));
-    const dots = h("div", { class: "dots" }, this.moments.map((k) => h("button", { type: "button", class: "dot", vars: { at: `${this.x(k) / 10}%`, high: `${4 + 92 * (1 - this.chances[k])}%` }, title: `Swing at step ${k}`, "aria-label": `Swing at step ${k}`, onclick: () => { this.stop(); this.go(k); } })));
-    const plot = h("div", { class: "plot" }, drawn, dots);
-    plot.addEventListener("click", (event) => {
-      if (event.target.closest("button")) return;
-      const box = plot.getBoundingClientRect();
-      this.stop();
-      this.go(Math.round((this.about.steps * (event.clientX - box.left)) / box.width));
-    });
-    put(this.parts.curve, h("div", { class: "scale" }, reckoned && [h("span", {}, "A wins"), h("span", {}, "B wins")]), h("div", { class: "plotted" }, plot, labels));
-    put(this.swings, !reckoned && h("p", { class: "fine" }, "There is no curve: the networks of the package know games of two players alone, and say of no others who is ahead."), this.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, this.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, `${k}: ${percent(this.chances[k + 1] - this.chances[k])}`))))]);
-    this.now();
-  }
-
-  now() {
-    const line = this.parts.curve.querySelector(".now");
-    if (line) line.setAttribute("d", `M${this.x(this.at)},0V100`);
+  // The moments to look at.
+  swung(found) {
+    put(this.swings,
+      found.moments.length > 0 && [h("h3", {}, "Moments to look at"), h("ul", { class: "plainlist" }, found.moments.map((k) => h("li", {}, h("button", { type: "button", onclick: () => { this.stop(); this.go(k); } }, this.curve.moment(k)))))]);
   }
 
   look(seen) {
@@ -244,8 +208,4 @@ class Replay {
     if (event.key === "End") { this.stop(); this.go(this.about.steps); }
     if (event.key === " " && event.target.tagName !== "BUTTON") { event.preventDefault(); this.run(); }
   }
-}
-
-function percent(change) {
-  return `${change > 0 ? "+" : "−"}${Math.abs(Math.round(100 * change))} for A`;
 }
