@@ -2,7 +2,9 @@
 their constructors behind, `mine.py:MyBot:depth=3`.
 
 All that one must have is `act(seat)`, which gives one of `seat.actions`; `start(seed)`, called as
-a game begins, is welcome. What goes wrong in one is a `Forfeit`, which loses its game.
+a game begins, is welcome. What goes wrong in one is a `Forfeit`, which loses its game. It runs in
+this process: who ends the process, as `os._exit` does, ends the arena. Who would not have that
+names a program (`line_bots.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,10 +26,16 @@ from typing import Any
 from agents.clocks import Clock
 from agents.conditions import Place
 from agents.forfeits import Forfeit
+from agents.interrupting import TooLateError, interrupted
+from altered_env import stopping
 from altered_env.cards.errors import did_you_mean
 from altered_env.game.seat import Seat
 
 __all__ = ["Guest", "guest_class", "is_guest"]
+
+PATIENCE = 1.0
+"""Seconds beyond its time that a class of a file is waited for, so that it is said how late it was;
+then it is interrupted."""
 
 
 class Guest:
@@ -38,16 +47,24 @@ class Guest:
         """Of its source: another may come to lie in the same place."""
         self._agent = agent
         self._clock: Clock | None = None
+        self._due: int | None = None
+        """The seed of a game that it has not been told of yet."""
 
     def sit(self, place: Place) -> None:
-        """Take a place at a table, where there may be a clock: what is late has lost, but nobody
-        can stop it before it answers."""
+        """Take a place at a table, where there may be a clock: what is late has lost. Raises
+        `Forfeit`."""
         self._clock = place.conditions.new_clock()
+        self._begin()
 
     def start(self, seed: int) -> None:
-        """A new game begins."""
+        """A new game begins; the agent is told as it takes its place, or is asked first: what goes
+        wrong then loses the game that begins."""
+        self._due = seed
+
+    def _begin(self) -> None:
+        seed, self._due = self._due, None
         start = getattr(self._agent, "start", None)
-        if start is not None:
+        if seed is not None and start is not None:
             self._asked(start, seed)
 
     def act(self, seat: Seat) -> int:
@@ -56,6 +73,7 @@ class Guest:
         Raises `Forfeit` where the agent gives something else, naming it, raises an error, or is
         late.
         """
+        self._begin()
         begun = time.perf_counter()
         action = self._asked(self._agent.act, seat)
         seconds = time.perf_counter() - begun
@@ -75,9 +93,15 @@ class Guest:
         return int(action)
 
     def _asked(self, method: Callable[..., Any], *given: Any) -> Any:
+        allowed = self._clock.allowed if self._clock is not None else inf
         try:
-            return method(*given)
-        except Exception as error:  # whatever it is, it is the agent's
+            with interrupted(allowed + PATIENCE):
+                return method(*given)
+        except TooLateError:
+            raise Forfeit("late", self.name, f"no answer after {allowed:.3g} s") from None
+        except BaseException as error:  # whatever it is, it is the agent's, but for Ctrl-C
+            if isinstance(error, KeyboardInterrupt) and not stopping.is_held():
+                raise
             frame = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(frame.filename).name}, line {frame.lineno}"
             problem = f"{type(error).__name__}: {error} ({where})"
@@ -140,7 +164,7 @@ def _from_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise LookupError(f"{path} does not load: {type(error).__name__}: {error}") from error
     return module
@@ -149,5 +173,5 @@ def _from_file(path: Path) -> ModuleType:
 def _from_package(place: str) -> ModuleType:
     try:
         return importlib.import_module(place)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LookupError(f"{place} does not load: {type(error).__name__}: {error}") from error

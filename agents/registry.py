@@ -67,8 +67,9 @@ def _make_guest(spec: str, seed: int) -> Agent:
         given["name"] = spec
     try:
         made = maker(**given)
-    except TypeError as error:
-        raise ValueError(f"{spec} cannot be made: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever it is, it is that of its author
+        said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
+        raise ValueError(f"{spec} cannot be made: {said}") from error
     agent = Guest(spec, made, digest)
     agent.start(seed)
     return agent

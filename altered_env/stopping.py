@@ -43,6 +43,7 @@ __all__ = [
     "child",
     "hold_commands",
     "in_worker",
+    "is_held",
     "keeping",
     "over",
     "softly",
@@ -121,6 +122,11 @@ def take_hold() -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _heard)
     atexit.register(over)
+
+
+def is_held() -> bool:
+    """Are signals answered here? Then none is raised as a `KeyboardInterrupt`."""
+    return _hold.held
 
 
 def in_worker() -> None:

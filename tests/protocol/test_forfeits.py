@@ -164,6 +164,29 @@ class Slow:
 class Odd:
     def act(self, seat):
         return [1, 2]
+
+class Endless:
+    def act(self, seat):
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                pass
+
+class Leaving:
+    def act(self, seat):
+        raise SystemExit("enough")
+
+class Cancelled:
+    def act(self, seat):
+        raise GeneratorExit
+
+class Unready:
+    def start(self, seed):
+        raise OSError("no model")
+
+    def act(self, seat):
+        return seat.actions[0]
 """
 
 
@@ -173,16 +196,28 @@ class Odd:
         ("Broken", "crashed", r"KeyError: 'me' \(mine.py, line 6\)"),
         ("Slow", "late", r"it answered after 0.\d+ s, it had 0.1 s"),
         ("Odd", "illegal", r"it answered \[1, 2\], which is not on offer"),
+        ("Endless", "late", r"no answer after 0.1 s"),
+        ("Leaving", "crashed", r"SystemExit: enough \(mine.py, line 27\)"),
+        ("Cancelled", "crashed", r"GeneratorExit:  \(mine.py, line 31\)"),
+        ("Unready", "crashed", r"OSError: no model \(mine.py, line 35\)"),
     ],
 )
 def test_a_class_of_a_file_forfeits_as_a_program_does(kind, how, says, tmp_path):
     (tmp_path / "mine.py").write_text(CLASSES)
     game = Game.start("axiom", "bravos", seed=1)
     mine = make(f"{tmp_path / 'mine.py'}:{kind}")
-    limit = Conditions(limit=0.1 if kind == "Slow" else 60)
+    limit = Conditions(limit=0.1 if kind in ("Slow", "Endless") else 60)
     with Host(game, {game.decider: mine, 1 - game.decider: make("random")}, limit) as host:
         assert not host.step()
     assert host.forfeit.how == how and re.search(says, str(host.forfeit))
+
+
+def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
+    (tmp_path / "mine.py").write_text(CLASSES)
+    bad = [f"{tmp_path / 'mine.py'}:{kind}" for kind in ("Leaving", "Unready")]
+    rows = run(Arena((*bad, "random"), ("axiom",), games=2), jobs=1)
+    assert [row.forfeit for row in rows] == ["crashed"] * 6
+    assert all(row.score("random") for row in rows if "random" in (row.one, row.two))
 
 
 @pytest.mark.parametrize(
