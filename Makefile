@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test check slowest site notebooks dist lowest test-web test-ray test-rllib soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test check slowest site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -44,12 +44,20 @@ test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screen
 	$(BIN)/pytest -q -rs tests/web/in_browser.py
 
 test-ray:  ## play on a Ray cluster of two nodes on this machine, in an environment of its own: minutes
-	$(PYTHON) tests/cluster/environment.py
+	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
 	build/ray/bin/python -m pytest -q -rs tests/cluster/with_ray.py tests/cluster/with_actors.py
 
 test-rllib:  ## train with RLlib, in the same environment: minutes
-	$(PYTHON) tests/cluster/environment.py
+	$(PYTHON) tests/environments.py ray tests/cluster/requirements.txt
 	build/ray/bin/python -m pytest -q -rs tests/cluster/with_rllib.py
+
+test-openspiel:  ## play in OpenSpiel, its API test and its IS-MCTS, in an environment of its own: minutes
+	$(PYTHON) tests/environments.py openspiel tests/peers/openspiel.txt
+	build/openspiel/bin/python -m pytest -q -rs tests/peers/test_openspiel.py
+
+test-llm:  ## a client of MCP plays at the table for language models, in an environment of its own: minutes
+	$(PYTHON) tests/environments.py llm tests/peers/llm.txt
+	build/llm/bin/python -m pytest -q -rs tests/peers/test_llm.py
 
 soak-web: $(READY)  ## play 50 games at once in one server of the pages
 	$(BIN)/python -m tests.web.soak
