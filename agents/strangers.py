@@ -65,8 +65,15 @@ def foreign(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
     return found
 
 
-def refuse_unnamed(where: str, names: Iterable[str], option: str, own: Iterable[str] = ()) -> None:
-    """Raise `ValueError` for agents that a file names and nobody here has.
+def refuse_unnamed(
+    where: str,
+    names: Iterable[str],
+    option: str,
+    own: Iterable[str] = (),
+    typed: Iterable[str] | None = None,
+) -> None:
+    """Raise `ValueError` for agents that a file names and nobody here has. `typed` is what stands
+    behind the option to name them, if it is not their names.
 
     >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
     Traceback (most recent call last):
@@ -80,7 +87,7 @@ read, but for agents of the package. If you know it and would run it, name it yo
         raise ValueError(
             f"{where} names {said}: what a file names is neither run nor read, but for agents of"
             " the package. If you know it and would run it, name it yourself:"
-            f" {said_in_a_shell(option, found)}"
+            f" {said_in_a_shell(option, typed or found)}"
         )
 
 

@@ -118,7 +118,7 @@ def _pairs(cards: Any, key: str, file: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _count(count: Any) -> str:
-    return str(count) if isinstance(count, int | str) and not isinstance(count, bool) else "?"
+    return count if isinstance(count, str) else f"{count!r:.20}"
 
 
 def _name_of(entry: Any, place: str, file: str) -> str:

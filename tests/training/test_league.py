@@ -128,7 +128,8 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
     said = capsys.readouterr().out
     assert "opponents are random, greedy, rules, " in said
-    assert "policy:PATH or net:PATH, with + between, found 'somebody'" in said
+    assert "policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, with + between" in said
+    assert "found 'somebody'" in said
 
 
 @pytest.mark.parametrize(

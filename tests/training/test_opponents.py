@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -13,11 +16,13 @@ from agents.network import Network, Shape
 from altered_env import make_vec
 from altered_env.batch.layout import BUILT_IN
 from training.arena.rating_table import rating_of
+from training.learning.pool import specs_of
 from training.learning.seated_opponents import Opponents
 from training.ppo import Config
 
 torch.set_num_threads(1)
 SHAPE = Shape(8, 0, 1)
+BOTS = Path(__file__).parents[2] / "docs" / "bots"
 
 
 def pool(specs=("random", "greedy"), keep=2, n=8, share=1.0, prefer="strong", seed=3, **options):
@@ -46,6 +51,25 @@ def test_who_searches_sits_at_a_desk_as_at_a_table(form):
             taken.append(int(actions[0]))
             vec.step(actions)
     assert taken[:8] == taken[8:]
+
+
+def test_bots_of_others_sit_at_a_desk(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Last:\n    def act(self, seat):\n        return seat.actions[-1]\n"
+    )
+    program = f"cmd:{sys.executable} -S {BOTS / 'any_action.py'}"
+    specs = specs_of(f"{tmp_path / 'mine.py'}:Last+{program}")
+    vec, opponents = pool(specs, keep=0, n=4)
+    met = set()
+    for _ in range(6):
+        learns = opponents.own()
+        met |= set(opponents.against[~learns].tolist())
+        actions = vec.mask.argmax(axis=1)
+        asked = np.flatnonzero(~learns)
+        actions[asked] = opponents.answer(asked, np.random.default_rng(1))
+        assert (vec.mask[np.arange(4), actions] != 0).all()
+        vec.step(actions)
+    assert met == {0, 1}
 
 
 def test_ratings_follow_results_and_those_of_rated_bots_stay():

@@ -67,13 +67,22 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
         ({"entropy": float("inf")}, "entropy is 0 or more, found inf"),
         ({"seed": -1}, "seed is 0 or more, found -1"),
         ({"prefer": "weak"}, "prefer is strong, even, all, found 'weak'"),
-        ({"opponents": "random+gredy"}, "net:PATH, with + between, found 'gredy'"),
+        ({"opponents": "random+gredy"}, "cmd:PROGRAM, with + between, found 'gredy'"),
         ({"opponents": "greedy+greedy"}, "'greedy' is named twice"),
     ],
 )
 def test_a_value_that_cannot_be_is_named(given, says):
     with pytest.raises(ValueError, match=re.escape(says)):
         config_of(None, given)
+
+
+def test_no_program_runs_because_a_file_names_it(tmp_path):
+    path = tmp_path / "config.yaml"
+    for bot in ("cmd:./mybot", "mine.py:MyBot"):
+        path.write_text(f"opponents: greedy+{bot}\n")
+        with pytest.raises(ValueError, match="name it yourself: --opponents greedy"):
+            config_of(str(path), {})
+        assert config_of(str(path), {"opponents": f"{bot}+random"}).opponents == f"{bot}+random"
 
 
 def test_an_empty_file_gives_the_defaults(tmp_path):

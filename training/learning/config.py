@@ -56,7 +56,8 @@ class RunConfig:
     others: float = 0.25
     """Share of games in which one seat is not the learner's."""
     opponents: str = "random+greedy+rules"
-    """Who sits there beside earlier selves: bots, or networks as policy:PATH, with + between."""
+    """Who sits there beside earlier selves: bots, networks as policy:PATH, and, slowly, bots of
+    others as cmd:PROGRAM or FILE.py:CLASS, with + between."""
     prefer: str = "strong"
     """Whom the learner meets most, by rating: strong, even (to it), or all alike."""
     keep_every: int = 20

@@ -20,10 +20,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.named import names
+from agents.guests import is_guest
+from agents.named import is_program, names
+from agents.strangers import refuse_unnamed
 from training.arena.rating_table import rating_of
 
-__all__ = ["PREFER", "Pool", "expected", "specs_of"]
+__all__ = ["PREFER", "Pool", "expected", "refuse_of_others", "specs_of"]
 
 PREFER = ("strong", "even", "all")
 STEP = 24.0
@@ -37,23 +39,43 @@ def expected(one: float, two: float) -> float:
 
 
 def specs_of(text: str) -> tuple[str, ...]:
-    """The agents of an option: `random+greedy+policy:PATH`. Raises for one that cannot play.
+    """The agents of an option: `random+greedy+policy:PATH`, programs and classes of others among
+    them. Raises for one that cannot play.
 
-    >>> specs_of("random+greedy")
-    ('random', 'greedy')
+    >>> specs_of("random+greedy+cmd:node mybot.js+mine.py:MyBot")
+    ('random', 'greedy', 'cmd:node mybot.js', 'mine.py:MyBot')
     """
     specs = tuple(filter(None, text.split("+")))
     twice = sorted({name for name in specs if specs.count(name) > 1})
     if twice:
         raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
     for name in specs:
-        if name.partition(":")[0] not in names():
+        if name.partition(":")[0] not in names() and not _is_of_others(name):
             there = ", ".join(kind for kind in names() if kind not in ("policy", "net"))
             raise ValueError(
-                f"opponents are {there}, policy:PATH or net:PATH, with + between, found "
-                f"{name!r:.80}"
+                f"opponents are {there}, policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, "
+                f"with + between, found {name!r:.80}"
             )
     return specs
+
+
+def _is_of_others(name: str) -> bool:
+    """Is this a program, or a class of a file?"""
+    return is_program(name) or is_guest(name)
+
+
+def refuse_of_others(where: str, text: str) -> None:
+    """Raise `ValueError` for programs and classes of others that a file names, not whoever is here.
+
+    >>> refuse_of_others("mine.yaml", "greedy+policy:runs/one.safetensors")
+    >>> refuse_of_others("mine.yaml", "greedy+cmd:./mybot")
+    Traceback (most recent call last):
+    ValueError: mine.yaml names 'cmd:./mybot': what a file names is neither run nor read, but for \
+agents of the package. If you know it and would run it, name it yourself: --opponents \
+greedy+cmd:./mybot
+    """
+    found = [name for name in text.split("+") if _is_of_others(name)]
+    refuse_unnamed(where, found, "--opponents", typed=[text])
 
 
 class Pool(Generic[Weights]):

@@ -31,6 +31,7 @@ from typing import Any, NoReturn, TypeVar
 import yaml
 
 from altered_env.cards.errors import did_you_mean
+from training.learning.pool import refuse_of_others
 
 __all__ = [
     "ELSEWHERE",
@@ -152,8 +153,11 @@ class _Refused(argparse.Action):
 
 
 def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
-    """The options of a YAML file, with what was given besides."""
+    """The options of a YAML file, with what was given besides. Raises `ValueError`; also for
+    opponents that would run because the file names them."""
     read = of_file(kind, path) if path is not None else {}
+    if "opponents" in read and given.get("opponents") is None:
+        refuse_of_others(str(path), read["opponents"])
     return kind(**read | {name: value for name, value in given.items() if value is not None})
 
 
