@@ -12,11 +12,12 @@ since, with nothing left to decide, and a night may have gone by.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from altered_env.engine.terms import DECIDE, ERROR, EV, NOTED, STAGE, STEP
 from altered_env.game.position import Position
+from altered_env.game.rolling import dice_to_come
 from altered_env.game.states import duplicate
 from altered_env.game.words import SEATS
 from altered_env.serving import advance_once, advance_to, refresh_game
@@ -52,10 +53,10 @@ def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]
                 if record["dirty"]:
                     refresh_game(games, 0, book)
                 yield at, ""
-        before_it = _rolls(record)
+        earlier, before_it = duplicate(games), _rolls(record)
         advance_once(games, 0, book)
-        if rolled := _who_rolled(record, before_it):
-            yield at, rolled
+        if rolled := (_rolls(record) - before_it).keys():
+            yield at, _said_of(sorted(rolled), dice_to_come(earlier, book))
 
 
 def _where(record: Any) -> tuple[int, int, int]:
@@ -71,7 +72,11 @@ def _rolls(record: Any) -> Counter[int]:
     return found
 
 
-def _who_rolled(record: Any, before: Counter[int]) -> str:
-    """Who has rolled dice since, in words; empty if nobody has."""
-    rolled = (_rolls(record) - before).keys()
-    return ", ".join(f"{SEATS[player]} rolls dice" for player in sorted(rolled))
+def _said_of(players: Sequence[int], dice: Sequence[int]) -> str:
+    """Who rolls dice, in words, and what they show, where that is known and one player rolls.
+
+    >>> _said_of([0], [2, 5]), _said_of([0, 1], [2, 5]), _said_of([1], [])
+    ('A rolls 2, 5', 'A rolls dice, B rolls dice', 'B rolls dice')
+    """
+    shown = ", ".join(map(str, dice)) if len(players) == 1 else ""
+    return ", ".join(f"{SEATS[player]} rolls {shown or 'dice'}" for player in players)

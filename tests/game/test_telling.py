@@ -78,7 +78,32 @@ def test_dice_are_told_though_nothing_is_chosen():
     table.dice(2, 5)
     table.begin("afternoon", first="A")
     lines = told(table, "A", "play Gamble")
-    assert lines.index("A rolls dice") < lines.index("A draws Kappa")
+    assert lines.index("A rolls 2, 5") < lines.index("A draws Kappa")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_told_of_dice_is_what_they_came_to(seed):
+    """Not fixed by anybody, and with chance having decided other things before."""
+    table = Scenario(seed=seed)
+    lines = ["effect: r = roll(2); gain(target(character), boost=r)"]
+    table.card("Gamble", type="spell", cost="1/1", abilities=lines)
+    table.card("Lucky", stats="1/1/1")
+    table.player("A").hand("Gamble").mana(2).hero_expedition("Lucky").deck("Kappa", "Kappa")
+    table.begin("afternoon", first="A")
+    lines = told(table, "A", "play Gamble")
+    (rolled,) = [line for line in lines if line.startswith("A rolls ")]
+    dice = [int(die) for die in rolled.removeprefix("A rolls ").split(", ")]
+    assert len(dice) == 2 and all(1 <= die <= 6 for die in dice)
+    assert f"Lucky has {sum(dice)} boosts" in lines
+
+
+def test_where_chance_decides_more_than_dice_no_number_is_told():
+    table = Scenario(seed=1)
+    effect = "effect: discard(random(card, you.hand)); r = roll(1); gain(me, boost=r)"
+    table.card("Mixed", type="spell", cost="1/1", abilities=[effect])
+    table.player("A").hand("Mixed", "Kappa", "Haven Warrior").mana(2)
+    table.begin("afternoon", first="A")
+    assert "A rolls dice" in told(table, "A", "play Mixed")
 
 
 def test_draws_are_named_to_who_draws_and_counted_to_the_other():

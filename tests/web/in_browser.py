@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -294,6 +295,35 @@ def test_a_pasted_deck_is_examined_and_played(page, address):
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_selector("button.option", timeout=120_000)
     assert "Teija & Nauraa" in page.inner_text(".side.near")
+
+
+def test_a_deck_is_tested_against_the_starters_to_the_end(page, address):
+    """How far it is goes up as starters have been met, and each has a rate with an interval."""
+    page.goto(f"{address}/decks")
+    page.get_by_label("Or one of yours").fill(decks.starter("muna").to_text())
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Played by").select_option("greedy")
+    page.evaluate(
+        """() => { window.seen = []; new MutationObserver(() => {
+          const bar = document.querySelector(".job progress");
+          const rows = document.querySelectorAll(".job ~ table tbody tr").length;
+          if (bar) window.seen.push([bar.value, rows]);
+        }).observe(document.body, {subtree: true, childList: true}); }"""
+    )
+    page.get_by_role("button", name="Test it against the starters").click()
+    page.get_by_role("row", name="all of them").wait_for(timeout=300_000)
+    rows = page.locator(".job ~ table tbody tr").all_inner_texts()
+    assert [row.split("\t")[0] for row in rows] == [*decks.names(), "all of them"]
+    for row in rows:
+        mean, low, high = (int(share) for share in re.findall(r"(\d+)%", row))
+        assert 0 <= low <= mean <= high <= 100
+    assert page.locator("table .interval").count() == len(rows)
+    seen = page.evaluate("window.seen")
+    assert seen == sorted(seen) and seen[-1] == [1, len(rows)]
+    assert any(0 < share < 1 and there for share, there in seen), "some of it, before the end"
+    page.get_by_text("done", exact=True).wait_for()
+    page.locator(".job").scroll_into_view_if_needed()
+    page.screenshot(path=SCREENS / "deck-tested-1440.png")
 
 
 @pytest.mark.parametrize(

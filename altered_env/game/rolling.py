@@ -1,0 +1,45 @@
+"""What the dice are about to show, where dice are all that chance has a part in: the record keeps
+what a roll has come to no longer than it is needed."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from altered_env.engine.chance import below
+from altered_env.serving import advance_once
+
+__all__ = ["dice_to_come"]
+
+FACES = 6
+
+
+def _plain(function: Any) -> Any:
+    """A compiled function, and those that it calls, as Python."""
+    source = getattr(function, "py_func", function)
+    calls = {name: source.__globals__.get(name) for name in source.__code__.co_names}
+    plain = {name: _plain(called) for name, called in calls.items() if hasattr(called, "py_func")}
+    return FunctionType(source.__code__, {**source.__globals__, **plain})
+
+
+_below = _plain(below)
+
+
+def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:
+    """The dice that fall as the game goes on by one thing, which it does here; empty where chance
+    decides anything else besides.
+
+    The dice are fixed to what the generator is about to give. If it gave nothing on the way, all
+    that it was to give were these dice, and everything has gone as it would have gone.
+    """
+    record = games[0]
+    words = record["rng"].tolist()
+    fixed = record["rigged"].tolist()[: int(record["rigged_count"])]
+    room = len(record["rigged"])
+    drawn = list(words)
+    fixed += [1 + _below(drawn, FACES) for _ in range(room - len(fixed))]
+    record["rigged"], record["rigged_count"] = fixed, room
+    advance_once(games, 0, book)
+    if record["rng"].tolist() != words:
+        return ()
+    return tuple(fixed[: room - int(record["rigged_count"])])
