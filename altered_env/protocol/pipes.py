@@ -26,6 +26,8 @@ __all__ = ["Child", "EndedError", "LateError", "TooLongError"]
 CHUNK = 65_536
 KEPT = 8_192
 """Bytes of its standard error that are kept: the last."""
+UNREAD = 4_000_000
+"""Bytes that a program may have been told and not read before it is heard no further."""
 MARK = "ALTERED_BOT"
 ROUNDS = 100
 """So often are its children looked for: they may be starting others meanwhile."""
@@ -85,6 +87,8 @@ class Child:
         self._searched = 0
         self._complaints = bytearray()
         self._is_done = False
+        self._paused = False
+        """Is its output left alone for a while?"""
         self._spent = 0.0
 
     def tell(self, line: bytes) -> None:
@@ -95,12 +99,16 @@ class Child:
     def hear(self, seconds: float, longest: int) -> bytes:
         """The next line, without its end.
 
+        A program that does not read what it is told is heard no further until it does, so that
+        what is kept for it does not grow without bounds.
+
         Raises `LateError`, `TooLongError` or `EndedError`.
         """
         end = time.monotonic() + seconds
         while True:
             found = self._heard.find(b"\n", self._searched)
             if 0 <= found <= longest:
+                self._drain(end)
                 line = bytes(self._heard[:found])
                 del self._heard[: found + 1]
                 self._searched = 0
@@ -115,6 +123,22 @@ class Child:
                 raise LateError
             for key, _ in self._selector.select(left):
                 self._serve(key.fd)
+
+    def _drain(self, end: float) -> None:
+        """Wait until not much is left to be read by the program; its standard error is read."""
+        while len(self._due) > UNREAD:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise LateError
+            for key, _ in self._selector.select(left):
+                if key.fd != self._out:
+                    self._serve(key.fd)
+                elif not self._paused:
+                    self._selector.unregister(self._out)
+                    self._paused = True
+        if self._paused:
+            self._selector.register(self._out, selectors.EVENT_READ)
+            self._paused = False
 
     def _serve(self, pipe: int) -> None:
         if pipe == self._in:

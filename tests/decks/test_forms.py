@@ -114,7 +114,8 @@ def test_json_in_many_shapes(data):
     [
         ('{"cards": [[3, "CORE_AX_160_C"]]}', r"deck: cards\[0\]: no card has the reference"),
         ('{"cards": [[0, "CORE_AX_16_C"]]}', r"cards\[0\]: 0 copies, expected 1 to 99"),
-        ('{"cards": [[true, "CORE_AX_16_C"]]}', "copies, expected 1 to 99"),
+        ('{"cards": [[true, "CORE_AX_16_C"]]}', "True copies, expected 1 to 99"),
+        ('[{"cardReference": "CORE_AX_16_C", "quantity": 2.0}]', "2.0 copies, expected 1 to 99"),
         ('{"cards": [7]}', r'cards\[0\]: expected \[3, "CORE_AX_16_C"\], found 7'),
         ('{"cards": [{"quantity": 3}]}', r'cards\[0\]: expected a "reference" or a "name"'),
         ('{"cards": ["brassbug"]}', "a token"),

@@ -37,6 +37,9 @@ def decide(said):
             for own_session in (False, True):
                 child = subprocess.Popen(SLEEPER, start_new_session=own_session)
                 file.write(f"{child.pid}\n")
+    if WAY == "ask and not read":
+        say("\n".join([json.dumps({"type": "world", "seed": 1, "wants": ["words"]})] * 200))
+        time.sleep(600)
     if WAY == "close":
         os.close(1)
         time.sleep(600)

@@ -18,6 +18,8 @@ from agents.forfeits import HOW
 from agents.hosting import Host
 from altered_env import Game
 from altered_env.cli import main
+from altered_env.protocol import pipes
+from altered_env.protocol.other_worlds import OtherWorlds
 from training.arena.pairings import Arena, run
 
 BOT = Path(__file__).with_name("misbehaving.py")
@@ -72,6 +74,18 @@ def test_what_a_bot_does_wrong_loses_and_is_said(way, how, says):
 def test_who_does_not_answer_is_late(way):
     forfeit = played(way, BRIEF).forfeit
     assert (forfeit.how, forfeit.problem) == ("late", "no answer after 0.5 s")
+
+
+def test_who_does_not_read_is_heard_no_further(monkeypatch):
+    """What it asked for is not kept for it without bounds: it waits, on its own clock."""
+    monkeypatch.setattr(pipes, "UNREAD", 200_000)
+    answered = []
+    answer = OtherWorlds.answer
+    monkeypatch.setattr(
+        OtherWorlds, "answer", lambda self, asked: answered.append(asked) or answer(self, asked)
+    )
+    assert played("ask and not read", BRIEF).forfeit.how == "late"
+    assert 0 < len(answered) < 100
 
 
 def test_who_closes_its_output_has_ended():
