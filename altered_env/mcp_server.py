@@ -46,9 +46,9 @@ def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer
         return table.look()
 
     @server.tool()
-    def act(action: str) -> str:
+    def act(action: str | int) -> str:
         """Take one of the options: its number, or words that are in one of them only."""
-        return table.act(action)
+        return table.act(str(action))
 
     if hints:
 

@@ -80,7 +80,7 @@ def test_the_client_of_mcp_plays():
             begun = await client.call_tool("new_game", {"opponent": "random", "seed": 1})
             look = await client.call_tool("look", {})
             number = re.search(r"^ +(\d+)  ", look.content[0].text, re.MULTILINE).group(1)
-            acted = await client.call_tool("act", {"action": number})
+            acted = await client.call_tool("act", {"action": int(number)})
             wrong = await client.call_tool("new_game", {"deck": "axion"})
         async with mcp.Client(make_server(hints=True)) as client:
             more = {tool.name for tool in (await client.list_tools()).tools}
