@@ -103,7 +103,7 @@ strength: $(READY)  ## show how strong the players are: half an hour of processo
 board: $(READY)  ## the rated board of all agents here: hours; goes on where it was stopped
 	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
 		rules@1 ismcts ismcts@1 ismcts:iterations=160 policy:first policy:default net:default search:default \
-		--decks random:50:777:curve --until 50
+		--decks random:50:777:curve --until 60
 	$(BIN)/altered board run build/board
 
 attack: $(READY)  ## attack it, each part at length, with figures: hours
@@ -118,6 +118,7 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 	$(BIN)/python -m altered_env.envs.tables docs
+	$(BIN)/python -m training.board.shipped
 	$(BIN)/python -m docs.making.pictures docs/images/concepts
 
 notebooks: $(READY)  ## execute the notebooks, and store what they show: minutes

@@ -16,7 +16,9 @@ _EXAMPLES = """examples:
                                         play until the intervals are as narrow as stated; goes on;
                                         no program runs because a file names it: name it again
   altered board publish mine            say the seeds, when no more games are to be played
-  altered board verify mine --again 20  check somebody's board
+  altered board pack mine mine.zip      all that others need to check it, in one file
+  altered board verify mine.zip --again 20
+                                        check somebody's board, a folder or a file
 """
 
 
@@ -41,8 +43,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--games", type=int, default=None, help="no more than that now")
     add_jobs(play)
     publish = does.add_parser("publish", help="publish its seeds, and write its page")
+    packs = does.add_parser("pack", help="write it to one file, for others to check")
     verify = does.add_parser("verify", help="hold seeds, games, replays and ratings together")
     verify.add_argument("--again", type=int, default=0, metavar="N", help="play N games again")
+    verify.add_argument(
+        "--replays", type=int, default=None, metavar="N", help="play N replays, not all of them"
+    )
     for one in (play, verify):
         one.add_argument(
             "--bots",
@@ -51,16 +57,16 @@ def add(parser: argparse.ArgumentParser) -> None:
             metavar="AGENT",
             help="programs and files named in board.toml that may run: 'cmd:./mybot' (none)",
         )
-    for one in (new, play, publish, verify):
+    for one in (new, play, publish, packs, verify):
         one.add_argument("folder", help="the folder of the board")
+    packs.add_argument("file", help="the file that is written, FILE.zip")
 
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for."""
-    from agents.strangers import foreign, said_in_a_shell
     from training.board import charter
     from training.board.board_page import write_page
-    from training.board.claims import problems
+    from training.board.packing import opened, pack
     from training.board.schedule import open_board
     from training.board.schedule import run as play
 
@@ -70,18 +76,12 @@ def run(options: argparse.Namespace) -> int:
         print(f"{folder / charter.FILE} states the board; its seeds: SHA-256 {made.commitment}.")
         return 0
     if options.does == "verify":
-        wrong = problems(folder, options.again, options.bots)
-        for line in wrong:
-            print(line)
-        board = open_board(folder)
-        rows = board.rows
-        left = foreign(board.charter.agents, options.bots)
-        if options.again and left:
-            said = said_in_a_shell("--bots", left)
-            print(f"Not played again is what a file names and you have not; if you would: {said}")
-        said = "hold together" if not wrong else "do not hold together"
-        print(f"{len(rows)} games, their replays, the seeds and the ratings {said}.")
-        return 1 if wrong else 0
+        with opened(folder) as folder:
+            return _verify(folder, options)
+    if options.does == "pack":
+        size = pack(open_board(folder), Path(options.file))
+        print(f"{options.file}: {size:,} bytes. Others check it: altered board verify FILE")
+        return 0
     if options.does == "publish":
         charter.publish(folder)
         board = open_board(folder)
@@ -100,6 +100,30 @@ def run(options: argparse.Namespace) -> int:
     if not board.is_settled():
         print("Not every interval is as narrow as stated: more games would tell.")
     return 0
+
+
+def _verify(folder: Path, options: argparse.Namespace) -> int:
+    from agents.strangers import foreign, said_in_a_shell
+    from training.board.claims import problems
+    from training.board.schedule import open_board
+
+    for name in ("again", "replays"):
+        if (number := getattr(options, name)) is not None and number < 0:
+            raise ValueError(f"--{name} is not negative, found {number}")
+    wrong = problems(folder, options.again, options.bots, options.replays)
+    for line in wrong:
+        print(line)
+    board = open_board(folder)
+    left = foreign(board.charter.agents, options.bots)
+    if options.again and left:
+        said = said_in_a_shell("--bots", left)
+        print(f"Not played again is what a file names and you have not; if you would: {said}")
+    count = len(board.rows)
+    few = options.replays is not None and options.replays < count
+    replays = f"{options.replays} of their replays" if few else "their replays"
+    said = "hold together" if not wrong else "do not hold together"
+    print(f"{count} games, {replays}, the seeds and the ratings {said}.")
+    return 1 if wrong else 0
 
 
 def _stated(options: argparse.Namespace) -> dict[str, object]:

@@ -21,6 +21,7 @@ from .boosters import CONTENTS, Booster, Contents, booster, boosters
 from .building import Building
 from .drafts import Draft, Drafter, build_deck, pick_at_random, pick_by_rating, rating
 from .format import Format
+from .variants import without_its_file
 
 __all__ = [
     "CONTENTS",
@@ -41,6 +42,7 @@ __all__ = [
     "rating",
     "simple_deck",
     "variants_named",
+    "without_its_file",
 ]
 
 _WAR = RULE.MANA_UNLIMITED | RULE.THREE_A_DAY | RULE.FOUR_DAYS

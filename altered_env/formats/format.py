@@ -68,6 +68,15 @@ class Format:
         """
         return self.named(name, seed, seat)
 
+    def is_opened(self, name: str | Path) -> bool:
+        """Does this name a set, from which another deck is opened for each game and seat?
+
+        >>> from altered_env import formats
+        >>> [formats.get(name).is_opened("CORE") for name in ("booster_war", "standard")]
+        [True, False]
+        """
+        return self.from_boosters and name in SETS
+
     def pool(self, name: str = USUAL) -> tuple[Deck, ...]:
         """Decks to draw from: a pool by name (`altered_env.decks.POOLS`), or the usual ones. Where
         decks come from boosters, `CORE:20:7` is twenty of CORE opened or drafted from seed 7.
@@ -79,7 +88,7 @@ class Format:
         found: list[Deck] = []
         for part in self.usual if name == USUAL else name.split("+"):
             head, *numbers = part.split(":")
-            if self.from_boosters and head in SETS:
+            if self.is_opened(head):
                 found += self._opened(part, head, numbers)
             elif part in decks.names():
                 found.append(self.named(part, 0, 0))

@@ -31,9 +31,11 @@ from altered_env.decks.reading_lists import text_in
 
 from .format import Format
 
-__all__ = ["NAMES", "card_pool", "references_in", "short_reference", "variant"]
+__all__ = ["NAMES", "card_pool", "references_in", "short_reference", "variant", "without_its_file"]
 
 NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
+_BASES: Final = {"frontier": "standard", "sealed": "limited"}
+"""What formats with the cards of a file are played as."""
 MOST: Final = 100_000_000
 """Bytes of a file of references."""
 _REFERENCE = re.compile(
@@ -56,13 +58,24 @@ def variant(name: str, formats: Mapping[str, Format]) -> Format | None:
         return replace(
             formats["standard"], name=name, title="No Unique", of_deck=_no_unique, base="standard"
         )
-    if kind not in ("frontier", "sealed"):
+    if kind not in _BASES:
         return None
     if not colon or not file:
         raise LookupError(f"{kind} is played with the cards of a file: {kind}:FILE")
     path = Path(file)
     written = path.stat().st_mtime_ns if path.is_file() else 0
-    return _of_file(kind, file, written, formats["standard" if kind == "frontier" else "limited"])
+    return _of_file(kind, file, written, formats[_BASES[kind]])
+
+
+def without_its_file(name: str) -> str:
+    """The format that is meant where the file that a name says is not to be read: whoever says it
+    may be a stranger.
+
+    >>> without_its_file("frontier:/etc/passwd"), without_its_file("singleton")
+    ('standard', 'singleton')
+    """
+    kind, colon, _ = name.partition(":")
+    return _BASES.get(kind, name) if colon else name
 
 
 @functools.lru_cache(maxsize=16)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import zipfile
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
@@ -24,6 +25,8 @@ OUTSIDE = {
 """Pages of the repository that do not stand in `docs/`, and where they stand in the site."""
 SHOWN = ("docs/**/*.md", *OUTSIDE)
 BESIDE = (".tsv", ".py", ".mjs", ".txt", ".png", ".webp", ".svg", ".js", ".css")
+BOARDS = "docs/boards/"
+"""Boards that come along, each in a file; in the site it lies open, and the link is to its page."""
 _LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(\))")
 _LIST = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
@@ -34,6 +37,8 @@ def place(name: str) -> str:
         return OUTSIDE[name]
     if name.endswith(".ipynb"):
         return name.removesuffix(".ipynb") + ".md"
+    if name.startswith(BOARDS) and name.endswith(".zip"):
+        name = name.removesuffix(".zip") + "/index.html"
     return name.removeprefix("docs/")
 
 
@@ -88,4 +93,7 @@ def copy(out: Path) -> list[str]:
             target = out / path.relative_to(ROOT / "docs")
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
+    for path in sorted((ROOT / BOARDS).glob("*.zip")):
+        with zipfile.ZipFile(path) as file:
+            file.extractall(out / "boards" / path.stem)
     return [place(path.relative_to(ROOT).as_posix()) for path in pages]

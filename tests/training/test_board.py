@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from altered_env.cli import main
+from altered_env.decks import starter
 from training.arena.ratings import Rating
 from training.board import charter, schedule
 from training.board.claims import problems
+from training.board.decklists import DECKS, digest_of, read_decklists, text_of
 from training.board.resampling import Deal, paired_ratings, wins_of
 from training.board.schedule import GAMES, RATINGS, REPLAYS, open_board
 
@@ -107,6 +111,15 @@ def test_a_lost_or_other_replay_is_found(board):
     assert len(found) > 1
 
 
+def test_a_game_that_was_taken_out_is_found(board):
+    lines = (board / GAMES).read_text().splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines]
+    at = next(k for k, row in enumerate(rows) if row["number"] == 1)
+    (board / GAMES).write_text("".join(lines[:at] + lines[at + 1 :]))
+    one, two = rows[at]["one"], rows[at]["two"]
+    assert f"{GAMES}: {one} against {two}, standard: there is no number 1" in problems(board)
+
+
 def test_other_seeds_and_other_ratings_are_found(board, capsys):
     said = json.loads((board / RATINGS).read_text())
     said["ratings"][0]["elo"] += 1
@@ -157,6 +170,139 @@ def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
     assert "is there already" in capsys.readouterr().err
     assert main(["board", "verify", str(tmp_path / "none")]) == 2
     assert "founds a board" in capsys.readouterr().err
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A board with a list of somebody's own, in a format with a file of somebody's own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "mine.txt").write_text(starter("muna").to_text())
+    (tmp_path / "lists" / "pool.txt").write_text("ALT_CORE_B_AX_16_U_380\n")
+    names = ["--agents", "random", "rules", "--decks", "lists/mine.txt,lyra", "--most", "2"]
+    formats = ["--formats", "standard", "frontier:lists/pool.txt"]
+    assert main(["board", "new", "one", *names, *formats]) == 0
+    return tmp_path / "one"
+
+
+def test_who_has_the_folder_needs_no_file_of_its_founder(own, capsys):
+    for path in (own.parent / "lists").iterdir():
+        path.unlink()
+    assert main(["board", "run", "one", "--jobs", "1"]) == 0
+    assert main(["board", "publish", "one"]) == 0
+    assert main(["board", "verify", "one", "--again", "4"]) == 0
+    assert "4 games, their replays" in capsys.readouterr().out
+    board = open_board(own)
+    assert {row.format for row in board.rows} == {"standard", "frontier:lists/pool.txt"}
+    assert board.charter.listed["frontier:lists/pool.txt"].pool.endswith("of 1 references")
+    names = {name for row in board.rows for name in (row.deck_a, row.deck_b)}
+    assert names <= {"lists/mine.txt", "lyra"}
+    assert len(list((own / REPLAYS).iterdir())) == 4
+
+
+def test_decks_are_those_that_were_stated(own, capsys):
+    path = own / DECKS
+    path.write_text(path.read_text().replace("CORE_MU_", "CORE_AX_", 1))
+    assert main(["board", "run", "one"]) == 2
+    assert "these are not the decks that were stated" in capsys.readouterr().err
+    path.unlink()
+    assert main(["board", "verify", "one"]) == 2
+    assert "decks.json: there is no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[", "this is no JSON"),
+        ("[]", "expected an object with formats"),
+        ('{"standard": 7}', "standard: expected an object with played_as, pool, decks"),
+        ('{"standard": {"played_as": "chess", "pool": "", "decks": {"x": null}}}', "chess"),
+        ('{"standard": {"played_as": "standard", "pool": "", "decks": {}}}', "there is no deck"),
+        ('{"standard": {"played_as": "standard", "pool": "", "decks": {"x": 1}}}', "x is no deck"),
+    ],
+)
+def test_what_is_wrong_with_decks_is_said(own, text, says, capsys):
+    (own / DECKS).write_text(text)
+    assert main(["board", "run", "one"]) == 2
+    said = capsys.readouterr().err
+    assert f"{DECKS}: " in said and says in said
+
+
+def test_decks_that_may_not_be_played_are_found(board):
+    path = board / DECKS
+    listed = read_decklists(path.read_text())
+    del listed["standard"].decks["axiom"]["cards"][:5]
+    path.write_text(text_of(listed))
+    toml = board / charter.FILE
+    digest = digest_of(path.read_text())
+    toml.write_text(re.sub('decklists = ".*"', f'decklists = "{digest}"', toml.read_text()))
+    found = problems(board)
+    assert any("axiom may not be played in standard: " in problem for problem in found)
+    assert any("its replay is played with another deck than axiom" in one for one in found)
+
+
+def test_each_two_agents_have_deals_of_their_own(played):
+    """Deals that all share say less than as many as there are games."""
+    rows = open_board(played).rows
+    seeds = {(row.one, row.two, row.number // 2): row.seed for row in rows}
+    assert len(seeds) == len(set(seeds.values())) == 6
+    stated = charter.load(played)
+    one, two = (replace(stated.arena("standard", 7), format=f) for f in ("standard", "singleton"))
+    assert one.drawn("a", "b", 0)[1] != two.drawn("a", "b", 0)[1]
+    assert one.drawn("a", "b", 0)[1] == one.drawn("a", "b", 1)[1]
+
+
+def test_games_of_another_version_are_put_aside_and_played_again(board, monkeypatch):
+    monkeypatch.setattr("training.arena.pairings.version", lambda: "a later one")
+    monkeypatch.setattr(schedule, "version", lambda: "a later one")
+    assert main(["board", "run", str(board), "--jobs", "1", "--games", "4"]) == 0
+    assert len((board / "games.before.jsonl").read_text().splitlines()) == 12
+    assert len(open_board(board).rows) == 4
+    assert problems(board) == []
+
+
+def test_what_another_version_has_played_is_said_to_be_so(board, monkeypatch):
+    path = next(iter(sorted((board / REPLAYS).iterdir())))
+    said = json.loads(path.read_text())
+    said["actions"][3] = 9_999
+    path.write_text(json.dumps(said))
+    (wrong,) = problems(board)
+    assert "cannot be played" in wrong and "version" not in wrong
+    monkeypatch.setattr("training.board.claims.version", lambda: "a later one")
+    (wrong,) = problems(board)
+    assert wrong.endswith("here is a later one: check it with that one")
+
+
+def test_a_board_fits_in_a_file(played, tmp_path, capsys):
+    one, two = tmp_path / "one.zip", tmp_path / "two.zip"
+    for path in (one, two):
+        assert main(["board", "pack", str(played), str(path)]) == 0
+    assert one.read_bytes() == two.read_bytes()
+    assert main(["board", "verify", str(one), "--replays", "3", "--again", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "12 games, 3 of their replays, the seeds and the ratings hold together" in said
+    folder = tmp_path / "open"
+    with zipfile.ZipFile(one) as file:
+        file.extractall(folder)
+    page = (folder / "index.html").read_text()
+    assert all((folder / link).is_file() for link in re.findall(r'href="(replays/[^"]+)"', page))
+    assert problems(folder) == []
+
+
+def test_what_is_no_board_in_a_file_is_refused(played, own, tmp_path, capsys):
+    assert main(["board", "pack", str(own), "x.zip"]) == 2
+    assert "its seeds are not published" in capsys.readouterr().err
+    good = tmp_path / "good.zip"
+    assert main(["board", "pack", str(played), str(good)]) == 0
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(good.read_bytes()[:-30])
+    out = tmp_path / "out.zip"
+    with zipfile.ZipFile(out, "w") as file:
+        file.writestr("replays/../../out.json", "{}")
+    for path, says in ((cut, "no board, or a damaged one"), (out, "is no file of a board")):
+        assert main(["board", "verify", str(path)]) == 2
+        assert f"{path}: " in (said := capsys.readouterr().err) and says in said
+    assert not (tmp_path / "out.json").exists()
 
 
 def chances(elo):

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from altered_env import decks, formats
-from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck
 from altered_env.game.errors import IllegalDeckError, listed
 
@@ -39,8 +38,8 @@ def _pool(name: str, format: str) -> tuple[Deck, ...]:
 
 def _is_one(name: str, format: str) -> bool:
     """Is this the name of a single deck?"""
-    if formats.get(format).from_boosters and name in SETS:
-        return True  # another for each game and seat
+    if formats.get(format).is_opened(name):
+        return True
     known = name in decks.names() or name in decks.lists()
     return known or Path(name).is_file()
 

@@ -26,6 +26,7 @@ from agents.guests import is_guest
 from agents.hosting import Host
 from agents.named import is_program
 from altered_env import Game, formats, stopping, ticks
+from altered_env.decks import Deck
 from altered_env.game.words import rule_bits
 from altered_env.whole_files import make_folder_of, write_atomically
 from training.arena.alike import names_alike
@@ -40,7 +41,6 @@ from training.arena.workers import AGAIN, Jobs, Workers, first_game
 __all__ = [
     "Arena",
     "Outcome",
-    "drawn",
     "is_settled",
     "kept_in",
     "load",
@@ -82,7 +82,7 @@ class Arena:
         if not self.decks:
             raise ValueError("an arena takes one deck or more")
         rule_bits(self.rules)
-        formats.get(self.format)
+        self.played  # noqa: B018  # raises for a format that there is not
         self.refuse_absent()
         if self.conditions.lists == "closed":
             looking = [name for name in self.agents if not (is_program(name) or name == "random")]
@@ -94,9 +94,33 @@ class Arena:
 
     def refuse_absent(self) -> None:
         """Raise `LookupError` or `ValueError` for an agent that cannot play here."""
-        refuse_seats(self.agents, formats.get(self.format).players)
+        refuse_seats(self.agents, self.played.players)
         for agent in self.agents:
             make(agent)
+
+    @property
+    def played(self) -> formats.Format:
+        """The format that its games are played in."""
+        return formats.get(self.format)
+
+    def deck(self, name: str) -> Deck | str:
+        """The deck of this name; a name alone stays one, for the format to read."""
+        return deck_named(name, self.format)
+
+    def key_of_deck(self, name: str) -> str:
+        """The deck of this name as a short hash."""
+        return key_of(deck_of(name, self.format))
+
+    def drawn(self, one: str, two: str, number: int) -> tuple[list[str], int, random.Random]:
+        """The decks of the game of this number between two agents, one for each seat, its seed, and
+        further chance. Each two agents have the same deals."""
+        return self.drawn_from(f"{self.seed}/{number // 2}")
+
+    def drawn_from(self, text: str) -> tuple[list[str], int, random.Random]:
+        """What is drawn by the chance that this text begins."""
+        chance = random.Random(text)
+        dealt = [chance.choice(self.decks) for _ in range(self.played.players)]
+        return dealt, chance.getrandbits(48), chance
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -153,14 +177,14 @@ def play_one(
 ) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
     the seats changed. `keep` is given the game as it ended."""
-    dealt, seed, chance = drawn(arena, number)
+    dealt, seed, chance = arena.drawn(one, two, number)
     seated = (one, two) if number % 2 == 0 else (two, one)
     agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
     game = Game.start(
-        *(deck_named(name, arena.format) for name in dealt),
+        *map(arena.deck, dealt),
         seed=seed,
         rules=arena.rules,
-        format=arena.format,
+        format=arena.played.name,
         legal=False,  # illegal ones were refused before
     )
     first = int(game.record["first_player"]) % 2
@@ -197,13 +221,6 @@ def play_one(
         forfeit=host.forfeit.how if host.forfeit else "",
         problem=str(host.forfeit or "")[:400],
     )
-
-
-def drawn(arena: Arena, number: int) -> tuple[list[str], int, random.Random]:
-    """The decks of the game of this number, one for each seat, its seed, and further chance."""
-    chance = random.Random(f"{arena.seed}/{number // 2}")
-    dealt = [chance.choice(arena.decks) for _ in range(formats.get(arena.format).players)]
-    return dealt, chance.getrandbits(48), chance
 
 
 def _both(dealt: Sequence[str]) -> tuple[str, str]:
@@ -349,10 +366,10 @@ def run(
 def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
     """What gives a game of this arena its key. What lies under a name is looked at once."""
     digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
-    lists = {name: key_of(deck_of(name, arena.format)) for name in arena.decks}
+    lists = {name: arena.key_of_deck(name) for name in arena.decks}
 
     def key(row: Outcome) -> str:
-        dealt, _, _ = drawn(arena, row.number)
+        dealt, _, _ = arena.drawn(row.one, row.two, row.number)
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
         if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
@@ -365,7 +382,7 @@ def _fits(arena: Arena, row: Outcome) -> bool:
     """Is this game one of this arena?"""
     if (row.one, row.two) not in arena.pairs or row.number >= arena.games:
         return False
-    dealt, seed, _ = drawn(arena, row.number)
+    dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
     found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
     return found == (*_both(dealt), seed, arena.rules, arena.format)
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from math import log10
 from pathlib import Path
 from typing import Any
 
+from altered_env import formats
 from training.analysis.plots import Mark, curves, heat_map
 from training.analysis.reporting.page import write
 from training.analysis.reporting.sections import Report, Section
 from training.analysis.reporting.sheets import Column, Sheet
-from training.arena.deck_sets import deck_of
 from training.arena.pairings import Outcome
 from training.arena.ratings import Rating, wilson
 from training.board.schedule import REPLAYS, Board, replay_name
 
-__all__ = ["PAGE", "gather", "write_page"]
+__all__ = ["PAGE", "gather", "standings", "write_page"]
 
 PAGE = "index.html"
 SHOWN = 20
@@ -30,7 +31,7 @@ def gather(board: Board) -> Report:
     """All that a board has to say."""
     charter = board.charter
     ratings = dict(zip(charter.agents, board.ratings(), strict=True))
-    order = sorted(charter.agents, key=lambda agent: -ratings[agent].elo)
+    order = _order(ratings)
     conditions = (
         ("Games", f"{len(board.rows):,}, each deal from both seats"),
         ("Rules", charter.rules),
@@ -44,11 +45,11 @@ def gather(board: Board) -> Report:
         ("Seeds", charter.seeds or "not published yet"),
     )
     sections = [
-        _table(board, order, ratings),
+        _table(board),
         _pairs(board.rows, order),
         _times(board.rows, order, ratings),
-        _shares(board.rows, order, "factions", "By faction", _faction),
-        _shares(board.rows, order, "formats", "By format", lambda row, _deck: row.format),
+        _shares(board.rows, order, "factions", "By faction", partial(_factions, board)),
+        _shares(board.rows, order, "formats", "By format", lambda row, _side: row.format),
         _games(board, order),
     ]
     return Report(charter.title, conditions, tuple(sections))
@@ -59,13 +60,11 @@ def write_page(board: Board) -> list[Path]:
     return write(gather(board), board.folder / PAGE)
 
 
-def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, str]]:
-    """The games of an agent, and what deck it had."""
+def _seats(rows: Iterable[Outcome], agent: str) -> Iterable[tuple[Outcome, int]]:
+    """The games of an agent, and which side it had: 0 for a, 1 for b."""
     for row in rows:
-        if row.agent_a == agent:
-            yield row, row.deck_a
-        elif row.agent_b == agent:
-            yield row, row.deck_b
+        if agent in (row.agent_a, row.agent_b):
+            yield row, int(row.agent_b == agent)
 
 
 def _rate(scores: Sequence[float]) -> dict[str, Any]:
@@ -77,22 +76,25 @@ def _rate(scores: Sequence[float]) -> dict[str, Any]:
 def _time(rows: Iterable[Outcome], agent: str, what: str) -> float:
     """Milliseconds a decision."""
     seconds, decisions = 0.0, 0
-    for row, _ in _seats(rows, agent):
-        side = "a" if row.agent_a == agent else "b"
+    for row, number in _seats(rows, agent):
+        side = "ab"[number]
         seconds += getattr(row, f"{what}_{side}")
         decisions += getattr(row, f"decisions_{side}")
     return 1000 * seconds / max(1, decisions)
 
 
-def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) -> Section:
-    rows = []
-    for place, agent in enumerate(order, start=1):
+def standings(board: Board) -> list[dict[str, Any]]:
+    """The agents, the strongest first, with what their games came to."""
+    ratings = dict(zip(board.charter.agents, board.ratings(), strict=True))
+    found = []
+    for place, agent in enumerate(_order(ratings), start=1):
         mine = list(_seats(board.rows, agent))
         lost = Counter(row.forfeit for row, _ in mine if row.forfeit and not row.score(agent))
         rating = ratings[agent]
-        rows.append(
+        found.append(
             {
                 "place": place,
+                "name": agent,
                 "agent": agent + " (anchor)" * (agent in board.charter.anchors),
                 "elo": rating.elo,
                 "elo_low": rating.low,
@@ -103,6 +105,14 @@ def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) ->
                 "forfeits": ", ".join(f"{how} {n}" for how, n in lost.most_common()) or "none",
             }
         )
+    return found
+
+
+def _order(ratings: Mapping[str, Rating]) -> list[str]:
+    return sorted(ratings, key=lambda agent: -ratings[agent].elo)
+
+
+def _table(board: Board) -> Section:
     columns = (
         Column("place", "place", "count"),
         Column("agent", "agent"),
@@ -116,6 +126,7 @@ def _table(board: Board, order: Sequence[str], ratings: Mapping[str, Rating]) ->
     section = Section("ratings", "Ratings")
     if not board.is_settled():
         section.words.append("Not every interval is as narrow yet as the board wants.")
+    rows = [{k: v for k, v in row.items() if k != "name"} for row in standings(board)]
     section.sheets.append(Sheet("ratings", "Ratings", columns, rows))
     return section
 
@@ -144,9 +155,10 @@ def _times(rows: Sequence[Outcome], order: Sequence[str], ratings: Mapping[str, 
     return Section("times", "Strength against time", [], plots)
 
 
-def _faction(row: Outcome, deck: str) -> str:
+def _factions(board: Board, row: Outcome, side: int) -> str:
     """The faction of the Hero, of four those of both decks."""
-    heroes = [deck_of(name, row.format).hero for name in deck.split(" & ")]
+    seats = range(side, formats.get(board.charter.listed[row.format].played_as).players, 2)
+    heroes = [board.deck(row, seat).hero for seat in seats]
     return " & ".join("none" if hero is None else hero.faction for hero in heroes)
 
 
@@ -156,8 +168,8 @@ def _shares(
     found = []
     for agent in order:
         scores: dict[str, list[float]] = defaultdict(list)
-        for row, deck in _seats(rows, agent):
-            scores[of(row, deck)].append(row.score(agent))
+        for row, side in _seats(rows, agent):
+            scores[of(row, side)].append(row.score(agent))
         found += [{"agent": agent, "of": what, **_rate(s)} for what, s in sorted(scores.items())]
     columns = (
         Column("agent", "agent"),

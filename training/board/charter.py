@@ -13,8 +13,8 @@ import hashlib
 import json
 import secrets
 import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +22,15 @@ from agents.conditions import Conditions
 from agents.strangers import refuse_unnamed
 from altered_env.cards.errors import did_you_mean
 from altered_env.whole_files import write_atomically
-from training.arena.deck_sets import deck_set, refuse_illegal
+from training.arena.deck_sets import refuse_illegal
 from training.arena.pairings import Arena
+from training.board import decklists
+from training.board.decklists import DECKS, Listed, StatedArena
 
 __all__ = [
     "ANCHORS",
     "FILE",
     "Charter",
-    "StatedArena",
     "begin",
     "commitment_of",
     "let_play",
@@ -45,15 +46,6 @@ ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
 
 
 @dataclass(frozen=True, slots=True)
-class StatedArena(Arena):
-    """An arena as a file states it. Its agents are names: nothing is run or read for them, until
-    whoever is here has them play (`let_play`)."""
-
-    def refuse_absent(self) -> None:
-        """They may be anywhere, or gone."""
-
-
-@dataclass(frozen=True, slots=True)
 class Charter:
     """What holds for a board."""
 
@@ -63,6 +55,9 @@ class Charter:
     agents: tuple[str, ...] = ANCHORS
     anchors: tuple[str, ...] = ANCHORS
     decks: str = "starters"
+    """What they are called; what they are, is in `listed`."""
+    decklists: str = ""
+    """The SHA-256 of `decks.json`."""
     rules: str = "2024.09"
     formats: tuple[str, ...] = ("standard",)
     clock: str = ""
@@ -76,6 +71,8 @@ class Charter:
     """Games of each two agents in each format, at most; even."""
     seeds: str = ""
     """The secret number, once it is published."""
+    listed: Mapping[str, Listed] = field(default_factory=dict)
+    """The decks of each format, which lie beside the charter."""
 
     def __post_init__(self) -> None:
         self.conditions()
@@ -87,8 +84,8 @@ class Charter:
             raise ValueError("none of the anchors plays: ratings would have no zero")
         if not self.until > 0:
             raise ValueError(f"until is above 0, found {self.until}")
-        if not self.formats:
-            raise ValueError("a board has one format or more")
+        if not self.formats or len(set(self.formats)) < len(self.formats):
+            raise ValueError("a board has one format or more, no two alike")
         if self.seeds and commitment_of(self.seeds) != self.commitment:
             raise ValueError(
                 "the seeds are not those that were committed to: their hash is another"
@@ -102,9 +99,17 @@ class Charter:
 
     def arena(self, format: str, seed: int) -> StatedArena:
         """The games of a format. Raises as `Arena` does, but for agents that are not here."""
-        names = deck_set(self.decks, format)
+        listed = self.listed.get(format) or decklists.unread(format)
         return StatedArena(
-            self.agents, names, self.most, seed, self.rules, format, conditions=self.conditions()
+            self.agents,
+            tuple(listed.decks),
+            self.most,
+            seed,
+            self.rules,
+            format,
+            self.conditions(),
+            listed.decks,
+            listed.played_as,
         )
 
 
@@ -129,10 +134,14 @@ def begin(folder: Path, **says: Any) -> Charter:
         raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
     secret = secrets.token_hex(16)
     charter = Charter(commitment_of(secret), **says)
+    listed = decklists.listed_decks(charter.decks, charter.formats)
+    text = decklists.text_of(listed)
+    charter = replace(charter, decklists=decklists.digest_of(text), listed=listed)
     for format in charter.formats:
         let_play(charter.arena(format, 0), charter.agents)
-        refuse_illegal(charter.arena(format, 0).decks, format, charter.rules)
+        refuse_illegal(listed[format].decks, format, charter.rules)
     folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / DECKS, text.encode())
     write_atomically(folder / SECRET, f"{secret}\n".encode())
     write_atomically(folder / FILE, _toml(charter).encode())
     return charter
@@ -149,10 +158,21 @@ def load(folder: Path) -> Charter:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}") from None
+    listed, digest = decklists.load(folder)
     try:
-        return Charter(**_fields(found))
+        charter = Charter(**_fields(found), listed=listed)
     except (LookupError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
+    if not digest:
+        raise FileNotFoundError(f"{folder / DECKS}: there is no such file; it holds the decks")
+    if digest != charter.decklists:
+        raise ValueError(
+            f"{folder / DECKS}: these are not the decks that were stated: their hash is another"
+        )
+    if list(listed) != list(charter.formats):
+        there = ", ".join(listed)
+        raise ValueError(f"{folder / DECKS}: it has decks for {there}; {FILE} names other formats")
+    return charter
 
 
 def seed_of(folder: Path, charter: Charter) -> int:
@@ -181,7 +201,7 @@ def publish(folder: Path) -> Charter:
     return load(folder)
 
 
-_KINDS = {field.name: field.type for field in fields(Charter)}
+_KINDS = {one.name: one.type for one in fields(Charter) if one.name != "listed"}
 
 
 def _fields(found: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ against each other, by whoever has the folder."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from math import isclose
@@ -15,10 +15,13 @@ from agents.strangers import foreign
 from altered_env import formats
 from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
-from training.arena.deck_sets import deck_named
+from altered_env.game.errors import listed as listed_words
 from training.arena.ledger import key_of
-from training.arena.pairings import DAYS, Arena, Outcome, drawn, play_one, timeless
+from training.arena.pairings import DAYS, Outcome, play_one, timeless
+from training.arena.versions import version
 from training.board import charter as charters
+from training.board.charter import Charter
+from training.board.decklists import DECKS, StatedArena
 from training.board.schedule import GAMES, RATINGS, REPLAYS, Board, open_board, replay_name
 
 __all__ = ["problems"]
@@ -27,25 +30,35 @@ ENOUGH = 20
 """Problems after which no more are sought."""
 
 
-def problems(folder: Path, again: int = 0, own: Sequence[str] = ()) -> list[str]:
+def problems(
+    folder: Path, again: int = 0, own: Sequence[str] = (), replays: int | None = None
+) -> list[str]:
     """What does not hold, in words; none where all does. So many games are played `again` by their
     agents, which must come out the same: they are those of players that chance and seed decide.
-    Agents that are not of the package play only where they are among `own`.
+    Agents that are not of the package play only where they are among `own`. Of `replays` so many
+    are played, from all over the board; without a number all.
 
     Raises `OSError` and `ValueError` where there is no board that can be read.
     """
-    return list(islice(_problems(open_board(folder), again, own), ENOUGH))
+    return list(islice(_problems(open_board(folder), again, own, replays), ENOUGH))
 
 
-def _problems(board: Board, again: int, own: Sequence[str]) -> Iterator[str]:
+def _problems(board: Board, again: int, own: Sequence[str], replays: int | None) -> Iterator[str]:
     charter = board.charter
     if not charter.seeds:
         yield "the seeds are not published: nobody can check that they were committed to"
     seed = charters.seed_of(board.folder, charter)
     arenas = {format: charter.arena(format, seed) for format in charter.formats}
     strangers = set(foreign(charter.agents, own))
+    yield from _of_decks(charter)
+    said, problem = _said_ratings(board.folder)
+    elsewhere = _elsewhere(said)
     playable: list[Outcome] = []
-    for row in board.rows:
+    count = len(board.rows)
+    looked = set(range(count))
+    if replays is not None and replays < count:
+        looked = {k * count // replays for k in range(replays)}
+    for number, row in enumerate(board.rows):
         where = f"{GAMES}: {row.one} against {row.two}, {row.format}, number {row.number}"
         arena = arenas.get(row.format)
         if arena is None or (row.one, row.two) not in arena.pairs:
@@ -55,8 +68,12 @@ def _problems(board: Board, again: int, own: Sequence[str]) -> Iterator[str]:
             yield f"{where}: the board has {charter.most} games of each pair"
         elif not strangers & {row.one, row.two}:
             playable.append(row)
-        yield from (f"{where}: {wrong}" for wrong in _of_row(board, arena, row))
-    yield from _of_ratings(board)
+        yield from (f"{where}: {wrong}" for wrong in _of_row(arena, row))
+        if number in looked:
+            found = _of_replay(board, arena, row, elsewhere)
+            yield from (f"{where}: {wrong}" for wrong in found)
+    yield from _of_gaps(board)
+    yield from [problem] if problem else _of_ratings(board, said)
     for row in playable[:again]:
         where = f"{row.one} against {row.two}, {row.format}, number {row.number}, played again"
         then = timeless(play_one(arenas[row.format], row.one, row.two, row.number))
@@ -66,8 +83,37 @@ def _problems(board: Board, again: int, own: Sequence[str]) -> Iterator[str]:
                 yield f"{where}: {name} is {value!r:.60}, and was {said!r:.60}"
 
 
-def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
-    dealt, seed, _ = drawn(arena, row.number)
+def _of_decks(charter: Charter) -> Iterator[str]:
+    """Are the decks legal? A file of cards that a format names is its founder's: it is not read."""
+    for name, listed in charter.listed.items():
+        played = formats.get(formats.without_its_file(name))
+        arena = charter.arena(name, 0)
+        for deck, said in listed.decks.items():
+            if said is None:
+                continue
+            try:
+                wrong = [str(one) for one in played.of_deck(arena.deck_at(deck), charter.rules)]
+            except ValueError as error:
+                wrong = [str(error)]
+            if wrong:
+                yield f"{DECKS}: {deck} may not be played in {name}: {listed_words(wrong)}"
+
+
+def _of_gaps(board: Board) -> Iterator[str]:
+    """Games are played in the order of their numbers: was one taken out?"""
+    found: dict[tuple[str, str, str], set[int]] = {}
+    for row in board.rows:
+        found.setdefault((row.one, row.two, row.format), set()).add(row.number)
+    for (one, two, format), numbers in found.items():
+        gaps = [number for number in range(max(numbers)) if number not in numbers]
+        if gaps:
+            some = ", ".join(map(str, gaps[:8]))
+            yield f"{GAMES}: {one} against {two}, {format}: there is no number {some}"
+
+
+def _of_row(arena: StatedArena, row: Outcome) -> Iterator[str]:
+    """Does a game follow from the seeds?"""
+    dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
     names = " & ".join(dealt[::2]), " & ".join(dealt[1::2])
     seated = (row.one, row.two) if row.number % 2 == 0 else (row.two, row.one)
     for what, found, right in (
@@ -78,21 +124,23 @@ def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
     ):
         if found != right:
             yield f"{what} {found} do not follow from the seeds of the board: {right} would"
+
+
+def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -> Iterator[str]:
+    """Does its replay say what is claimed of a game?"""
+    dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
     path = board.folder / REPLAYS / replay_name(row)
     try:
         replay = Replay.load(path)
         last = replay.play()
     except (OSError, ReplayError) as error:
-        yield f"its replay cannot be played: {error}"
+        yield f"its replay cannot be played: {error}{elsewhere}"
         return
-    kept_as = formats.get(row.format).played_as
+    kept_as = arena.played_as
     if replay.seed != row.seed or replay.rules != row.rules or replay.format != kept_as:
         yield "its replay is one of another seed, ruleset or format"
     for seat, (deck, name) in enumerate(zip(replay.decks, dealt, strict=True)):
-        known = deck_named(name, arena.format)
-        if isinstance(known, str):
-            known = formats.get(arena.format).deck(known, seed, seat)
-        if key_of(known) != key_of(deck):
+        if key_of(arena.deck_at(name, seed, seat)) != key_of(deck):
             yield f"its replay is played with another deck than {name}"
     winner = -1 if last.winner is None else last.winner % 2
     if row.forfeit:
@@ -108,12 +156,33 @@ def _of_row(board: Board, arena: Arena, row: Outcome) -> Iterator[str]:
         yield f"its replay has {len(replay.actions)} decisions on {last.day} days"
 
 
-def _of_ratings(board: Board) -> Iterator[str]:
-    path = board.folder / RATINGS
+def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
+    """What is claimed of the games, or why that cannot be read."""
     try:
-        said: Any = json.loads(path.read_text("utf-8"))
+        said = json.loads((folder / RATINGS).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        return {}, f"{RATINGS} cannot be read: {type(error).__name__}: {error}"
+    if not isinstance(said, dict):
+        return {}, f"{RATINGS}: expected an object, found {said!r:.40}"
+    return said, ""
+
+
+def _elsewhere(said: Mapping[str, Any]) -> str:
+    """What to do where another version has played: rules that were mended since may have another
+    end for a game. Empty where this version has."""
+    then = said.get("version")
+    if not isinstance(then, str) or then == version():
+        return ""
+    return (
+        f"; the board was played by version {then:.20} of altered-env {said.get('package')!r:.20},"
+        f" here is {version()}: check it with that one"
+    )
+
+
+def _of_ratings(board: Board, said: Mapping[str, Any]) -> Iterator[str]:
+    try:
         found = {row["agent"]: (row["elo"], row["low"], row["high"]) for row in said["ratings"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (KeyError, TypeError) as error:
         yield f"{RATINGS} cannot be read: {type(error).__name__}: {error}"
         return
     for agent, rating in zip(board.charter.agents, board.ratings(), strict=True):

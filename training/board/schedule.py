@@ -11,13 +11,15 @@ from itertools import combinations
 from math import exp, log
 from pathlib import Path
 
-from altered_env import Game, stopping
+from altered_env import Game, __version__, stopping
+from altered_env.decks import Deck
 from altered_env.game import Replay
 from altered_env.whole_files import write_atomically
 from training.arena.alike import names_alike
 from training.arena.line_files import add_lines
-from training.arena.pairings import Arena, Outcome, drawn, load, play_one, stamp_of
+from training.arena.pairings import Arena, Outcome, load, play_one, stamp_of
 from training.arena.ratings import Rating
+from training.arena.versions import version
 from training.arena.workers import AGAIN, Jobs, Workers, first_game
 from training.board import charter as charters
 from training.board.charter import Charter
@@ -26,6 +28,8 @@ from training.board.resampling import Deal, paired_ratings
 __all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", "run"]
 
 GAMES = "games.jsonl"
+BEFORE = "games.before.jsonl"
+"""What was played by another version, or by a bot that has changed since."""
 RATINGS = "ratings.json"
 REPLAYS = "replays"
 FIRST = 8
@@ -34,6 +38,8 @@ BATCH = 4
 """Games that a task plays: two deals."""
 Key = tuple[str, str, str]
 """Two agents and a format."""
+Numbered = tuple[str, str, str, int]
+"""And the number of their game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,12 @@ class Board:
     folder: Path
     charter: Charter
     rows: tuple[Outcome, ...]
+
+    def deck(self, row: Outcome, seat: int) -> Deck:
+        """The deck that a seat had in a game."""
+        arena = self.charter.arena(row.format, 0)
+        name = (row.deck_a, row.deck_b)[seat % 2].split(" & ")[seat // 2]
+        return arena.deck_at(name, row.seed, seat)
 
     @property
     def deals(self) -> list[Deal]:
@@ -69,20 +81,19 @@ def _reach(rating: Rating) -> float:
 
 
 def open_board(folder: Path) -> Board:
-    """The board in a folder, with all its games; later ones of a kind do not count."""
+    """The board in a folder, with all its games."""
     charter = charters.load(folder)
-    rows = {_key(row): row for row in reversed(load(folder / GAMES))}
-    return Board(folder, charter, tuple(reversed(rows.values())))
+    return Board(folder, charter, tuple({_key(r): r for r in load(folder / GAMES)}.values()))
 
 
-def _key(row: Outcome) -> tuple[str, str, str, int]:
+def _key(row: Outcome) -> Numbered:
     return row.one, row.two, row.format, row.number
 
 
 def replay_name(row: Outcome) -> str:
-    """The file of the replay of a game."""
-    pair = hashlib.sha256(f"{row.one}\n{row.two}".encode()).hexdigest()[:10]
-    return f"{row.format}-{pair}-{row.number}.json"
+    """The file of the replay of a game. A format may name a file of its own."""
+    said = hashlib.sha256(f"{row.format}\n{row.one}\n{row.two}".encode()).hexdigest()[:10]
+    return f"{row.format.partition(':')[0]}-{said}-{row.number}.json"
 
 
 def _play(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[tuple[Outcome, Replay]]:
@@ -95,11 +106,8 @@ def _play(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[tupl
 
 
 def _alike(arenas: Sequence[Arena]) -> dict[str, str]:
-    """What must be the same wherever games of these arenas are played."""
-    found: dict[str, str] = {}
-    for arena in arenas:
-        found |= names_alike(arena.agents, arena.decks, arena.format)
-    return found
+    """What must be the same wherever games of these arenas are played. Their decks go with them."""
+    return names_alike(name for arena in arenas for name in arena.agents)
 
 
 def run(
@@ -110,8 +118,8 @@ def run(
     own: Sequence[str] = (),
 ) -> Board:
     """Play until the intervals are as narrow as stated, or there are no more games to play; at most
-    so many `games` now. What was played under another version of rules or players stays in the
-    file, and is played again. `own` are the agents beside those of the package that may play.
+    so many `games` now. What was played under another version of rules or players goes to a file
+    of its own, and is played again. `own` are the agents beside those of the package that may play.
     """
     charter = charters.load(folder)
     seed = charters.seed_of(folder, charter)
@@ -120,9 +128,7 @@ def run(
         charters.let_play(arena, own)
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
     (folder / REPLAYS).mkdir(exist_ok=True)
-    known = {
-        _key(row): row for row in load(folder / GAMES) if _counts(charter, arenas, stamps, row)
-    }
+    known = _sorted_out(folder, lambda row: _counts(charter, arenas, stamps, row))
     begun = len(known)
 
     def words() -> str:
@@ -155,13 +161,31 @@ def run(
     return board
 
 
+def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbered, Outcome]:
+    """The games that count, which alone stay in their file: a claim is what lies in it."""
+    rows = load(folder / GAMES)
+    left = [row for row in rows if not counts(row)]
+    known = {_key(row): row for row in rows if counts(row)}
+    if left:
+        add_lines(folder / BEFORE, map(asdict, left))
+        lines = (json.dumps(asdict(row)) + "\n" for row in known.values())
+        write_atomically(folder / GAMES, "".join(lines).encode())
+    return known
+
+
 def write_ratings(board: Board) -> None:
     """Write the ratings as a file that `altered board verify` reckons again."""
     found = [
         {"agent": agent, **asdict(rating)}
         for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
     ]
-    said = {"games": len(board.rows), "settled": board.is_settled(), "ratings": found}
+    said = {
+        "games": len(board.rows),
+        "settled": board.is_settled(),
+        "package": __version__,
+        "version": version(),
+        "ratings": found,
+    }
     write_atomically(board.folder / RATINGS, (json.dumps(said, indent=1) + "\n").encode())
 
 
@@ -175,7 +199,9 @@ def _counts(
     arena = arenas.get(row.format)
     if arena is None or (row.one, row.two) not in arena.pairs or row.number >= charter.most:
         return False
-    return row.seed == drawn(arena, row.number)[1] and row.key == stamps[row.format](row)
+    return row.seed == arena.drawn(row.one, row.two, row.number)[1] and row.key == stamps[
+        row.format
+    ](row)
 
 
 def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:

@@ -1,0 +1,67 @@
+"""The board of all agents that comes along, as a table of docs/board.md: `make docs` writes it.
+
+What is in the page is what is in the file of the board, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from altered_env.whole_files import write_atomically
+from training.board.board_page import standings
+from training.board.packing import opened
+from training.board.schedule import RATINGS, Board, open_board
+
+__all__ = ["SHIPPED", "table", "within"]
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHIPPED = DOCS / "boards" / "agents.zip"
+PAGE = DOCS / "board.md"
+BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the board -->"
+
+
+def table(path: Path = SHIPPED) -> str:
+    """What a board came to, in Markdown."""
+    with opened(path) as folder:
+        board = open_board(folder)
+        said = json.loads((folder / RATINGS).read_text("utf-8"))
+    charter = board.charter
+    lines = [
+        f"{len(board.rows):,} games, decks `{charter.decks}`, rules {charter.rules},"
+        f" {', '.join(charter.formats)}, lists {charter.lists}, {_aim(board)}."
+        f" Played by version `{said['version']}` of altered-env {said['package']}."
+        f" Milliseconds are those of the machine that played.",
+        "",
+        "| | Elo | interval | won | games | ms a decision |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in standings(board):
+        span = f"{row['elo_low']:.0f} to {row['elo_high']:.0f}"
+        lines.append(
+            f"| `{row['name']}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
+            f" | {row['games']} | {row['ms']:.3g} |"
+        )
+    return "\n".join(lines)
+
+
+def _aim(board: Board) -> str:
+    until = f"intervals of {board.charter.until:g} Elo to either side"
+    return until if board.is_settled() else f"{until} not reached yet"
+
+
+def within(text: str, said: str) -> str:
+    """The text with this between the marks.
+
+    >>> within(f"a\\n{BEGIN}\\nold\\n{END}\\nb", "new") == f"a\\n{BEGIN}\\nnew\\n{END}\\nb"
+    True
+    """
+    head, _, rest = text.partition(BEGIN)
+    _, mark, tail = rest.partition(END)
+    if not mark:
+        raise ValueError(f"{PAGE}: {BEGIN} or {END} is missing")
+    return f"{head}{BEGIN}\n{said}\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    write_atomically(PAGE, within(PAGE.read_text("utf-8"), table()).encode())
