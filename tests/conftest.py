@@ -21,7 +21,9 @@ import pytest
 from hypothesis import settings
 
 from altered_env import waiting
-from tests import dealing, durations
+from tests import dealing, durations, offline
+
+offline.stay_here()
 
 # What a test reads does not depend on how fast this machine is.
 waiting.PATIENCE = 3600.0

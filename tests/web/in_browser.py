@@ -183,6 +183,22 @@ def test_four_watched_from_above_do_not_cover_each_other(page, address):
     assert page.evaluate(OVERLAPS) == []
 
 
+def test_two_are_watched_at_a_speed_from_a_seat(page, address):
+    """Run plays them to the end; from a seat the hand of the other is not seen."""
+    page.goto(f"{address}/watch")
+    page.wait_for_selector("form.begin")
+    page.get_by_label("Seed").fill("4")
+    for box in page.get_by_label("Played by").all():
+        box.select_option("greedy")
+    page.get_by_role("button", name="Watch this game").click()
+    page.wait_for_selector("[data-key=run]", timeout=300_000)
+    page.get_by_label("Seen").select_option("B")
+    page.get_by_label("Speed").select_option("0")
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.wait_for_selector(".result", timeout=120_000)
+
+
 def test_a_hint_says_what_is_thought_of_each_action(page, address):
     begin(page, address, "rules")
     page.keyboard.press("h")
@@ -260,9 +276,7 @@ def four_file(tmp_path):
     return tmp_path / "four.json"
 
 
-@pytest.mark.parametrize("page", WIDTHS, indirect=True)
 def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, address, four_file):
-    width = page.viewport_size["width"]
     page.goto(f"{address}/replay")
     page.set_input_files("input[type=file]", four_file)
     page.wait_for_selector(".plot .line", timeout=300_000)
@@ -271,8 +285,10 @@ def test_a_replay_of_four_has_a_line_for_each_and_says_how_it_was_made(page, add
     page.get_by_text("played on 100 times").wait_for()
     shares = page.locator(".sides b").all_inner_texts()
     assert len(shares) == 4 and abs(sum(int(share[:-1]) for share in shares) - 100) <= 2
-    page.screenshot(path=SCREENS / f"replay-four-{width}.png")
-    check(page, width, "replay of four")
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=SCREENS / f"replay-four-{width}.png")
+        check(page, width, "replay of four")
     with page.expect_download() as kept:
         page.get_by_role("button", name="Keep as a page").click()
     assert "played on 100 times" in kept.value.path().read_text()

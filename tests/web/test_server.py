@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from socket import create_server
+from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
@@ -339,6 +340,29 @@ def test_a_port_that_is_taken_is_told_before_anybody_is_sent_there(capsys, monke
         assert main(["web", "--port", str(port)]) == 2
     told = capsys.readouterr()
     assert f"port {port} of 127.0.0.1" in told.err and "--port 0" in told.err and not told.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "opened", "warned"),
+    [([], True, False), (["--no-open"], False, False), (["--host", "0.0.0.0"], True, True)],
+)
+def test_it_listens_here_alone_unless_told_and_says_what_else_means(
+    arguments, opened, warned, capsys, monkeypatch
+):
+    """Nothing is served here: who would have asked is told where, and the door is looked at."""
+    doors, browsers, at_once = [], [], lambda delay, do: SimpleNamespace(start=do)
+    monkeypatch.setattr("webbrowser.open", browsers.append)
+    monkeypatch.setattr("altered_env.commands.web.threading.Timer", at_once)
+    monkeypatch.setattr(
+        "uvicorn.Server.run",
+        lambda self, sockets: doors.extend(door.getsockname() for door in sockets),
+    )
+    assert main(["web", "--port", "0", *arguments]) == 0
+    told = capsys.readouterr()
+    ((host, port),) = doors
+    address = f"http://127.0.0.1:{port}/"
+    assert address in told.out and browsers == [address] * opened
+    assert (host == "0.0.0.0") == warned == ("no password" in told.err)
 
 
 def test_telling_it_loads_no_engine():
