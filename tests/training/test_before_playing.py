@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from altered_env import cli, whole_files
+from altered_env.commands import beforehand
 from training import compare, demo, evaluate, exploit, league, rated
 
 COMMANDS = {
@@ -81,3 +82,20 @@ def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys
     (tmp_path / "file").touch()
     assert league.main(["--out", str(tmp_path / "file" / "it")]) == 2
     assert "cannot be made a folder (Not a directory); give" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("games", "jobs", "each", "says"),
+    [
+        (400, 1, 0.5, "400 games of greedy, rules: about 3 min on one process."),
+        (400, 4, 0.5, "about 50 s on 4 processes."),
+        (400, 1, None, "how long bots of others take is not known"),
+        (20, 1, 0.5, ""),
+    ],
+)
+def test_how_long_it_will_take_is_said_beforehand(games, jobs, each, says, capsys, monkeypatch):
+    monkeypatch.setattr(beforehand, "JIT", True)
+    monkeypatch.setattr(beforehand, "seconds_a_game", lambda agents, stepwise: each)
+    beforehand.announce(games, ("greedy", "rules", "greedy"), jobs)
+    said = capsys.readouterr().err
+    assert says in said and bool(says) == bool(said)

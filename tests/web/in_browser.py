@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game, decks
+from altered_env.cli import main
 from altered_env.game.replay import Replay
 from altered_env.render.palette import contrast
 from tests.web.serving import chromium, served
@@ -351,6 +352,22 @@ def test_a_hostile_upload_is_shown_as_words(page, address, tmp_path, content):
     page.set_input_files("input[type=file]", tmp_path / "replay.json")
     page.wait_for_selector(".notice.wrong")
     assert page.query_selector("main img") is None
+
+
+def test_rows_of_a_report_are_found_by_words(page, tmp_path, capsys):
+    """Opened as a file, without any server; the table is as wide as the window lets it be."""
+    dataset = Path(__file__).parents[1] / "saved/0.1.0/games.parquet"
+    assert main(["report", str(dataset), "--least", "1", "--out", str(tmp_path / "r.html")]) == 0
+    page.goto((tmp_path / "r.html").as_uri())
+    rows = page.locator("table tr:has(td):visible")
+    every, name = rows.count(), rows.first.locator("th, td").first.inner_text()
+    page.get_by_label("Only rows with").fill(name.lower())
+    page.wait_for_timeout(300)
+    assert 0 < rows.count() < every
+    assert all(name.lower() in text.lower() for text in rows.all_inner_texts())
+    page.get_by_label("Only rows with").fill("")
+    page.wait_for_timeout(300)
+    assert rows.count() == every
 
 
 CONTRAST = """() => {
