@@ -134,7 +134,13 @@ def guest_class(spec: str) -> tuple[Callable[..., Any], str, str]:
     place, _, rest = spec.partition(":")
     kind, _, options = rest.partition(":")
     if not kind:
-        raise LookupError(f"{spec[:80]}: name the class as well, as in {place[:80]}:MyBot")
+        started = (
+            f"python {place[:80]}" if place.endswith(".py") and " " not in place else place[:80]
+        )
+        raise LookupError(
+            f"{spec[:80]}: name the class as well, as in {place[:80]}:MyBot; a program that speaks"
+            f" lines of JSON is named as cmd:{started}"
+        )
     module = _from_file(Path(place)) if place.endswith(".py") else _from_package(place)
     found = getattr(module, kind, None)
     players = [

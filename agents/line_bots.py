@@ -46,6 +46,11 @@ class LineBot:
         if not self._words:
             raise LookupError(f"{name}: say which program, as in {PREFIX}python mybot.py")
         if shutil.which(self._words[0]) is None:
+            if Path(self._words[0]).is_file():
+                raise LookupError(
+                    f"{name}: {self._words[0]} is no program that may be run: say what runs it, as in"
+                    f" {PREFIX}python {shlex.quote(self._words[0])}, or chmod +x"
+                )
             raise LookupError(
                 f"{name}: no program is called {self._words[0]!r}; it is looked for in PATH, one of"
                 f" this folder is named as ./{Path(self._words[0]).name}"

@@ -60,7 +60,7 @@ def test_a_class_of_a_package_is_an_agent():
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("{}", "name the class as well"),
+        ("{}", r"name the class as well, .* is named as cmd:python .*mine.py"),
         ("{}:Frist", "First"),
         ("{}:Table", "has no method act"),
         ("{}:First:ofset=1", "has no option .ofset.*offset"),

@@ -50,9 +50,9 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
     seed = charters.seed_of(board.folder, charter)
     arenas = {format: charter.arena(format, seed) for format in charter.formats}
     strangers = set(foreign(charter.agents, own))
-    yield from _of_decks(charter)
     said, problem = _said_ratings(board.folder)
     elsewhere = _elsewhere(said)
+    yield from (f"{wrong}{elsewhere}" for wrong in _of_decks(charter))
     playable: list[Outcome] = []
     count = len(board.rows)
     looked = set(range(count))
@@ -168,8 +168,8 @@ def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
 
 
 def _elsewhere(said: Mapping[str, Any]) -> str:
-    """What to do where another version has played: rules that were mended since may have another
-    end for a game. Empty where this version has."""
+    """What to do where another version has played: with rules that were mended since a game may end
+    otherwise. Empty where this version has."""
     then = said.get("version")
     if not isinstance(then, str) or then == version():
         return ""
