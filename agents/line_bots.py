@@ -48,8 +48,8 @@ class LineBot:
         if shutil.which(self._words[0]) is None:
             if Path(self._words[0]).is_file():
                 raise LookupError(
-                    f"{name}: {self._words[0]} is no program that may be run: say what runs it, as in"
-                    f" {PREFIX}python {shlex.quote(self._words[0])}, or chmod +x"
+                    f"{name}: {self._words[0]} is no program that may be run: say what runs it, as"
+                    f" in {PREFIX}python {shlex.quote(self._words[0])}, or chmod +x"
                 )
             raise LookupError(
                 f"{name}: no program is called {self._words[0]!r}; it is looked for in PATH, one of"

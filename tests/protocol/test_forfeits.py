@@ -240,7 +240,7 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
         (["arena", "cmd:", "random"], "say which program"),
         (["arena", "cmd:no-such-program x", "random"], "no program is called 'no-such-program'"),
         (["arena", "cmd:'half", "random"], "quotes go in pairs"),
-        (["arena", "cmd:README.md", "random"], "say what runs it, as in cmd:python README.md"),
+        (["arena", f"cmd:{BOT}", "random"], "say what runs it, as in cmd:python /.*.py, or chmod"),
         (["arena", "random", "greedy", "--clock", "a while"], "a clock is SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
         (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
