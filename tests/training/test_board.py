@@ -81,6 +81,24 @@ def test_it_goes_on_where_it_was_stopped(board, monkeypatch):
     assert problems(board) == []
 
 
+def test_a_board_that_is_stopped_has_its_ratings(board, monkeypatch):
+    (board / GAMES).unlink()
+    (board / RATINGS).unlink()
+
+    class StoppedError(Exception):
+        pass
+
+    def due(board, tasks, due=schedule._due):
+        if len(board.rows) == 12:
+            raise StoppedError
+        return due(board, tasks)
+
+    monkeypatch.setattr(schedule, "_due", due)
+    with pytest.raises(StoppedError):
+        schedule.run(board, jobs=1)
+    assert problems(board) == []
+
+
 @pytest.mark.parametrize(
     ("damage", "says"),
     [

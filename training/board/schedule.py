@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -69,11 +70,20 @@ class Board:
 
     def ratings(self) -> list[Rating]:
         """The rating of each agent of the charter."""
-        return paired_ratings(self.charter.agents, self.deals, self.charter.anchors)
+        charter = self.charter
+        return list(_rated(charter.agents, tuple(self.deals), charter.anchors))
 
     def is_settled(self) -> bool:
         """Is every interval as narrow as the charter wants?"""
         return all(_reach(rating) <= self.charter.until for rating in self.ratings())
+
+
+@functools.lru_cache(maxsize=4)
+def _rated(
+    agents: tuple[str, ...], deals: tuple[Deal, ...], anchors: tuple[str, ...]
+) -> tuple[Rating, ...]:
+    """The same board is asked several times."""
+    return tuple(paired_ratings(agents, deals, anchors))
 
 
 def _reach(rating: Rating) -> float:
@@ -156,6 +166,7 @@ def run(
                 add_lines(folder / GAMES, map(asdict, rows))
                 known.update({_key(row): row for row in rows})
                 say(len(known), f"{rows[0].one} against {rows[0].two}")
+            write_ratings(Board(folder, charter, tuple(known.values())))
     board = Board(folder, charter, tuple(known.values()))
     write_ratings(board)
     return board

@@ -46,8 +46,15 @@ def table(path: Path = SHIPPED) -> str:
 
 
 def _aim(board: Board) -> str:
-    until = f"intervals of {board.charter.until:g} Elo to either side"
-    return until if board.is_settled() else f"{until} not reached yet"
+    """How narrow intervals were to be, and whose are not."""
+    until = board.charter.until
+    wide = [
+        f"`{agent}`"
+        for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
+        if (rating.high - rating.low) / 2 > until
+    ]
+    said = f"intervals of {until:g} Elo to either side"
+    return f"{said}, not reached yet by {', '.join(wide)}" if wide else said
 
 
 def within(text: str, said: str) -> str:

@@ -1,0 +1,45 @@
+"""The board of all agents that comes along holds together, and the page says what is in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from training.board.claims import problems
+from training.board.packing import opened
+from training.board.schedule import open_board
+from training.board.shipped import PAGE, SHIPPED, table
+
+ROOT = Path(__file__).parents[2]
+FEW = 12
+"""Replays that are played: the others are when somebody asks for them."""
+
+
+@pytest.fixture(scope="module")
+def folder():
+    with opened(SHIPPED) as found:
+        yield found
+
+
+def test_it_holds_together(folder):
+    """A game that ends otherwise since a rule was mended is said to be of another version."""
+    found = problems(folder, replays=FEW)
+    assert [one for one in found if not one.endswith("check it with that one")] == []
+
+
+def test_it_is_the_board_that_make_plays(folder):
+    charter = open_board(folder).charter
+    made = re.sub(r"\\\n\t+", "", (ROOT / "Makefile").read_text("utf-8"))
+    (said,) = re.findall(r"board new build/board --agents (.*) --decks (\S+) --until (\d+)\n", made)
+    assert (*charter.agents,) == tuple(said[0].split())
+    assert (charter.decks, f"{charter.until:g}") == said[1:]
+
+
+def test_the_page_says_what_is_in_it():
+    assert table() in PAGE.read_text("utf-8"), "python -m training.board.shipped"
+
+
+def test_it_is_small():
+    assert SHIPPED.stat().st_size < 2_000_000
