@@ -199,6 +199,7 @@ class PlayPages:
                 "actions": len(self._sessions.times),
                 "median_ms": self._sessions.within_ms(0.5),
                 "p95_ms": self._sessions.within_ms(0.95),
+                "processor_s": time.process_time(),
             }
         )
 

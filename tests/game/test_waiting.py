@@ -29,7 +29,7 @@ def impatience(monkeypatch):
 
 def until(done):
     """Wait for what must come."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 120
     while not done() and time.monotonic() < end:
         time.sleep(0.01)
     return done()

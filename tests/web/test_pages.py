@@ -73,7 +73,8 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
 
 def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypatch):
     """The page is not judged anew: it is told when it can be written."""
-    asked = Judges(None, None, Playouts("greedy", games=1))
+    asked = Judges(None, None, Playouts("greedy", games=8))
+    monkeypatch.setattr(Playouts, "chances", lambda self, position, seed: (0.25, 0.75))
     held = threading.Event()
     monkeypatch.setattr(Judges, "here", lambda players: held.wait(60) and asked)
     names = ("axiom", "bravos", "lyra", "muna")
@@ -92,7 +93,7 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
             break
         time.sleep(0.1)
     assert told["done"] and told["how"] == asked.reckoned(4)
-    assert [sum(found) for found in told["chances"][:3]] == [1, 1, 1]
+    assert told["chances"][:3] == [[0.25, 0.75]] * 3
     assert asked.reckoned(4) in client.get(f"/api/replays/{id}/html").text
 
 
