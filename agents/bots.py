@@ -81,7 +81,7 @@ class Bots:
             self.rows[k, BOT.NET] = len(headers)
             cards = 1 + len(book.cards)
             net = agent.net
-            headers.append(self._neural.header_of(net.width, net.hidden, cards, at))
+            headers.append(self._neural.header_of(net.width, net.hidden, cards, net.looks, at))
             flats.append(flat)
             at += len(flat)
         self.weights = np.stack(weights) if weights else np.zeros((0, 0))

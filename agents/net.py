@@ -137,7 +137,12 @@ class NetAgent:
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
         """Both: how likely it is to take each action, and what it expects of the game."""
         games, record = self._records(seat)
-        value, n = self._ask.ask(games, record, self._mind, 0, seat.player, self._found)
+        thought = self._thought
+        thought.rng[:] = self._words[0]
+        value, n = self._ask.ask(
+            self.kernel.engine(), games, record, self._mind, 0, seat.player, thought.games,
+            thought.rng, self._found,
+        )  # fmt: skip
         logits = self._mind.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()

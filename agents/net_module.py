@@ -30,7 +30,7 @@ class Positions:
         self, packed: Any, order: NDArray[np.int64], players: int = 2, device: str = "cpu"
     ) -> None:
         entry = entries_for(players, "learning_entry")
-        size = np.zeros(4, dtype=np.int64)
+        size = np.zeros(5, dtype=np.int64)
         entry.measure_positions(packed, order, size)
         groups = sight_for(players).GROUPS
         new_batch = entries_for(players, "gathering").new_batch
@@ -49,6 +49,8 @@ class Positions:
             self.code,
             self.of,
             self.option_first,
+            self.outcome,
+            self.outcome_first,
         ) = tensors
 
     def spread(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
@@ -78,9 +80,11 @@ class NetModule(nn.Module):
     compiled_sums = True
     """On processors embeddings are summed in compiled code, which takes a fraction of the time."""
 
-    def __init__(self, width: int, hidden: int, players: int, cards: CardFeatures) -> None:
+    def __init__(
+        self, width: int, hidden: int, players: int, looks: int, cards: CardFeatures
+    ) -> None:
         super().__init__()
-        self.width, self.hidden, self.players = width, hidden, players
+        self.width, self.hidden, self.players, self.looks = width, hidden, players, looks
         self.groups = sight_for(players).GROUPS
         self.parts = nn.ParameterDict()
         self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
@@ -88,7 +92,7 @@ class NetModule(nn.Module):
     @classmethod
     def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
         """The module with these weights, for the cards of this table: of the pool, unless told."""
-        found = cls(net.width, net.hidden, net.players, cards or card_features())
+        found = cls(net.width, net.hidden, net.players, net.looks, cards or card_features())
         for name, part in net.parts.items():
             found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
         return found
@@ -96,7 +100,7 @@ class NetModule(nn.Module):
     def weights(self) -> NetWeights:
         """Its weights as they are now."""
         parts = {name: part.detach().cpu().numpy().copy() for name, part in self.parts.items()}
-        return NetWeights(self.width, self.hidden, self.players, parts)
+        return NetWeights(self.width, self.hidden, self.players, parts, self.looks)
 
     def table(self) -> Tensor:
         """The embeddings of all features of rows, those of cards behind."""
@@ -119,7 +123,10 @@ class NetModule(nn.Module):
         option = context[of] + parts["codes"][seen.code.long()]
         points = seen.row >= 0
         pointed = rows[seen.row[points].long()] @ parts["point"]
-        option = relu(option.index_add(0, points.nonzero()[:, 0], pointed))
+        option = option.index_add(0, points.nonzero()[:, 0], pointed)
+        if len(seen.outcome):
+            option = option + self._bags(seen.outcome, parts["outcomes"], seen.outcome_first)
+        option = relu(option)
         mixed = relu(option @ parts["mix"] + parts["mix_bias"])
         asked = parts["score"] + token @ parts["asked"]
         return ((option + mixed) * asked[of]).sum(1), value

@@ -26,7 +26,16 @@ from agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.kernels import kernel_for
 
-__all__ = ["KIND", "LATER", "NetWeights", "by_name", "neural_for", "part_names", "sight_for"]
+__all__ = [
+    "KIND",
+    "LATER",
+    "NetWeights",
+    "by_name",
+    "neural_for",
+    "part_names",
+    "refuse_looks",
+    "sight_for",
+]
 
 KIND = "altered net"
 READ = 64
@@ -53,6 +62,7 @@ def part_names(players: int) -> dict[str, list[str]]:
         "fields": sight.field_names(),
         "codes": sight.code_names(),
         "groups": sight.group_names(),
+        "outcomes": sight.outcome_names(),
         "card_plain": list(columns),
         "card_read": list(columns),
     }
@@ -70,7 +80,8 @@ def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, 
 
 
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
-LATER = ("asked",)
+MOST_LOOKS = 1000
+LATER = ("asked", "outcomes")
 """Parts that networks had not once. They begin as nought: one without them plays as it did."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
@@ -83,13 +94,18 @@ class NetWeights:
     hidden: int
     players: int
     parts: dict[str, Floats]
+    looks: int = 0
+    """So many answers it tries at a decision, to see what comes of each option; 0 for none."""
     digest: str = ""
     """Of the file it was read from."""
 
     @classmethod
-    def new(cls, width: int, hidden: int, players: int = 2, seed: int = 0) -> NetWeights:
+    def new(
+        cls, width: int, hidden: int, players: int = 2, seed: int = 0, looks: int = 0
+    ) -> NetWeights:
         """A network that has learned nothing."""
         _refuse_widths(width, hidden)
+        refuse_looks(looks)
         rng = np.random.default_rng(seed)
         columns = len(card_features().names)
         parts: dict[str, Floats] = {}
@@ -99,7 +115,7 @@ class NetWeights:
             nought = "bias" in name or name in LATER
             drawn = np.zeros(shape) if nought else rng.normal(0.0, spread, shape)
             parts[name] = drawn.astype(np.float32)
-        return cls(width, hidden, players, parts)
+        return cls(width, hidden, players, parts, looks)
 
     @classmethod
     def load(cls, path: str | Path) -> NetWeights:
@@ -115,7 +131,9 @@ class NetWeights:
         found, about = read(path, KIND)
         try:
             width, hidden, players = (int(about[k]) for k in ("width", "hidden", "players"))
+            looks = int(about.get("looks", 0))
             _refuse_widths(width, hidden)
+            refuse_looks(looks)
             names = part_names(players)
             shapes = shapes_of(width, hidden, players, len(card_features().names))
             parts = {}
@@ -123,7 +141,7 @@ class NetWeights:
                 found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
             for name, shape in shapes.items():
                 part = np.asarray(found[name], dtype=np.float32)
-                if name in names:
+                if name in names and name in about["names"]:
                     part = by_name(part, about["names"][name], names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
@@ -133,7 +151,7 @@ class NetWeights:
         except (KeyError, TypeError, ValueError) as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
         digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-        return cls(width, hidden, players, parts, digest)
+        return cls(width, hidden, players, parts, looks, digest)
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
         """Write it to a file, and what else is said of it."""
@@ -146,6 +164,7 @@ class NetWeights:
             "width": self.width,
             "hidden": self.hidden,
             "players": self.players,
+            "looks": self.looks,
             "names": part_names(self.players),
         }
 
@@ -160,7 +179,7 @@ class NetWeights:
         embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
         lie = [self.parts[name].ravel() for name, _ in neural.parts_of(self.width, self.hidden)]
         lie += [self.parts["features"].ravel(), embedded.ravel()]
-        header = neural.header_of(self.width, self.hidden, len(printed))
+        header = neural.header_of(self.width, self.hidden, len(printed), self.looks)
         return np.concatenate(lie).astype(np.float32, copy=False), header
 
 
@@ -179,6 +198,12 @@ def _refuse_widths(width: int, hidden: int) -> None:
     for name, number in (("width", width), ("hidden", hidden)):
         if not 4 <= number <= 1024:
             raise ValueError(f"{name} is from 4 to 1024, found {number}")
+
+
+def refuse_looks(looks: int) -> None:
+    """Raise `ValueError` for what is no number of answers to try."""
+    if not 0 <= looks <= MOST_LOOKS:
+        raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
 
 
 def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:

@@ -2,7 +2,7 @@
 
 >>> thought = Thought(4)
 >>> len(thought.games), len(thought.values)
-(11, 600)
+(12, 600)
 """
 
 from __future__ import annotations

@@ -7,7 +7,9 @@ from ..engine.compiled import compiled
 from ..engine.terms import KW, STATUS, TYPE, C, Z
 from .weights import W
 
-__all__ = ["cards", "in_hand", "in_reserve", "kept", "reserved", "table"]
+__all__ = [
+    "cards", "goes_to_reserve", "in_hand", "in_reserve", "kept", "reserved", "stays", "table",
+]  # fmt: skip
 
 
 @compiled
@@ -42,7 +44,7 @@ def kept(game, p, orbs, weights):
         row = game.zone[zone, p]
         x = sets.first(row)
         while x >= 0:
-            if zone == Z.RESERVE or _goes_to_reserve(game, x):
+            if zone == Z.RESERVE or goes_to_reserve(game, x):
                 count += 1
                 total += in_reserve(game, x, orbs, weights)
             x = sets.after(row, x)
@@ -63,16 +65,17 @@ def cards(game, p, known, weights):
 
 
 @compiled
-def _goes_to_reserve(game, x):
+def goes_to_reserve(game, x):
     """Will this object of the Expedition zone go to its owner's Reserve at Rest (4.2.5.b)?"""
-    leaves = int(game.obj[x, C.TYPE]) & TYPE.CHARACTER and not _stays(game, x)
+    leaves = int(game.obj[x, C.TYPE]) & TYPE.CHARACTER and not stays(game, x)
     whole = int(game.obj[x, C.TYPE]) & TYPE.TOKEN == 0
     fleeting = int(game.obj[x, C.STATUS]) & STATUS.FLEETING
     return leaves and whole and not fleeting and game.obj[x, C.OWNER] == game.obj[x, C.SIDE]
 
 
 @compiled
-def _stays(game, x):
+def stays(game, x):
+    """Does this object stay where it is at Rest (4.2.5.b)?"""
     return (
         int(game.obj[x, C.STATUS]) & (STATUS.ANCHORED | STATUS.ASLEEP)
         or int(game.obj[x, C.KEYWORDS]) & KW.ETERNAL
@@ -89,7 +92,7 @@ def table(game, p, weights):
         while x >= 0:
             kind = int(game.obj[x, C.TYPE])
             if kind & TYPE.CHARACTER:
-                if _stays(game, x):
+                if stays(game, x):
                     both = game.obj[x, C.FOREST] + game.obj[x, C.MOUNTAIN] + game.obj[x, C.WATER]
                     total += weights[W.STAYS] * int(both) / 3.0
             else:

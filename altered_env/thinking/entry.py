@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from math import exp
 
-from ..batch.desks import DETAIL, show
 from ..batch.rows import slot_action
 from ..engine.chance import next_bits
 from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.layout import ACTIONS
+from .asking import ask_at
 from .looking import DEPTH, best, look_ahead
 from .matches import decide, play_all
 from .neural import forward
-from .reading import START, read
+from .reading import START
 from .searching import search_on
 from .steps import world
 from .tree import NODE, SETTING, VALUE, child_of, grow, iterate, key_of
@@ -31,8 +31,9 @@ __all__ = [
     "search_with",
 ]
 
-PLACES = DEPTH + 3
-"""The records that thinking takes: the game, a world, and one for each answer ahead."""
+PLACES = DEPTH + 4
+"""The records that thinking takes: the game, a world, one that goes down a tree, and of an end to
+which that is followed another world and one for each answer ahead."""
 
 BUDGET = 40
 """About so many answers are tried in each world, where a search begins by looking ahead."""
@@ -50,7 +51,9 @@ def look(engine, games, book, player, weights, worlds, budget, cursor, value, rn
     value[:] = 0.0
     for _ in range(worlds):
         world(rules, games, 0, 1, book, player, rng)
-        look_ahead(rules, games, 1, book, player, weights, None, -1, budget, cursor, value, rng)
+        look_ahead(
+            rules, games, 1, book, player, weights, None, -1, budget, cursor, value, rng, None
+        )
     return best(games[0], value)
 
 
@@ -86,7 +89,9 @@ def advise(
         value[:] = 0.0
         for _ in range(worlds if games[0].offered > 1 else 0):
             world(rules, games, 0, 1, book, seat, rng)
-            look_ahead(rules, games, 1, book, seat, weights, None, -1, budget, cursor, value, rng)
+            look_ahead(
+                rules, games, 1, book, seat, weights, None, -1, budget, cursor, value, rng, None
+            )
         for a in range(ACTIONS):
             legal = desk.mask[a] != 0
             advice[n, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
@@ -162,7 +167,9 @@ def expect(
     ahead[:] = 0.0
     for _ in range(worlds):
         world(rules, games, 0, 1, book, player, rng)
-        look_ahead(rules, games, 1, book, player, weights, None, -1, BUDGET, cursor, ahead, rng)
+        look_ahead(
+            rules, games, 1, book, player, weights, None, -1, BUDGET, cursor, ahead, rng, None
+        )
     game = games[0]
     top = ahead[best(game, ahead)]
     total = 0.0
@@ -257,13 +264,14 @@ def answer_at(
 
 
 @entry
-def ask(games, book, mind, k, player, found):
+def ask(engine, games, book, mind, k, player, places, rng, found):
     """Ask network k what the player in game 0 should do: the options into `found`, as the engine
-    knows them, their logits into those of the mind; how many there are, and the value in front."""
+    knows them, their logits into those of the mind; how many there are, and the value in front.
+    It tries answers in `places`, where it looks."""
+    rules = function_at(engine)
     desk = mind.desks[0]
     packed = mind.packed
-    show(games[0], book[0], desk, player, DETAIL.OBSERVATION)
-    read(desk, packed, 0)
+    ask_at(rules, games[0], places, 0, book, mind, k, player, desk, packed, 0, rng)
     value = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
     n = int(packed.start[1, START.OPTION])
     for a in range(n):

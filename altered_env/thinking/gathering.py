@@ -34,9 +34,15 @@ class Batch(NamedTuple):
     """The position of each option."""
     option_first: np.ndarray
     """Where the options of each position begin; one more than positions."""
+    outcome: np.ndarray
+    """The features of what comes of options."""
+    outcome_first: np.ndarray
+    """Where those of each option begin; one more than options."""
 
 
-def new_batch(features: int, rows: int, fields: int, options: int, positions: int) -> Batch:
+def new_batch(
+    features: int, rows: int, fields: int, options: int, outcomes: int, positions: int
+) -> Batch:
     """Room for so many."""
 
     def room(count: int) -> np.ndarray:
@@ -52,12 +58,14 @@ def new_batch(features: int, rows: int, fields: int, options: int, positions: in
         room(options),
         room(options),
         room(positions + 1),
+        room(outcomes),
+        room(options + 1),
     )
 
 
 @compiled
 def measure(packed, order, found):
-    """How many features, rows, fields and options these positions have."""
+    """How many features, rows, fields, options and features of these these positions have."""
     for k in range(START.COUNT):
         found[k] = 0
     for n in range(len(order)):
@@ -74,6 +82,7 @@ def gather(packed, order, groups, batch):
     row = 0
     field = 0
     option = 0
+    outcome = 0
     for n in range(len(order)):
         p = int(order[n])
         for k in range(int(start[p, START.FEATURE]), int(start[p + 1, START.FEATURE])):
@@ -95,7 +104,13 @@ def gather(packed, order, groups, batch):
             batch.row[option] = first_row + r if r >= 0 else -1
             batch.code[option] = packed.code[k]
             batch.of[option] = n
+            batch.outcome_first[option] = outcome
+            outcome += int(packed.told[k])
             option += 1
+        first_outcome = int(start[p + 1, START.OUTCOME]) - outcome
+        for k in range(int(start[p, START.OUTCOME]), int(start[p + 1, START.OUTCOME])):
+            batch.outcome[k - first_outcome] = packed.outcome[k]
     batch.first[row] = feature
     batch.field_first[len(order)] = field
     batch.option_first[len(order)] = option
+    batch.outcome_first[option] = outcome

@@ -53,7 +53,7 @@ def think(packed, first, last, mind, k, logits, values):
 
 @entry
 def measure_positions(packed, order, found):
-    """How many features, rows, fields and options these positions have."""
+    """How many features, rows, fields, options and features of these these positions have."""
     measure(packed, order, found)
 
 

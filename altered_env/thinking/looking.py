@@ -16,6 +16,7 @@ from ..engine.table import random_action
 from ..engine.terms import DECIDE
 from .evaluation import evaluate
 from .neural import value_of_net
+from .standing import stand
 from .steps import answer, copy, daily, eager_action, running
 
 __all__ = ["DEPTH", "best", "look_ahead"]
@@ -74,8 +75,18 @@ def _worth(game, book, player, weights, mind, net):
 
 
 @compiled
-def _follow(engine, games, base, book, player, kind, weights, mind, net, share, cursor, rng):
-    """The best end that the decision open in place base + 1 leads to, trying `share` answers."""
+def _note(game, player, notes, a):
+    """Note how a game stands, where notes are wanted."""
+    if notes is not None:
+        stand(game, player, notes[a])
+
+
+@compiled
+def _follow(
+    engine, games, base, book, player, kind, weights, mind, net, share, cursor, rng, notes, first
+):
+    """The best end that the decision open in place base + 1 leads to, trying `share` answers; how
+    it stands there is noted for the answer that came first."""
     top = -1e9
     spent = 0
     d = 1
@@ -88,7 +99,10 @@ def _follow(engine, games, base, book, player, kind, weights, mind, net, share, 
                 _run_on(engine, games, i, book, player, kind, rng)
                 settled = True
             if settled:
-                top = max(top, _worth(games[i], book, player, weights, mind, net))
+                worth = _worth(games[i], book, player, weights, mind, net)
+                if worth > top:
+                    top = worth
+                    _note(games[i], player, notes, first)
                 d -= 1
                 continue
         a = _next_offered(games[i], int(cursor[d]))
@@ -106,11 +120,14 @@ def _follow(engine, games, base, book, player, kind, weights, mind, net, share, 
 
 
 @compiled
-def look_ahead(engine, games, base, book, player, weights, mind, net, budget, cursor, values, rng):
+def look_ahead(
+    engine, games, base, book, player, weights, mind, net, budget, cursor, values, rng, notes
+):
     """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
     to network `net` of the mind, or by the weights where `mind` is None.
 
-    Places base .. base + DEPTH are used; some `budget` answers are tried.
+    Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
+    is None, how it stands at the best end of each (`standing.py`).
     """
     kind = int(games[base].decision)
     share = max(4, budget // max(1, int(games[base].offered)))
@@ -120,7 +137,20 @@ def look_ahead(engine, games, base, book, player, weights, mind, net, budget, cu
         answer(engine, games, base + 1, book, a, rng)
         _let_others(engine, games, base + 1, book, player, rng)
         values[a] += _follow(
-            engine, games, base, book, player, kind, weights, mind, net, share, cursor, rng
+            engine,
+            games,
+            base,
+            book,
+            player,
+            kind,
+            weights,
+            mind,
+            net,
+            share,
+            cursor,
+            rng,
+            notes,
+            a,
         )
         a = _next_offered(games[base], a)
 

@@ -6,8 +6,8 @@ from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, namespace
+from .asking import answer_of_net, think_of_options
 from .looking import best, look_ahead
-from .neural import answer_of_net, think_of_options
 from .searching import answer_of_search
 from .steps import COMMAND, answer, eager_action, running, world
 from .tracking import intend, start_tracking, track
@@ -65,7 +65,8 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
             sharp = int(bot[BOT.SHARP])
             return answer_of_search(engine, games, book, mind, net, iterations, sharp, rng)
         if bot[BOT.WORLDS] == 0:
-            return answer_of_net(game, book, mind, net, p, int(bot[BOT.DRAWS]), rng)
+            draws = int(bot[BOT.DRAWS])
+            return answer_of_net(engine, game, games, 1, book, mind, net, p, draws, rng)
         return _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
@@ -75,7 +76,7 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     budget = int(bot[BOT.BUDGET])
     for _ in range(int(bot[BOT.WORLDS])):
         world(engine, games, 0, 1, book, p, rng)
-        look_ahead(engine, games, 1, book, p, weights, None, -1, budget, cursor, value, rng)
+        look_ahead(engine, games, 1, book, p, weights, None, -1, budget, cursor, value, rng, None)
     return best(games[0], value)
 
 
@@ -88,14 +89,15 @@ def _with_foresight(engine, games, book, bot, weights, mind, cursor, value, rng)
     net = int(bot[BOT.NET])
     if games[0].offered == 1:
         return int(games[0].options[0])
-    n, _ = think_of_options(games[0], book, mind, net, p)
+    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, p, rng)
     worlds = int(bot[BOT.WORLDS])
     value[:] = 0.0
     for _ in range(worlds):
         world(engine, games, 0, 1, book, p, rng)
         look_ahead(
-            engine, games, 1, book, p, weights, mind, net, int(bot[BOT.BUDGET]), cursor, value, rng
-        )
+            engine, games, 1, book, p, weights, mind, net, int(bot[BOT.BUDGET]), cursor, value, rng,
+            None,
+        )  # fmt: skip
     chosen = -1
     most = 0.0
     for k in range(n):

@@ -8,7 +8,7 @@ the token. All weights of all networks lie in one flat array,
 a card's embedding among them, reckoned once for a book; where each part begins says a row of `NET`.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
-(['groups', 'fields', 'first_bias'], 20)
+(['groups', 'fields', 'first_bias'], 22)
 """
 
 from __future__ import annotations
@@ -20,28 +20,26 @@ import numpy as np
 
 from ..batch.desks import DETAIL, show
 from ..batch.layout import new_desks
-from ..batch.rows import slot_action
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled, reckoned
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
 from .reading import MOST_ROWS, START, Packed, new_packed, read
-from .sight import CODES, FEATURES, FIELDS, GROUPS
+from .sight import CODES, FEATURES, FIELDS, GROUPS, OUTCOMES
+from .standing import STAND
 
 __all__ = [
     "HEADER",
     "NET",
     "Mind",
-    "answer_of_net",
     "draw",
     "expect",
     "forward",
     "header_of",
-    "keep_liking",
     "likeliest",
     "new_mind",
     "parts_of",
-    "think_of_options",
+    "soften",
     "value_of_net",
 ]
 
@@ -56,23 +54,25 @@ class NET:
     WIDTH = 0
     HIDDEN = 1
     ROWS = 2
-    GROUPS = 3
-    FIELDS = 4
-    FIRST_BIAS = 5
-    SECOND = 6
-    SECOND_BIAS = 7
-    THIRD = 8
-    THIRD_BIAS = 9
-    LAST = 10
-    LAST_BIAS = 11
-    CODES = 12
-    POINT = 13
-    CONTEXT = 14
-    MIX = 15
-    MIX_BIAS = 16
-    SCORE = 17
-    ASKED = 18
-    TABLE = 19
+    LOOKS = 3  # so many answers it tries at a decision to see what comes of each option
+    GROUPS = 4
+    FIELDS = 5
+    FIRST_BIAS = 6
+    SECOND = 7
+    SECOND_BIAS = 8
+    THIRD = 9
+    THIRD_BIAS = 10
+    LAST = 11
+    LAST_BIAS = 12
+    CODES = 13
+    POINT = 14
+    CONTEXT = 15
+    MIX = 16
+    MIX_BIAS = 17
+    SCORE = 18
+    ASKED = 19
+    OUTCOMES = 20
+    TABLE = 21
 
 
 HEADER = NET.TABLE + 1
@@ -98,13 +98,14 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
         ("mix_bias", (width,)),
         ("score", (width,)),
         ("asked", (hidden, width)),
+        ("outcomes", (OUTCOMES, width)),
     ]
 
 
-def header_of(width: int, hidden: int, cards: int, at: int = 0) -> list[int]:
+def header_of(width: int, hidden: int, cards: int, looks: int = 0, at: int = 0) -> list[int]:
     """The row of `NET` of a network that lies from `at` on, for a book of so many cards, the
     unknown one counted."""
-    found = [width, hidden, FEATURES + cards]
+    found = [width, hidden, FEATURES + cards, looks]
     for _, shape in parts_of(width, hidden):
         found.append(at)
         at += int(np.prod(shape))
@@ -130,6 +131,12 @@ class Mind(NamedTuple):
     """What each option is to the engine, while ends are looked at."""
     liking: np.ndarray
     """And the logarithm of how likely it is."""
+    stands: np.ndarray
+    """How it stands at the end of each option (`standing.py`); behind these, how it does now."""
+    worths: np.ndarray
+    """What those ends are worth."""
+    cursor: np.ndarray
+    """The answers that are being followed."""
 
 
 def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
@@ -146,6 +153,9 @@ def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
         np.zeros(ACTIONS, dtype=np.float32),
         np.zeros(ACTIONS, dtype=np.int64),
         np.zeros(ACTIONS, dtype=np.float32),
+        np.zeros((ACTIONS + 1, STAND.COUNT), dtype=np.int64),
+        np.zeros(ACTIONS),
+        np.zeros(64, dtype=np.int64),
     )
 
 
@@ -312,6 +322,9 @@ def forward(packed, p, net, numbers, floats, logits):
     at = int(net[NET.MIX])
     mix = numbers[at : at + wide * wide].reshape(wide, wide)
     bias = int(net[NET.MIX_BIAS])
+    at = int(net[NET.OUTCOMES])
+    outcomes = numbers[at : at + OUTCOMES * wide].reshape(OUTCOMES, wide)
+    told = int(packed.start[p, START.OUTCOME])
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
         option[:] = context
@@ -319,6 +332,9 @@ def forward(packed, p, net, numbers, floats, logits):
         r = int(packed.row[begin + k])
         if r >= 0:
             _add_dense(hidden[r], point, 0, option)
+        for _ in range(int(packed.told[begin + k])):
+            _add_row(outcomes, int(packed.outcome[told]), option)
+            told += 1
         _cut(option)
         mixed[:] = numbers[bias : bias + wide]
         _add_dense(option, mix, 0, mixed)
@@ -341,7 +357,7 @@ def likeliest(logits, n):
 
 
 @reckoned
-def _soften(logits, n):
+def soften(logits, n):
     """Turn logits into how likely each is."""
     top = logits[0]
     for k in range(1, n):
@@ -357,7 +373,7 @@ def _soften(logits, n):
 @compiled
 def draw(logits, n, rng, chance):
     """One of so many options by their logits; the logarithm of how likely it was in chance[0]."""
-    _soften(logits, n)
+    soften(logits, n)
     left = (next_bits(rng) + 0.5) / 4294967296.0
     found = 0
     for k in range(n):
@@ -368,48 +384,6 @@ def draw(logits, n, rng, chance):
                 break
     chance[0] = log(max(float(logits[found]), 1e-12))
     return found
-
-
-@compiled
-def answer_of_net(game, book, mind, k, player, drawn, rng):
-    """What network k answers, the likeliest or one drawn, as the engine knows it."""
-    if game.offered == 1:
-        return int(game.options[0])
-    desk = mind.desks[0]
-    packed = mind.packed
-    show(game, book[0], desk, player, DETAIL.OBSERVATION)
-    read(desk, packed, 0)
-    forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
-    n = int(packed.start[1, START.OPTION])
-    if drawn != 0:
-        found = draw(mind.logits, n, rng, mind.floats)
-    else:
-        found = likeliest(mind.logits, n)
-    return slot_action(game, desk, int(packed.action[found]), player)
-
-
-@compiled
-def keep_liking(mind, n):
-    """Keep the logarithms of how likely so many options are, which the logits hold by now."""
-    for i in range(n):
-        mind.liking[i] = log(max(float(mind.logits[i]), 1e-12))
-
-
-@compiled
-def think_of_options(game, book, mind, k, player):
-    """What network k makes of the options of a player: what each is to the engine, and the
-    logarithm of how likely it is, into the mind; how many there are, and the value."""
-    desk = mind.desks[0]
-    packed = mind.packed
-    show(game, book[0], desk, player, DETAIL.OBSERVATION)
-    read(desk, packed, 0)
-    worth = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
-    n = int(packed.start[1, START.OPTION])
-    _soften(mind.logits, n)
-    keep_liking(mind, n)
-    for i in range(n):
-        mind.action[i] = slot_action(game, desk, int(packed.action[i]), player)
-    return n, worth
 
 
 @compiled

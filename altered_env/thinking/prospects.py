@@ -13,7 +13,9 @@ from ..engine.terms import Z
 from .foresight import CARD, END, PLAN, place_of
 from .sight import EDGES, GAME, OF, STEPS, TERRAINS
 
-__all__ = ["of_card", "of_expedition", "of_game", "one_of"]
+__all__ = [
+    "bits_of", "of_card", "of_expedition", "of_game", "one_of", "signed_step", "step_of",
+]  # fmt: skip
 
 
 @compiled
@@ -69,7 +71,7 @@ def _by_itself(o, at, found, n):
 
 
 @compiled
-def _step(worth):
+def step_of(worth):
     """How much that is, in steps."""
     for k in range(STEPS):
         if worth < EDGES[k]:
@@ -78,15 +80,15 @@ def _step(worth):
 
 
 @compiled
-def _signed(worth):
+def signed_step(worth):
     """How much more or less than nought that is, in steps; `STEPS` is nought."""
     if worth < 0.0:
-        return STEPS - _step(-worth)
-    return STEPS + _step(worth)
+        return STEPS - step_of(-worth)
+    return STEPS + step_of(worth)
 
 
 @compiled
-def _bits(found, n, base, mask, bits):
+def bits_of(found, n, base, mask, bits):
     for b in range(bits):
         if (mask >> b) & 1:
             found[n] = base + b
@@ -102,16 +104,16 @@ def _with_plan(seen, k, found, n):
     way = 0 if here[CARD.WITH] >= here[CARD.WITH + 1] else 1
     top = here[CARD.WITH + way]
     best = seen.plan[seen.best, PLAN.VALUE]
-    n = one_of(found, n, OF.SPARED, _step(best - here[CARD.WITHOUT]), 0, STEPS)
+    n = one_of(found, n, OF.SPARED, step_of(best - here[CARD.WITHOUT]), 0, STEPS)
     if top < -1e8:
         return n
-    n = one_of(found, n, OF.PLAN_LOSES, _step(best - top), 0, STEPS)
-    gain = _signed(top - seen.plan[0, PLAN.VALUE])
+    n = one_of(found, n, OF.PLAN_LOSES, step_of(best - top), 0, STEPS)
+    gain = signed_step(top - seen.plan[0, PLAN.VALUE])
     n = one_of(found, n, OF.PLAN_GAINS, gain, 0, 2 * STEPS)
     other = max(here[CARD.WITH + 1 - way], -1000.0)
-    more = _signed(top - other if way == 0 else other - top)
+    more = signed_step(top - other if way == 0 else other - top)
     n = one_of(found, n, OF.SIDE_OF_PLAN, more, 0, 2 * STEPS)
-    n = _bits(found, n, OF.END_OF_PLAN, int(here[CARD.END + way]), END.COUNT)
+    n = bits_of(found, n, OF.END_OF_PLAN, int(here[CARD.END + way]), END.COUNT)
     n = one_of(found, n, OF.LEFT_BY_PLAN, int(here[CARD.LEFT + way]), 0, 5)
     return one_of(found, n, OF.PLAYED_BY_PLAN, int(here[CARD.PLAYED + way]), 1, 5)
 
@@ -126,7 +128,7 @@ def of_card(o, at, row, seen, found, n):
     cost = int(o[at + N.RESERVE_COST]) if zone == Z.RESERVE else int(o[at + N.HAND_COST])
     if 0 <= cost <= seen.mana:
         lost = seen.plan[seen.best, PLAN.VALUE] - seen.spending[seen.mana - cost]
-        n = one_of(found, n, OF.PAYS_WITH, _step(lost), 0, STEPS)
+        n = one_of(found, n, OF.PAYS_WITH, step_of(lost), 0, STEPS)
     k = place_of(seen, row)
     return _with_plan(seen, k, found, n) if k >= 0 else n
 
@@ -147,13 +149,13 @@ def of_expedition(o, e, at, seen, row, found, n):
             found[n] = OF.TERRAIN_THERE + t
             n += 1
     moving = _ahead(o, e, -1) | (_ahead(o, e, at) << 2)
-    n = _bits(found, n, OF.MOVING_THERE, moving, 4)
+    n = bits_of(found, n, OF.MOVING_THERE, moving, 4)
     k = place_of(seen, row) if e < 2 else -1
     if k >= 0:
         here = seen.card[k]
         top = max(here[CARD.WITH], here[CARD.WITH + 1])
-        n = one_of(found, n, OF.SIDE_LOSES, _step(top - here[CARD.WITH + e]), 0, STEPS)
-        n = _bits(found, n, OF.END_OF_SIDE, int(here[CARD.END + e]), END.COUNT)
+        n = one_of(found, n, OF.SIDE_LOSES, step_of(top - here[CARD.WITH + e]), 0, STEPS)
+        n = bits_of(found, n, OF.END_OF_SIDE, int(here[CARD.END + e]), END.COUNT)
     n = one_of(found, n, OF.DISTANCE_THERE, int(o[G.DISTANCE + e]), 0, 10)
     if o[G.MOVED_TODAY + e]:
         found[n] = OF.STATE_THERE
@@ -189,9 +191,9 @@ def of_game(o, seen, found, n):
         far = int(o[G.DISTANCE + 2 * p]) + int(o[G.DISTANCE + 2 * p + 1])
         n = one_of(found, n, GAME.FAR + 17 * p, far, 0, 16)
     plan = seen.plan[seen.best]
-    gain = _signed(plan[PLAN.VALUE] - seen.plan[0, PLAN.VALUE])
+    gain = signed_step(plan[PLAN.VALUE] - seen.plan[0, PLAN.VALUE])
     n = one_of(found, n, GAME.PLAN, gain, 0, 2 * STEPS)
-    n = _bits(found, n, GAME.PLANNED_END, int(plan[PLAN.END]), END.COUNT)
-    n = _bits(found, n, GAME.END_AS_IT_IS, int(seen.plan[0, PLAN.END]), END.COUNT)
+    n = bits_of(found, n, GAME.PLANNED_END, int(plan[PLAN.END]), END.COUNT)
+    n = bits_of(found, n, GAME.END_AS_IT_IS, int(seen.plan[0, PLAN.END]), END.COUNT)
     n = one_of(found, n, GAME.PLANNED_LEFT, int(plan[PLAN.LEFT]), 0, 8)
     return one_of(found, n, GAME.PLANNED_CARDS, int(plan[PLAN.PLAYED]), 0, 5)

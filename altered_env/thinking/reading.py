@@ -5,7 +5,7 @@ in use is written. The same arrays are what a network is asked by and what it la
 
 >>> packed = new_packed(2)
 >>> packed.start.shape, len(packed.feature) == 2 * MOST_FEATURES
-((3, 4), True)
+((3, 5), True)
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ __all__ = [
     "MOST_FEATURES",
     "MOST_FIELDS",
     "MOST_OPTIONS",
+    "MOST_OUTCOMES",
     "MOST_ROWS",
     "START",
     "Packed",
@@ -53,7 +54,8 @@ class START:
     ROW = 1
     FIELD = 2
     OPTION = 3
-    COUNT = 4
+    OUTCOME = 4
+    COUNT = 5
 
 
 @namespace
@@ -73,13 +75,15 @@ MOST_ROWS: int = OBJECTS + EMBLEMS + LATEST + 2 + EXPEDITIONS + CHOICES
 MOST_FEATURES: int = 80 * MOST_ROWS
 MOST_FIELDS: int = FIELDS
 MOST_OPTIONS: int = ACTIONS
+MOST_OUTCOMES: int = 48 * MOST_OPTIONS
 
 
 class Packed(NamedTuple):
     """Positions, one after the other."""
 
     start: np.ndarray
-    """Where each begins: its features, rows, fields, options; one more row than positions."""
+    """Where each begins: its features, rows, fields, options, and what comes of these; one more row
+    than positions."""
     feature: np.ndarray
     """The features of rows."""
     size: np.ndarray
@@ -94,6 +98,10 @@ class Packed(NamedTuple):
     """The kind of each option."""
     action: np.ndarray
     """The action that each option is."""
+    told: np.ndarray
+    """How many features there are of what comes of each option."""
+    outcome: np.ndarray
+    """And these; none unless a network looks (`outcomes.py`)."""
 
 
 def new_packed(count: int, share: float = 1.0) -> Packed:
@@ -112,6 +120,8 @@ def new_packed(count: int, share: float = 1.0) -> Packed:
         options,
         np.zeros_like(options),
         np.zeros_like(options),
+        np.zeros_like(options),
+        room(MOST_OUTCOMES),
     )
 
 
@@ -126,6 +136,8 @@ def has_room(packed, p):
     if start[p, START.ROW] + MOST_ROWS > len(packed.size):
         return False
     if start[p, START.FIELD] + MOST_FIELDS > len(packed.field):
+        return False
+    if start[p, START.OUTCOME] + MOST_OUTCOMES > len(packed.outcome):
         return False
     return start[p, START.OPTION] + MOST_OPTIONS <= len(packed.code)
 
@@ -194,7 +206,8 @@ def _about(o):
 
 @compiled
 def read(desk, packed, p):
-    """Write position p, what is seen at the desk, behind the one before."""
+    """Write position p, what is seen at the desk, behind the one before; what comes of its options
+    is not seen there."""
     o = desk.observation
     found = packed.feature
     start = packed.start
@@ -252,6 +265,7 @@ def read(desk, packed, p):
         if mask[a] == 0:
             continue
         packed.action[k] = a
+        packed.told[k] = 0
         code = a - OBJECTS
         if code < 0:
             packed.row[k] = a
@@ -281,6 +295,7 @@ def read(desk, packed, p):
     start[p + 1, START.FEATURE] = n
     start[p + 1, START.ROW] = r
     start[p + 1, START.OPTION] = k
+    start[p + 1, START.OUTCOME] = start[p, START.OUTCOME]
     start[p + 1, START.FIELD] = _game(o, seen, packed.field, int(start[p, START.FIELD]))
 
 

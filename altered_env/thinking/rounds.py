@@ -18,9 +18,10 @@ from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
+from .asking import answer_of_net, ask_at, keep_liking
 from .looking import look_ahead
 from .matches import BOT, decide
-from .neural import Mind, answer_of_net, draw, forward, keep_liking
+from .neural import Mind, draw, forward
 from .reading import START, Packed, has_room, new_packed, read
 from .steps import COMMAND, world
 
@@ -186,12 +187,14 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
     """What opponent k answers in game i."""
     bot = players.bots[k + 1]
     rng = scratch.rng
+    places = scratch.places
     alone = bot[BOT.WORLDS] == 0 and bot[BOT.ITERATIONS] == 0
     if bot[BOT.KIND] == BOT.NEURAL and alone:
         p = int(games[i].decider)
         net = int(bot[BOT.NET])
-        return answer_of_net(games[i], book, players.mind, net, p, int(bot[BOT.DRAWS]), rng)
-    places = scratch.places
+        draws = int(bot[BOT.DRAWS])
+        mind = players.mind
+        return answer_of_net(engine, games[i], places, 1, book, mind, net, p, draws, rng)
     places[0] = games[i]
     weights = players.weights[k + 1]
     return decide(
@@ -285,12 +288,12 @@ def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
             net = int(players.bots[0, BOT.NET])
             look_ahead(
                 engine, places, 1, book, player, players.weight, mind, net, budget, cursor, value,
-                rng,
+                rng, None,
             )  # fmt: skip
         else:
             look_ahead(
                 engine, places, 1, book, player, players.weight, None, -1, budget, cursor, value,
-                rng,
+                rng, None,
             )  # fmt: skip
     for k in range(n):
         said = value[slot_action(game, desk, int(packed.action[begin + k]), player)] / worlds
@@ -305,9 +308,9 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     packed = harvest.packed
     mind = players.mind
     seat = int(games[i].decider)
-    show(games[i], book[0], desk, seat, DETAIL.OBSERVATION)
-    read(desk, packed, p)
-    net = mind.nets[int(players.bots[0, BOT.NET])]
+    k = int(players.bots[0, BOT.NET])
+    ask_at(engine, games[i], scratch.places, 1, book, mind, k, seat, desk, packed, p, scratch.rng)
+    net = mind.nets[k]
     harvest.value[p] = forward(packed, p, net, mind.numbers, mind.floats, mind.logits)
     begin = int(packed.start[p, START.OPTION])
     n = int(packed.start[p + 1, START.OPTION]) - begin

@@ -17,7 +17,8 @@ import numpy as np
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
 from ..engine.terms import namespace
-from .neural import think_of_options, value_of_net
+from .asking import think_of_options
+from .neural import value_of_net
 from .steps import answer, copy, running, world
 from .tree import NODE, VALUE, child_of, grow, key_of, select
 
@@ -45,11 +46,12 @@ class LOOK:
 
 
 @compiled
-def _open(game, book, mind, net, tree, value, node, used):
+def _open(engine, games, i, book, mind, net, tree, value, node, used, rng):
     """Give each answer on offer a node, with the prior that the network gives it; how many nodes
     there are then, and how likely it thinks that who decides will win."""
+    game = games[i]
     player = int(game.decider)
-    n, worth = think_of_options(game, book, mind, net, player)
+    n, worth = think_of_options(engine, game, games, i + 1, book, mind, net, player, rng)
     before = used
     for k in range(n):
         key = key_of(game, int(mind.action[k]))
@@ -93,7 +95,7 @@ def _descend(engine, games, i, book, mind, net, told, tree, value, path, used, n
             continue
         opened = tree[node, NODE.CHILD] > 0
         if not opened or _available(game, tree, node, number):
-            used, worth = _open(game, book, mind, net, tree, value, node, used)
+            used, worth = _open(engine, games, i, book, mind, net, tree, value, node, used, rng)
             _available(game, tree, node, number)
             if not opened and length > 1:
                 path[length] = -1
@@ -112,7 +114,7 @@ def search_on(
     engine, games, book, mind, net, player, told, tree, value, path, root, used, times, rng
 ):
     """So many iterations from node `root` of a tree with `used` nodes; how many it has then. The
-    game at hand is in place 0; the next two are used."""
+    game at hand is in place 0; those behind are used."""
     share = max(1, int(told[LOOK.SHARE]))
     path[0] = root
     for number in range(times):

@@ -35,6 +35,8 @@ __all__ = [
     "GROUPS",
     "LATEST",
     "OF",
+    "OUTCOME",
+    "OUTCOMES",
     "READ",
     "STEPS",
     "TERRAINS",
@@ -43,6 +45,7 @@ __all__ = [
     "field_names",
     "group_names",
     "names_of",
+    "outcome_names",
 ]
 
 TERRAINS = 3
@@ -300,6 +303,29 @@ FIELDS: int = _after(_OF_GAME)
 """How many features there are of the game as a whole."""
 GAME = _module("GAME", "Where the features reckoned of the game begin.", _bases(_OF_GAME))
 
+# what comes of an option
+
+_OF_OUTCOME = _laid(
+    [
+        *_one("over", 0, 1, 3),
+        *_one("worth less", 0, 0, STEPS),
+        *_one("worth gained", 0, 0, 2 * STEPS),
+        *_one("then", 0, 0, 11),
+        *_mask("next day", 0, 1),
+        *_one("moved", 0, -2, 3, 4),
+        *_one("gap then", 0, -5, 6, 2 * TERRAINS),
+        *_one("gap gained", 0, -5, 6, 2 * TERRAINS),
+        *_mask("moves then", 0, 4),
+        *_mask("move gained", 0, 4),
+        *_mask("move lost", 0, 4),
+        *_one("mana then", 0, 0, 8),
+        *_one("gained", 0, -3, 3, 12),
+    ]
+)
+OUTCOMES: int = _after(_OF_OUTCOME)
+"""How many features there are of what comes of an option."""
+OUTCOME = _module("OUTCOME", "Where the features of an outcome begin.", _bases(_OF_OUTCOME))
+
 # actions
 
 ROW_CODES = 32
@@ -333,6 +359,11 @@ def row_names() -> list[str]:
 def field_names() -> list[str]:
     """The features of the game by name, in order."""
     return names_of(GAME_COLUMNS) + names_of(_OF_GAME)
+
+
+def outcome_names() -> list[str]:
+    """The features of what comes of an option by name, in order."""
+    return names_of(_OF_OUTCOME)
 
 
 def code_names() -> list[str]:

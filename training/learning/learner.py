@@ -23,7 +23,7 @@ from torch import Tensor
 
 from agents import refuse_seats, tensor_files
 from agents.net_module import NetModule, Positions
-from agents.net_weights import LATER, NetWeights, by_name, part_names
+from agents.net_weights import LATER, NetWeights, by_name, part_names, refuse_looks
 from altered_env.game.saving import engine_version
 from training.learning.actor_parts import Told, rollouts_of, vec_of
 from training.learning.actors import ANY, Actors, jobs_of
@@ -83,6 +83,9 @@ class Config(RunConfig):
     """Width of a row and of an option."""
     hidden: int = 128
     """Width of the game's token."""
+    looks: int = 0
+    """So many answers the network tries at a decision, to read what comes of each option; 0: none,
+    or as many as that of `start`."""
     device: str = "auto"
     """Where it is learned: cpu, cuda, or whichever there is; acting takes processors."""
     file_every: int = 2_000_000
@@ -108,6 +111,7 @@ class Config(RunConfig):
             )
         if self.ray and not self.actors:
             raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
+        refuse_looks(self.looks)
         jobs_of(self.actors, self.ray)
 
 
@@ -128,7 +132,7 @@ class Learner(Run):
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
-        net = NetWeights.new(config.width, config.hidden, self.players, config.seed)
+        net = NetWeights.new(config.width, config.hidden, self.players, config.seed, config.looks)
         if config.start:
             net = _started(config.start, net)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
@@ -138,8 +142,8 @@ class Learner(Run):
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         parts = self.module.parts
         groups: list[dict[str, Any]] = [
-            {"params": [part for name, part in parts.items() if name not in LATER]},
-            {"params": [parts[name] for name in LATER], "share": ASKED},
+            {"params": [part for name, part in parts.items() if name != "asked"]},
+            {"params": [parts["asked"]], "share": ASKED},
         ]
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
@@ -342,7 +346,7 @@ class Learner(Run):
             numbers = np.asarray(tensors[key], dtype=np.float32)
             if not np.isfinite(numbers).all():
                 raise ValueError(f"{key} has numbers that are not finite")
-            if name in names:
+            if name in names and name in words["names"]:
                 numbers = by_name(numbers, words["names"][name], names[name])
             return numbers
 
@@ -368,6 +372,7 @@ class Learner(Run):
                 config.hidden,
                 self.players,
                 {name: part(f"self.{k}.{name}", name) for name in self.module.parts},
+                self.module.looks,
             )
             for k in range(words["pool"]["selves"])
         ]
@@ -393,7 +398,7 @@ def _started(path: str, wanted: NetWeights) -> NetWeights:
             f"{path}: width {net.width}, hidden {net.hidden}, for {net.players} players, but "
             f"the options say width {wanted.width}, hidden {wanted.hidden}, for {wanted.players}"
         )
-    return net
+    return replace(net, looks=wanted.looks or net.looks)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -17,7 +17,10 @@ from training.learning.credit import Course, advantages
 
 __all__ = ["Played", "Round", "as_one", "by_step", "credited", "packed_as_one", "without_room"]
 
-_ENDS = {"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3}
+_ENDS = {
+    **{"feature": 0, "size": 1, "group": 1, "field": 2, "row": 3, "code": 3, "action": 3},
+    **{"told": 3, "outcome": 4},
+}
 """By which column of `start` each array of positions ends."""
 
 

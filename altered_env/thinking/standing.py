@@ -1,0 +1,117 @@
+"""How a game stands for a player, in whole numbers: what is noted of the end of an action.
+
+>>> STAND.COUNT, len(CHANGES) == STAND.COUNT - STAND.ORBS
+(28, True)
+"""
+
+from __future__ import annotations
+
+from ..engine import sets
+from ..engine.adventure import region_of
+from ..engine.compiled import compiled
+from ..engine.dusk import statistic
+from ..engine.objects import ready_orbs
+from ..engine.terms import STATUS, TYPE, C, Z, namespace
+from .belongings import goes_to_reserve, stays
+
+__all__ = ["CHANGES", "NOT_COUNTED", "STAND", "stand"]
+
+NOT_COUNTED = -99
+"""The gap in a terrain that does not count."""
+
+
+@namespace
+class STAND:
+    """The columns of how it stands; theirs is who faces the player's first Expedition."""
+
+    OVER = 0  # 1 won, 2 lost, 3 neither
+    DAY = 1
+    PHASE = 2
+    MINE = 3  # is the decision the player's?
+    WAY = 4  # the regions moved by each own Expedition, by each that faces one
+    GAP = 8  # by how much each own one is ahead in each terrain
+    MOVES = 14  # as a mask, those of `WAY` that would move at Dusk (4.2.4.j)
+    MANA = 15  # ready
+    ORBS = 16  # mine, theirs; so too what follows
+    HAND = 18
+    RESERVE = 20
+    KEPT = 22  # what will go to Reserve at Rest
+    STAYS = 24  # Characters that will stay where they are, not Asleep
+    LASTING = 26  # Permanents
+    COUNT = 28
+
+
+CHANGES = [
+    f"{what} of {whose}"
+    for what in ("orbs", "hand", "reserve", "kept", "staying", "permanents")
+    for whose in ("mine", "theirs")
+]
+"""What is counted of both, in order."""
+
+
+@compiled
+def _table(game, p, into, side):
+    """Count what is on a player's table."""
+    row = game.zone[Z.EXPEDITION, p]
+    x = sets.first(row)
+    while x >= 0:
+        if int(game.obj[x, C.TYPE]) & TYPE.CHARACTER:
+            if goes_to_reserve(game, x):
+                into[STAND.KEPT + side] += 1
+            elif stays(game, x) and int(game.obj[x, C.STATUS]) & STATUS.ASLEEP == 0:
+                into[STAND.STAYS + side] += 1
+        else:
+            into[STAND.LASTING + side] += 1
+        x = sets.after(row, x)
+    into[STAND.LASTING + side] += sets.size(game.zone[Z.LANDMARK, p])
+    into[STAND.ORBS + side] = sets.size(game.zone[Z.MANA, p])
+    into[STAND.HAND + side] = sets.size(game.zone[Z.HAND, p])
+    into[STAND.RESERVE + side] = sets.size(game.zone[Z.RESERVE, p])
+
+
+@compiled
+def _moves(game, e, d, gap):
+    """Would Expedition e move at Dusk, and would d, who faces it, as things stand? Into `gap` by
+    how much e is ahead in each terrain that counts for it."""
+    mine = int(game.terrain_now[region_of(game, e)])
+    theirs = int(game.terrain_now[region_of(game, d)])
+    found = 0
+    for t in range(3):
+        gap[t] = NOT_COUNTED
+        if ((mine | theirs) >> t) & 1 == 0:
+            continue
+        here = statistic(game, e, t)
+        there = statistic(game, d, t)
+        if (mine >> t) & 1:
+            gap[t] = here - there
+            if here > 0 and here + ((int(game.ascended) >> e) & 1) > there:
+                found |= 1
+        if (theirs >> t) & 1:
+            if there > 0 and there + ((int(game.ascended) >> d) & 1) > here:
+                found |= 2
+    return found
+
+
+@compiled
+def stand(game, player, into):
+    """How it stands for a player, into a row of `STAND`."""
+    into[:] = 0
+    if game.over:
+        if game.winner < 0:
+            into[STAND.OVER] = 3
+        else:
+            into[STAND.OVER] = 1 if game.team[game.winner] == game.team[player] else 2
+    into[STAND.DAY] = game.day
+    into[STAND.PHASE] = game.phase
+    into[STAND.MINE] = 1 if game.decider == player else 0
+    for way in range(2):
+        e = 2 * player + way
+        d = int(game.facing[e])
+        into[STAND.WAY + way] = game.progress[e]
+        into[STAND.WAY + 2 + way] = game.progress[d]
+        at = STAND.GAP + 3 * way
+        found = _moves(game, e, d, into[at : at + 3])
+        into[STAND.MOVES] |= ((found & 1) << way) | ((found >> 1) << (2 + way))
+    into[STAND.MANA] = ready_orbs(game, player)
+    _table(game, player, into, 0)
+    _table(game, int(game.facing[2 * player]) // 2, into, 1)
