@@ -17,11 +17,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rules import JUDGEMENT
 from agents.tree_agents import TreeAgent
 from altered_env.game.seat import Seat
 from altered_env.thinking.tree import SETTING
-from altered_env.thinking.weights import weights_of
+from altered_env.thinking.weights import JUDGEMENT, weights_of
 
 __all__ = ["MORNING", "IsmctsAgent"]
 

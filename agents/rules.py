@@ -31,17 +31,9 @@ Options: `worlds`, `budget` as for `greedy`, and any weight by name (`thinking/w
 from __future__ import annotations
 
 from agents.greedy import GreedyAgent
+from altered_env.thinking.weights import JUDGEMENT
 
-__all__ = ["JUDGEMENT", "RulesAgent"]
-
-JUDGEMENT = {
-    "plan": 300.0,  # ways to use the mana left that are tried
-    "hand": 1.5,  # a card is there to be played: half of what greedy clings to
-    "reserve": 1.0,
-    "orb": 4.0,
-    "text": 0.3,
-}
-"""Where it judges otherwise than the evaluation does by default."""
+__all__ = ["RulesAgent"]
 
 
 class RulesAgent(GreedyAgent):

@@ -3,9 +3,10 @@
 Of a position only so much can be seen: what a card's text does with this target or that one, what
 then moves at Dusk and what is left for tomorrow, follows from the rules. So each option is followed
 to the end of the action, as `looking.py` does, in one world that the player cannot tell from the
-one at hand; and of the best end that was found, by the evaluation, the network reads how it stands
-there: whose turn it is, by how much each Expedition is ahead and whether it moves, what was gained
-and lost. What to make of that it learns.
+one at hand. Of the best end that was found, valued with the best plan for the mana left there
+(`planning.py`), the network reads what it is worth and how it stands: whose turn it is, by how much
+each Expedition is ahead and whether it moves, what was gained and lost. What to make of that it
+learns.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from .reading import START
 from .sight import OUTCOME, STEPS, TERRAINS
 from .standing import NOT_COUNTED, STAND, stand
 from .steps import COMMAND
-from .weights import DEFAULT
+from .weights import JUDGEMENT, weights_of
 
 __all__ = ["foretell"]
 
+WAYS = 30.0
+"""So many ways to use the mana left are tried at each end."""
+WEIGHTS = weights_of({**JUDGEMENT, "plan": WAYS})
 NOBODY = -1
 """In place of `STAND.OVER`: this option was not followed."""
 
@@ -82,7 +86,7 @@ def foretell(engine, game, places, free, book, mind, k, player, desk, packed, p,
         mind.worths[a] = 0.0
         mind.stands[a, STAND.OVER] = NOBODY
     look_ahead(
-        engine, places, free, book, player, DEFAULT, None, -1, budget, mind.cursor, mind.worths,
+        engine, places, free, book, player, WEIGHTS, None, -1, budget, mind.cursor, mind.worths,
         rng, mind.stands,
     )  # fmt: skip
     top = -1e9
@@ -90,7 +94,7 @@ def foretell(engine, game, places, free, book, mind, k, player, desk, packed, p,
         a = slot_action(game, desk, int(packed.action[o]), player)
         if mind.stands[a, STAND.OVER] != NOBODY:
             top = max(top, mind.worths[a])
-    worth = evaluate(game, player, DEFAULT)
+    worth = evaluate(game, player, WEIGHTS)
     found = packed.outcome
     n = int(start[p, START.OUTCOME])
     for o in range(first, last):

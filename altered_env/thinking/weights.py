@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..engine.terms import namespace
 
-__all__ = ["DEFAULT", "WEIGHTS", "W", "weights_of"]
+__all__ = ["DEFAULT", "JUDGEMENT", "WEIGHTS", "W", "weights_of"]
 
 
 @namespace
@@ -60,6 +60,14 @@ WEIGHTS = {
 }
 """The weights by name, each with its default and what it is the worth of."""
 
+JUDGEMENT = {
+    "plan": 300.0,
+    "hand": 1.5,  # a card is there to be played: half of what greedy clings to
+    "reserve": 1.0,
+    "orb": 4.0,
+    "text": 0.3,
+}
+"""Where one who plans judges otherwise: the weights of `rules`."""
 DEFAULT: NDArray[np.float64] = np.array([value for value, _ in WEIGHTS.values()])
 assert len(DEFAULT) == W.COUNT
 

@@ -46,6 +46,17 @@ class Net:
         self.net = net
 
 
+def tell(packed, found, rng, outcomes):
+    """Say of every option at random what comes of it."""
+    n = 0
+    for p in range(found):
+        for k in range(packed.start[p, 3], packed.start[p + 1, 3]):
+            told = rng.integers(outcomes, size=rng.integers(6))
+            packed.told[k], packed.outcome[n : n + len(told)] = len(told), told
+            n += len(told)
+        packed.start[p + 1, 4] = n
+
+
 def positions(vec, net, steps, every=3):
     """Positions of random play, packed, and what compiled code makes of them."""
     players = vec.kernel.players
@@ -60,6 +71,7 @@ def positions(vec, net, steps, every=3):
         if t % every == 0:
             found += entry.pack_desks(vec.desks, np.arange(vec.n), packed, found)
         vec.step((rng.random(vec.mask.shape) * vec.mask).argmax(axis=1))
+    tell(packed, found, rng, kernel_for(players).module("thinking.sight").OUTCOMES)
     logits = np.zeros(len(packed.code), dtype=np.float32)
     values = np.zeros(found, dtype=np.float32)
     entry.think(packed, 0, found, mind, 0, logits, values)

@@ -1,0 +1,154 @@
+"""What a network that looks reads of its options: what comes of each, in a world that it cannot
+tell from the one at hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from agents import make
+from agents.net_module import NetModule, Positions
+from agents.net_weights import NetWeights
+from altered_env import Scenario
+from altered_env.thinking.sight import outcome_names
+from training.learning.learner import Config, Learner
+
+torch.set_num_threads(1)
+NAMES = outcome_names()
+SMALL = {
+    "games": 3, "steps": 6, "decks": "axiom+lyra", "opponents": "", "width": 8, "hidden": 8,
+    "minibatch": 64, "tensorboard": False, "keep": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def looking(tmp_path_factory):
+    """A network that looks, and the same that does not."""
+    folder = tmp_path_factory.mktemp("looking")
+    net = NetWeights.new(8, 8, seed=3)
+    net.save(folder / "blind.safetensors", {})
+    replace(net, looks=24).save(folder / "looking.safetensors", {})
+    return f"net:{folder / 'looking.safetensors'}", f"net:{folder / 'blind.safetensors'}"
+
+
+def told(agent, seat):
+    """By option, in order: what it is, and the names of what comes of it."""
+    agent.chances(seat)
+    packed = agent._mind.packed
+    found, at = {}, 0
+    for k in range(packed.start[1, 3]):
+        end = at + packed.told[k]
+        found[int(agent._found[k])] = {NAMES[f] for f in packed.outcome[at:end]}
+        at = end
+    assert at == packed.start[1, 4]
+    return found
+
+
+def table(hand, **mine):
+    """A's turn, each side with a Two in its first Expedition, B with nothing left."""
+    table = Scenario()
+    table.card("Two", cost="2/2", stats="2/2/2")
+    table.card("Six", cost="2/2", stats="6/6/6")
+    table.card("Burn", type="spell", cost="2/2", abilities=["effect: discard(target(character))"])
+    table.player("B").deck(*["Two"] * 12).hero_expedition("Two").mana(2).hand("Two")
+    side = table.player("A").deck(*["Two"] * 12).hero_expedition("Two").mana(2).hand(*hand)
+    if "reserve" in mine:
+        side.reserve(*mine["reserve"])
+    table.begin("afternoon", first="A")
+    return table
+
+
+def test_it_reads_which_expedition_moves_then(looking):
+    """A Character that is stronger moves an Expedition (4.2.4.j); to pass moves none."""
+    game = table(["Six"]).game
+    agent = make(looking[0])
+    found = told(agent, game.seat())
+    labels = game.seat().labels()
+    play = next(said for a, said in found.items() if "Six" in labels[a])
+    leave = next(said for a, said in found.items() if "ass" in labels[a])
+    assert "move gained&0" in play or "move gained&1" in play
+    assert "gained 1=-1" not in leave
+    assert "worth less=0" in play and "worth less=0" not in leave
+
+
+def test_it_reads_of_each_target_what_becomes_of_it(looking):
+    """A Spell that discards: at their Character its own moves, at its own theirs does."""
+    game = table(["Burn"]).game
+    agent = make(looking[0])
+    play = next(a for a, label in game.seat().labels().items() if "Burn" in label)
+    game.act(play)
+    while len(game.legal_actions()) == 1:
+        game.act(game.legal_actions()[0])
+    found = told(agent, game.seat())
+    assert len(found) == 2
+    one, other = found.values()
+    good, bad = (one, other) if "move gained&0" in one else (other, one)
+    assert "move gained&0" in good and "move gained&2" in bad
+    assert "worth less=0" in good and "worth less=0" not in bad
+    assert any(name.startswith("gap gained 0") for name in good)
+
+
+def test_it_sees_no_more_than_the_player_does(looking):
+    """Two games that differ in what is hidden only: what may come of a card that is drawn from the
+    top of the deck is the same in both, and not what lies there."""
+    ends = []
+    for top in ("Dear", "Cheap"):
+        scenario = Scenario()
+        scenario.card("Dear", cost="7/7", stats="1/1/1")
+        scenario.card("Cheap", cost="1/1", stats="1/1/1")
+        scenario.card("Search", type="spell", cost="1/1", abilities=["effect: resupply()"])
+        rest = ["Dear", "Cheap"] * 4
+        rest.remove(top)
+        scenario.player("B").deck(*rest)
+        scenario.player("A").deck(top, *rest).mana(3).hand("Search")
+        scenario.begin("afternoon", first="A")
+        game = scenario.game
+        agent = make(looking[0])
+        worths = set()
+        for seed in range(12):
+            agent.start(seed)
+            said = told(agent, game.seat())
+            play = next(a for a, label in game.seat().labels().items() if "Search" in label)
+            worths.add(frozenset(n for n in said[play] if n.startswith("worth")))
+        ends.append(worths)
+    assert ends[0] == ends[1] and len(ends[0]) == 2
+
+
+def test_before_it_has_learned_what_to_make_of_it_it_plays_as_without(looking):
+    game = table(["Six", "Burn"], reserve=["Two"]).game
+    one, other = (make(name).weighed(game.seat()) for name in looking)
+    assert one == other
+
+
+def test_what_it_learns_from_is_what_it_played_by(tmp_path):
+    """The chances by which a looking network chose in compiled code are those PyTorch finds."""
+    learner = Learner(Config(**SMALL, looks=8), tmp_path)
+    part = learner.module.parts["outcomes"]
+    with torch.no_grad():
+        part.copy_(torch.from_numpy(np.random.default_rng(2).normal(0, 0.2, part.shape)))
+    played = learner.play()
+    order = np.arange(len(played.option))
+    assert played.packed.start[len(order), 4] > 5 * len(order)
+    seen = Positions(played.packed, order)
+    with torch.no_grad():
+        logits, _ = NetModule.of(learner.module.weights(), learner.vec.card_features)(seen)
+    first, chosen = seen.option_first.numpy(), played.option
+    for n in order.tolist():
+        log_probs = torch.log_softmax(logits[first[n] : first[n + 1]], 0)
+        assert log_probs[chosen[n]] == pytest.approx(played.log_prob[n], abs=1e-4)
+    before = part.detach().clone()
+    learner.learn(played)
+    assert not torch.equal(before, part)  # it learns what to make of it
+
+
+def test_a_run_goes_on_looking_as_the_network_that_it_begins_from(tmp_path):
+    net = replace(NetWeights.new(8, 8, seed=1), looks=12)
+    net.save(tmp_path / "net.safetensors", {})
+    start = str(tmp_path / "net.safetensors")
+    assert Learner(Config(**SMALL, start=start), tmp_path / "a").module.looks == 12
+    assert Learner(Config(**SMALL, start=start, looks=5), tmp_path / "b").module.looks == 5
+    with pytest.raises(ValueError, match="looks is from 0 to 1000, found -1"):
+        Config(**SMALL, looks=-1)
