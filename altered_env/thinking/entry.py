@@ -9,7 +9,7 @@ from ..engine.chance import next_bits
 from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.layout import ACTIONS
-from .asking import ask_at
+from .answering import ask_at
 from .looking import DEPTH, best, look_ahead
 from .matches import decide, play_all
 from .neural import forward

@@ -14,9 +14,9 @@ from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE
+from .ends import stand
 from .evaluation import evaluate
 from .neural import value_of_net
-from .standing import stand
 from .steps import answer, copy, daily, eager_action, running
 
 __all__ = ["DEPTH", "best", "look_ahead"]
@@ -127,7 +127,7 @@ def look_ahead(
     to network `net` of the mind, or by the weights where `mind` is None.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
-    is None, how it stands at the best end of each (`standing.py`).
+    is None, how it stands at the best end of each (`ends.py`).
     """
     kind = int(games[base].decision)
     share = max(4, budget // max(1, int(games[base].offered)))

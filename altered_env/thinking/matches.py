@@ -6,7 +6,7 @@ from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, namespace
-from .asking import answer_of_net, think_of_options
+from .answering import answer_of_net, think_of_options
 from .looking import best, look_ahead
 from .searching import answer_of_search
 from .steps import COMMAND, answer, eager_action, running, world

@@ -24,9 +24,9 @@ from ..engine.chance import next_bits
 from ..engine.compiled import compiled, reckoned
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
+from .ends import STAND
 from .reading import MOST_ROWS, START, Packed, new_packed, read
 from .sight import CODES, FEATURES, FIELDS, GROUPS, OUTCOMES
-from .standing import STAND
 
 __all__ = [
     "HEADER",
@@ -132,7 +132,7 @@ class Mind(NamedTuple):
     liking: np.ndarray
     """And the logarithm of how likely it is."""
     stands: np.ndarray
-    """How it stands at the end of each option (`standing.py`); behind these, how it does now."""
+    """How it stands at the end of each option (`ends.py`); behind these, how it does now."""
     worths: np.ndarray
     """What those ends are worth."""
     cursor: np.ndarray

@@ -14,13 +14,13 @@ from __future__ import annotations
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS
+from .ends import NOT_COUNTED, STAND, stand
 from .evaluation import evaluate
 from .looking import look_ahead
 from .neural import NET
 from .prospects import bits_of, one_of, signed_step, step_of
 from .reading import START
 from .sight import OUTCOME, STEPS, TERRAINS
-from .standing import NOT_COUNTED, STAND, stand
 from .steps import COMMAND
 from .weights import JUDGEMENT, weights_of
 

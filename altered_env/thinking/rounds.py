@@ -18,7 +18,7 @@ from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
-from .asking import answer_of_net, ask_at, keep_liking
+from .answering import answer_of_net, ask_at, keep_liking
 from .looking import look_ahead
 from .matches import BOT, decide
 from .neural import Mind, draw, forward

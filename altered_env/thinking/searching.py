@@ -17,7 +17,7 @@ import numpy as np
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
 from ..engine.terms import namespace
-from .asking import think_of_options
+from .answering import think_of_options
 from .neural import value_of_net
 from .steps import answer, copy, running, world
 from .tree import NODE, VALUE, child_of, grow, key_of, select
