@@ -50,15 +50,15 @@ KINDS = {
         "SearchAgent",
         "tree search with a compiled network: search:PATH, or search:default",
         network=True,
-        shipped=("default",),
+        shipped=("default", "looking"),
     ),
     "net": Kind(
         "net",
         "NetAgent",
-        "a network in compiled code: net:PATH, or net:default",
+        "a network in compiled code: net:PATH, net:default, or net:looking, stronger yet",
         compiled=True,
         network=True,
-        shipped=("default",),
+        shipped=("default", "looking"),
     ),
 }
 """One line an agent: its file beside this one, its class, what it is."""

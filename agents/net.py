@@ -1,5 +1,6 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
-`net:default` comes with the package.
+`net:default` and `net:looking` come with the package. The second reads what comes of each option,
+in a world that it cannot tell from the one at hand (`thinking/outcomes.py`), and is the stronger.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
@@ -26,7 +27,10 @@ from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["SHIPPED", "NetAgent"]
 
-SHIPPED = {"default": Path(__file__).parent / "net.safetensors"}
+SHIPPED = {
+    "default": Path(__file__).parent / "net.safetensors",
+    "looking": Path(__file__).parent / "looking.safetensors",
+}
 """The networks that come along, by name."""
 FIRST = np.zeros(1, dtype=np.int64)
 """There is one game, and one player."""

@@ -25,13 +25,13 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
-AHEAD = "net:default,worlds=4,budget=40,sharp=30"
-"""The network looking ahead to the end of its action."""
+AHEAD = "search:looking"
+"""Tree search with the network, 50 ms a decision."""
 AIMS = (
-    ("net:default", "greedy", 0.80),
-    ("net:default", "rules", 0.70),
-    ("net:default", "ismcts:ms=50", 0.60),
-    (AHEAD, "net:default", 0.60),
+    ("net:looking", "greedy", 0.80),
+    ("net:looking", "rules", 0.70),
+    ("net:looking", "ismcts:ms=50", 0.60),
+    (AHEAD, "net:looking", 0.60),
     (AHEAD, "rules", 0.70),
     (AHEAD, "ismcts:ms=50", 0.70),
 )
@@ -42,11 +42,6 @@ SHARE = 4
 """A row of the second table is played with so much fewer games: it takes the longest."""
 
 
-def _short(name: str) -> str:
-    """A name as it stands in a row."""
-    return "net ahead" if name == AHEAD else name
-
-
 def line(one: str, two: str, rows: list[Outcome], least: float | None = None) -> str:
     """One row of a table: how often one beats two, with its interval, and the time it took."""
     won = sum(row.score(one) for row in rows)
@@ -54,7 +49,7 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
     seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
     count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
     span = f"{100 * low:.1f} - {100 * high:.1f} %"
-    text = f"{_short(one)} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
+    text = f"{one} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
     text += f"{len(rows):7}{1000 * seconds / count:9.1f}"
     if least is not None:
         text += f"{100 * least:6.0f} % {'yes' if low >= least else 'NO'}"
@@ -93,8 +88,7 @@ def show(games: int, options: argparse.Namespace) -> int:
     for one, two, least in AIMS:
         print(line(one, two, play(one, two, games, unseen), least), flush=True)
     print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
-    print(f"The last table: decks {UNSEEN}; net ahead is")
-    print(f"{AHEAD}.")
+    print(f"The last table: decks {UNSEEN}.")
     print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
     if table is not None:
         write_parquet(table, played)

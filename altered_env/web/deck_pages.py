@@ -24,7 +24,7 @@ from training.arena.paired import difference
 
 __all__ = ["DeckPages", "examined", "tested"]
 
-AGENTS = ("greedy", "net:default", "rules")
+AGENTS = ("greedy", "net:default", "net:looking", "rules")
 DEALS = (10, 500)
 CHUNK = 10
 """Deals that are played before it is told how far it is."""

@@ -25,7 +25,7 @@ export async function show(main) {
 function deck(told, asked) {
   const { stats } = told;
   const results = h("div", { class: "found" });
-  const agent = select([["greedy", "greedy"], ["net:default", "net:default, stronger and as fast"], ["rules", "rules, slower"]], "net:default");
+  const agent = select([["greedy", "greedy"], ["net:default", "net:default, stronger and as fast"], ["net:looking", "net:looking, the strongest of these"], ["rules", "rules, slower"]], "net:default");
   const deals = select([["20", "40 games against each"], ["50", "100 games against each"], ["200", "400 games against each"]], "20");
   const test = h("button", { type: "button", class: "primary" }, "Test it against the starters");
   test.addEventListener("click", async () => {
