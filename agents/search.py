@@ -1,5 +1,5 @@
-"""`search:PATH`: tree search that goes by a compiled network; `search:default` and `search:looking` by
-those that come with the package.
+"""`search:PATH`: tree search that goes by a compiled network; `search:default` and `search:looking`
+by those that come with the package.
 
 It sees no more than a player does: worlds are drawn that it cannot tell apart. The network says
 which answers are worth a try, its own and the other player's, and how it expects the game to go.
