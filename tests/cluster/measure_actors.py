@@ -1,28 +1,33 @@
 """What actors bring to training: the table of docs/scaling.md.
 
     python -m tests.cluster.measure_actors [--decisions 300000] [--games 400] [--actors 0 1 2]
-        [--seed 1] [--out FOLDER]
+        [--seeds 1 2 3 4 5] [--out FOLDER]
 
 The same run without actors, with one and with two, one after the other: choices a second by the
 clock, and the share of it that the learner waited; how many updates behind what it learned from
 was; then what 1,000 choices took of processors, by the learner and by actors, which a busy machine
 changes little, and what follows from it where each has a core of its own: choices a second and the
 share that the learner waits. In the end each network meets `greedy` over decks that it was not
-trained on, with an interval that holds 95 %: of the games of that network, not of other runs, which
-differ from each other by their seed alone by as much.
+trained on. Runs differ from each other by their seed alone, so with several seeds the last table
+says by how much those with actors won more or less than those without that began from the same
+weights, with an interval that holds 95 % of such runs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
+import statistics
 import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
 
-from training.compare import compare, table
+from scipy.stats import t as student
+
+from training.compare import compare
 from training.learning import Config, Learner
 
 RUN = Config(
@@ -68,26 +73,55 @@ def measured(actors: int, decisions: int, seed: int, out: Path) -> str:
     )
 
 
+def difference(of: list[float], besides: list[float]) -> str:
+    """By how much the mean of some runs differs from that of others of the same seeds.
+
+    >>> difference([0.5, 0.6, 0.7], [0.5, 0.5, 0.6])
+    '+6.7 (-7.7 to +21.0)'
+    """
+    apart = [one - other for one, other in zip(of, besides, strict=True)]
+    mean = statistics.fmean(apart)
+    if len(apart) < 2:
+        return f"{100 * mean:+.1f}"
+    error = statistics.stdev(apart) / math.sqrt(len(apart))
+    far = error * float(student.ppf(0.975, len(apart) - 1))
+    return f"{100 * mean:+.1f} ({100 * (mean - far):+.1f} to {100 * (mean + far):+.1f})"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decisions", type=int, default=300_000)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--actors", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--seed", type=int, default=1, help="of the runs (1)")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="of the runs (1)")
     parser.add_argument("--out", help="where the runs stay, if they should")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folders = [Path(options.out or name) / f"{actors} actors" for actors in options.actors]
-        print(f"| actors | {HEAD} |\n|{'---|' * 10}")
-        for actors, folder in zip(options.actors, folders, strict=True):
-            print(
-                f"| {actors} | {measured(actors, options.decisions, options.seed, folder)} |",
-                flush=True,
-            )
+        out = Path(options.out or name)
+        print(f"| actors | seed | {HEAD} |\n|{'---|' * 11}")
+        folders = {}
+        for seed in options.seeds:
+            for actors in options.actors:
+                folders[actors, seed] = out / f"{actors} actors, seed {seed}"
+                cells = measured(actors, options.decisions, seed, folders[actors, seed])
+                print(f"| {actors} | {seed} | {cells} |", flush=True)
         print(f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores", flush=True)
         if options.games:
-            rows = compare(folders, ("greedy",), options.games, DECKS, seed=9, jobs=1)
-            print(table(rows, options.games, DECKS))
+            rows = compare(list(folders.values()), ("greedy",), options.games, DECKS, 0, 9, 1)
+            won = {
+                of: row.won["greedy"] / options.games for of, row in zip(folders, rows, strict=True)
+            }
+            print(f"\nwon of {options.games} games against greedy each, decks {DECKS}:")
+            print(f"| actors | {' | '.join(f'seed {s}' for s in options.seeds)} | mean | besides |")
+            print(f"|{'---|' * (3 + len(options.seeds))}")
+            for actors in options.actors:
+                of, without = (
+                    [won[number, seed] for seed in options.seeds]
+                    for number in (actors, options.actors[0])
+                )
+                cells = " | ".join(f"{100 * share:.1f} %" for share in of)
+                more = difference(of, without) if actors != options.actors[0] else ""
+                print(f"| {actors} | {cells} | {100 * statistics.fmean(of):.1f} % | {more} |")
 
 
 if __name__ == "__main__":
