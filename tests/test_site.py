@@ -175,6 +175,10 @@ def test_a_bad_link_of_the_built_site_is_found(tmp_path):
         "utf-8",
     )
     (tmp_path / "b.html").write_text('<h1 id="here">b</h1>', "utf-8")
+    gone = "search/search_index.js is not there: pages opened from a folder cannot be searched"
+    assert looking.problems(tmp_path)[-1] == gone
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "search_index.js").write_text('var __index = {"docs": []}', "utf-8")
     assert looking.problems(tmp_path) == [
         "a.html: b.html#gone has no such place",
         "a.html: c.html is not there",

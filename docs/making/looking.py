@@ -1,8 +1,8 @@
 """Whether the built site is whole: `python -m docs.making.looking FOLDER`.
 
 Every link, picture, script and anchor of every page is looked up, and nothing may be fetched from
-elsewhere, so that the site works without a network. mkdocs looks at the pages that it builds from;
-this looks at what it has built.
+elsewhere, so that the site works without a network, its search too. mkdocs looks at the pages that
+it builds from; this looks at what it has built.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from urllib.parse import unquote, urlsplit
 
 __all__ = ["Page", "problems"]
 
+SEARCHED = "search/search_index.js"
+"""What a page without a server searches in; what is fetched instead, a browser refuses it."""
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("iframe", "src")}
 
 
@@ -62,6 +64,9 @@ def problems(folder: Path) -> list[str]:
                 anchor = unquote(parts.fragment)
                 if anchor not in target.anchors and not anchor.startswith("__"):
                     wrong.append(f"{at}: {link} has no such place")
+    index = folder / SEARCHED
+    if pages and not (index.exists() and '"docs"' in index.read_text("utf-8")):
+        wrong.append(f"{SEARCHED} is not there: pages opened from a folder cannot be searched")
     return wrong
 
 
