@@ -4,7 +4,7 @@ package, and nothing that is a file or a program: a name alone makes nothing run
 >>> refuse_foreign(["person", "search:default,ms=200"])
 >>> refuse_foreign(["search:/etc/passwd"])
 Traceback (most recent call last):
-ValueError: no agent here is called 'search:/etc/passwd': search:default
+ValueError: no agent here is called 'search:/etc/passwd': search:default, search:looking
 >>> foreign(["greedy", "mine.py:MyBot", "cmd:./mybot"], own=["cmd:./mybot"])
 ['mine.py:MyBot']
 """
