@@ -42,6 +42,7 @@ SMALL = Config(
     entropy=0.015,
     others=0.3,
     opponents="greedy",
+    looks=24,
     teacher="rules:worlds=1",
     taught=0.25,
     file_every=200_000,

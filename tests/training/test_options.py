@@ -99,8 +99,13 @@ def test_whole_numbers_are_numbers(tmp_path):
 
 
 def test_the_configs_are_read():
+    """Each by the program that it names in its head."""
     for path in sorted((ROOT / "configs").glob("*.yaml")):
-        assert config_of(str(path), {}).decisions > 1000
+        (program,) = set(re.findall(r"python -m training\.(\w+) --config", path.read_text("utf-8")))
+        kind = {"ppo": Config, "learning": learning.Config}[program]
+        assert settings.config_of(kind, str(path), {}).decisions > 1000
+    with pytest.raises(ValueError, match=r"no looks here: python -m training\.learning trains"):
+        config_of(str(ROOT / "configs" / "demo.yaml"), {})
 
 
 def test_each_option_says_what_it_is(capsys):

@@ -49,7 +49,7 @@ Config = TypeVar("Config")
 ELSEWHERE = dict.fromkeys(
     ("actors", "max_age"),
     "python -m training.learning trains the compiled network with many actors",
-)
+) | {"looks": "python -m training.learning trains networks that look"}
 """Options that only another program has, and which that is."""
 RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
 """Options that had another name once, and which they have now."""
