@@ -102,7 +102,7 @@ def main() -> None:
         folders = {}
         for seed in options.seeds:
             for actors in options.actors:
-                folders[actors, seed] = out / f"{actors} actors, seed {seed}"
+                folders[actors, seed] = out / f"{actors}-actors-seed-{seed}"
                 cells = measured(actors, options.decisions, seed, folders[actors, seed])
                 print(f"| {actors} | {seed} | {cells} |", flush=True)
         print(f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores", flush=True)
