@@ -48,7 +48,7 @@ def told(agent, seat):
 
 
 def table(hand, **mine):
-    """A's turn, each side with a Two in its first Expedition, B with nothing left."""
+    """A's turn, each side with a Two in its first Expedition, B with as much to answer."""
     table = Scenario()
     table.card("Two", cost="2/2", stats="2/2/2")
     table.card("Six", cost="2/2", stats="6/6/6")
@@ -70,7 +70,7 @@ def test_it_reads_which_expedition_moves_then(looking):
     play = next(said for a, said in found.items() if "Six" in labels[a])
     leave = next(said for a, said in found.items() if "ass" in labels[a])
     assert "move gained&0" in play or "move gained&1" in play
-    assert "gained 1=-1" not in leave
+    assert not any(name.startswith("move gained") for name in leave)
     assert "worth less=0" in play and "worth less=0" not in leave
 
 
