@@ -81,23 +81,37 @@ def _swap(game, x, y):
 
 
 @compiled
-def _change_places(game, book, player, owner, hidden, rng):
-    """The cards of one owner that the player does not know change places, each with those that
-    are held alike.
-
-    They are sorted first, so that where they truly are cannot be worked out from the result.
-    """
-    row = game.order
+def _binds(game, player):
+    """Is there an effect by which some of the cards are held apart from others (`_alike`)?"""
     for f in range(int(game.depth)):
-        own = game.frame[f, F.CONTROLLER] == player
-        row[DECK_MAX + f] = 0 if own else found_by_face(game, book, f)
-    n = 0
-    x = sets.first(hidden)
-    while x >= 0:
-        if game.obj[x, C.OWNER] == owner and n < DECK_MAX and not _public(game, x):
-            row[n] = x
-            n += 1
-        x = sets.after(hidden, x)
+        if game.order[DECK_MAX + f] != 0:
+            return True
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] != EMBLEM.NONE and game.emblem[m, M.CONTROLLER] != player:
+            if game.emblem[m, M.KEPT] > 0:
+                return True
+    return False
+
+
+@compiled
+def _mix(game, n, rng):
+    """The first n cards of `order` change places: as `_mix_alike` does where all are alike."""
+    row = game.order
+    for i in range(1, n):
+        j = i
+        while j > 0 and game.obj[row[j - 1], C.CARD] > game.obj[row[j], C.CARD]:
+            _swap(game, int(row[j - 1]), int(row[j]))
+            j -= 1
+    for i in range(n - 1, 0, -1):
+        pick = below(rng, i + 1)
+        if pick < i:
+            _swap(game, int(row[i]), int(row[pick]))
+
+
+@compiled
+def _mix_alike(game, player, n, rng):
+    """The first n cards of `order` change places, each with those that are held alike."""
+    row = game.order
     for i in range(n):
         x = int(row[i])
         for j in range(i):
@@ -118,6 +132,31 @@ def _change_places(game, book, player, owner, hidden, rng):
                     _swap(game, x, y)
                     break
                 pick -= 1
+
+
+@compiled
+def _change_places(game, book, player, owner, hidden, rng):
+    """The cards of one owner that the player does not know change places, each with those that
+    are held alike.
+
+    They are sorted first, so that where they truly are cannot be worked out from the result. Most
+    of the time nothing holds any of them, and it need not be asked of each two.
+    """
+    row = game.order
+    for f in range(int(game.depth)):
+        own = game.frame[f, F.CONTROLLER] == player
+        row[DECK_MAX + f] = 0 if own else found_by_face(game, book, f)
+    n = 0
+    x = sets.first(hidden)
+    while x >= 0:
+        if game.obj[x, C.OWNER] == owner and n < DECK_MAX and not _public(game, x):
+            row[n] = x
+            n += 1
+        x = sets.after(hidden, x)
+    if _binds(game, player):
+        _mix_alike(game, player, n, rng)
+    else:
+        _mix(game, n, rng)
     for i in range(DECK_MAX + FRAMES):
         row[i] = 0
 

@@ -60,10 +60,13 @@ def _run_on(engine, games, i, book, player, kind, rng):
 
 @compiled
 def _next_offered(game, after):
-    for a in range(after + 1, ACTIONS):
-        if game.mask[a] != 0:
-            return a
-    return -1
+    """The lowest action on offer above this one, or -1."""
+    lowest = ACTIONS
+    for k in range(int(game.offered)):
+        a = int(game.options[k])
+        if after < a < lowest:
+            lowest = a
+    return lowest if lowest < ACTIONS else -1
 
 
 @compiled

@@ -239,10 +239,11 @@ def test_somebody_else_at_the_address_is_said(begin, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"{begin}127.0.0.1:{other.getsockname()[1]}"
         done = driver(tmp_path / "it", Cluster(address))
-        said, errors = done.communicate(timeout=120)
-    assert done.returncode == 2 and said == "" and not (tmp_path / "it").exists()
-    assert errors.startswith(f"altered simulate: who answers at {address} is no cluster: begin")
-    assert errors.count("\n") == 1
+        answer, errors = done.communicate(timeout=120)
+    assert done.returncode == 2 and answer == "" and not (tmp_path / "it").exists()
+    waiting, said = errors.splitlines()
+    assert waiting == "  getting ready"
+    assert said.startswith(f"altered simulate: who answers at {address} is no cluster: begin")
 
 
 def test_a_node_is_lost_in_the_middle(nodes, cluster, by_one, tmp_path):

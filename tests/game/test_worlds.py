@@ -47,6 +47,34 @@ def test_a_seed_gives_one_world_and_seeds_give_many(played):
     assert game.resample("A", 7) != game.resample("B", 7)
 
 
+@pytest.mark.parametrize("decisions", [5, 20, 45, 70])
+def test_nothing_is_left_of_where_hidden_cards_lay(played, decisions):
+    """Two worlds that the player cannot tell apart have the same worlds: by none of them can be
+    worked out which of the two it came from."""
+    game = played(seed=4, decisions=decisions)
+    for player in ("A", "B"):
+        one, other = (game.resample(player, seed) for seed in (1, 2))
+        assert one != other
+        for seed in range(5):
+            assert one.resample(player, seed) == other.resample(player, seed)
+
+
+def test_a_hidden_card_is_anywhere_as_likely(played):
+    """Each card that the player does not know lies in the opponent's hand as often as any other."""
+    game = played(seed=3, decisions=20)
+    times = 1500
+    found = Counter(name for seed in range(times) for name in hand(game.resample("A", seed), 1))
+    held = len(hand(game, 1))
+    theirs = Counter(c.name for c in game.view().players[1].deck) + Counter(hand(game, 1))
+    every = theirs.total() + len(game.view().players[1].mana)
+    assert held >= 3
+    whole = [name for name, count in theirs.items() if count == 3]  # none of them lies in Mana
+    assert len(whole) >= 3
+    expected = times * 3 * held / every
+    for name in whole:
+        assert abs(found[name] - expected) < 5 * expected**0.5, name
+
+
 def hand(game: Game, player: int) -> list[str]:
     return sorted(seen.name for seen in game.view().players[player].hand)
 
