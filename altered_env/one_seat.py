@@ -94,6 +94,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._opponent: Agent | None = None
         self._learner = 0
         self._full = setup.detail != "mask"
+        self._everything = setup.detail == "everything"
         self._ready = False
         self._lost: int | None = None
         """The seat of who has lost by an illegal action."""
@@ -132,7 +133,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             if start is not None and self._over:
                 raise ValueError("start: the game ends before the learner has anything to decide")
             if not self._over:
-                return self._observation(), self._info()
+                return self._observation(False), self._info()
 
     def step(
         self, action: Any
@@ -149,15 +150,16 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             self._lost = self._learner
         else:
             self._go_on(action)
-        reward = 0.0
-        if self._lost is not None:
-            reward = -1.0 if self._lost == self._learner else 0.0
-        elif one.over:
-            reward = 0.0 if one.winner < 0 else 1.0 if self._learner in one.winners else -1.0
+        over, reward, truncated = self._over, 0.0, False
+        if over:
+            truncated = one.cut_off and self._lost is None
+            if self._lost is not None:
+                reward = -1.0 if self._lost == self._learner else 0.0
+            elif one.winner >= 0:
+                reward = 1.0 if self._learner in one.winners else -1.0
         if self.render_mode == "human":
             self.render()
-        truncated = one.cut_off and self._lost is None
-        return self._observation(), reward, self._over and not truncated, truncated, self._info()
+        return self._observation(over), reward, over and not truncated, truncated, self._info()
 
     @property
     def _over(self) -> bool:
@@ -165,7 +167,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, as sb3-contrib asks for them."""
-        return self._observation()["action_mask"].astype(bool)
+        return self._observation(self._over)["action_mask"].astype(bool)
 
     def render(self) -> Rendered:
         """The board as the learner sees it."""
@@ -226,11 +228,15 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         must decide again."""
         one = self._one
         if self._in_compiled_code:
-            one.act_with(action, lambda number: self._bots.play(one, self._learner, number))
+            one.act_with(action, self._answered)
             return
         if action is not None:
             one.act(action)
         self._let_play()
+
+    def _answered(self, number: int) -> list[int]:
+        """What the engine was told, by the learner's action and by the opponent in compiled code."""
+        return self._bots.play(self._one, self._learner, number)
 
     def _let_play(self) -> None:
         one = self._one
@@ -250,9 +256,9 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
                     f"is not on offer; on offer: {listed(offered)}"
                 )
 
-    def _observation(self) -> dict[str, NDArray[Any]]:
+    def _observation(self, over: bool) -> dict[str, NDArray[Any]]:
         observation, mask = self._one.show_to(self._learner)
-        if self._over:
+        if over:
             mask[:] = 0
         return (
             {"observation": observation, "action_mask": mask}
@@ -267,7 +273,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             info |= {"winner": None, "illegal": self._agents[self._lost]}
         elif one.over:
             info["winner"] = self._agents[one.winner] if one.winner >= 0 else None
-        if one.setup.detail == "everything":
+        if self._everything:
             info["everything"] = self.everything()
         if self._text:
             info["text"] = describe(one.seat(self._learner), rows=True)

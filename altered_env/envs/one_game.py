@@ -12,6 +12,7 @@ False
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -191,7 +192,7 @@ class OneGame:
         if self._error[0]:
             self._stop_at_error()
 
-    @property
+    @functools.cached_property
     def whole(self) -> tuple[Any, ...]:
         """All of the game, for compiled code that plays on by itself: the rules, the games, whose
         second is empty, the cards, the desks, the last day, the detail, and words to think with."""
