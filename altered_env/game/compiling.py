@@ -53,6 +53,8 @@ class Entries:
             return found
 
         def first(*given: Any) -> Any:
+            if name in vars(self):  # it was called before under this name
+                return found(*given)
             with _said(f"{self._what} ({name})"):
                 result = found(*given)
             setattr(self, name, found)

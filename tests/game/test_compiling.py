@@ -56,6 +56,12 @@ def test_the_first_call_of_an_entry_says_that_it_is_compiled(uncompiled, capsys)
     assert (entries.look(2), entries.search(3), capsys.readouterr().err) == (3, 4, "")
 
 
+def test_who_holds_an_entry_is_told_once_that_it_is_compiled(uncompiled, capsys):
+    look = compiling.Entries(SimpleNamespace(look=Entry()), "how they play").look
+    assert look(1) == 2 and "Compiling" in capsys.readouterr().err
+    assert look(2) == 3 and capsys.readouterr().err == ""
+
+
 def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch):
     clock = iter([100.0, 274.0, 300.0, 301.0])
     monkeypatch.setattr(compiling.time, "monotonic", lambda: next(clock))
