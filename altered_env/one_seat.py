@@ -235,7 +235,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._let_play()
 
     def _answered(self, number: int) -> list[int]:
-        """What the engine was told, by the learner's action and by the opponent in compiled code."""
+        """What the engine was told, by the learner and by the opponent, who is in compiled code."""
         return self._bots.play(self._one, self._learner, number)
 
     def _let_play(self) -> None:
