@@ -30,6 +30,8 @@ from altered_env.envs import raw_env
 __all__ = ["PAIRS", "Ratio", "ratios"]
 
 PAIRS = 5
+FEW = 16
+"""So many games, and what is seen of them, are less than a megabyte."""
 HOT = "one game at a time, starter decks, nothing observed"
 
 
@@ -41,7 +43,8 @@ class Ratio:
     rate: Rate | None
     other: str
     beside: Rate | None
-    aim: float
+    aim: float | None = None
+    """None for one that is there to explain another."""
 
     @property
     def name(self) -> str:
@@ -62,7 +65,8 @@ class Ratio:
     def text(self, value: float | None) -> str:
         """The line of the table."""
         said = "absent" if value is None else f"{value:.2f}"
-        return f"{self.name:<96} {said:>6} {self.aim:>5}"
+        aim = "" if self.aim is None else self.aim
+        return f"{self.name:<96} {said:>6} {aim:>5}".rstrip()
 
 
 def ratios(words: str = "") -> Iterator[Ratio]:
@@ -76,7 +80,12 @@ def _every() -> Iterator[Ratio]:
     batch: Rate = functools.partial(vec_rate, MANY, "full", 1)
     aec: Rate = functools.partial(aec_rate, raw_env)
     # the envs play with the starter decks, too
-    yield Ratio(BATCH, batch, HOT, functools.partial(hot_rate, whole=False), 0.6)
+    hot = functools.partial(hot_rate, whole=False)
+    yield Ratio(BATCH, batch, HOT, hot, 0.6)
+    few: Rate = functools.partial(vec_rate, FEW, "full", 1)
+    yield Ratio(f"batch of {FEW}, observations, 1 core, which a cache holds", few, HOT, hot)
+    unseen: Rate = functools.partial(vec_rate, MANY, "mask", 1)
+    yield Ratio(f"batch of {MANY}, masks alone, 1 core", unseen, HOT, hot)
     for what, every, rate in seats_rates():
         if every and what == "one":
             yield Ratio(seats_name(what, every), rate, AEC, aec, 1.0)

@@ -157,6 +157,7 @@ def test_the_two_of_a_ratio_are_measured_in_turn(monkeypatch, capsys):
     assert "".join(asked) == "baabbaabba"
     missing = bench_ratios.Ratio("a", None, "b", rate("b", 2.0), 1.0)
     assert missing.text(missing.measured(1)).split() == ["a", "/", "b", "absent", "1.0"]
+    assert bench_ratios.Ratio("a", None, "b", None).text(1.5).split() == ["a", "/", "b", "1.50"]
     monkeypatch.setattr(bench_ratios.Ratio, "measured", lambda *_: 1.234)
     assert main(["bench", "--ratios", "2 CORES"]) == 0
     said = capsys.readouterr().out.splitlines()
