@@ -1,4 +1,4 @@
-"""Drafters to begin with: any legal action, or the card that looks best.
+"""Drafters: any legal action, the card that looks best, or the one that wins most games.
 
 >>> from altered_env import draft_v0
 >>> env = draft_v0.env(players=2, pilot="random", rounds=1)
@@ -23,11 +23,16 @@ from numpy.typing import NDArray
 
 from altered_env import formats
 from altered_env.cards import Card
+from altered_env.cards.estimates import estimates
+from altered_env.cards.worths import worths
 from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.formats import rating
 from altered_env.game.books import pool_book
 
-__all__ = ["Drafter", "RandomDrafter", "RatingDrafter"]
+__all__ = ["Drafter", "RandomDrafter", "RatingDrafter", "WorthDrafter", "rating_by_worth"]
+
+POINTS = 2.0
+"""So many percent of games are as much as 1 of `rating`: then both spread as far."""
 
 
 class Drafter(Protocol):
@@ -86,3 +91,26 @@ class RatingDrafter:
 
     def _named(self, numbers: NDArray[Any]) -> list[Card]:
         return [self._cards[number - 1] for number in numbers.tolist()]
+
+
+def rating_by_worth(card: Card) -> float:
+    """How good a card is in games: what it was measured to be worth (docs/ranking.md), else what
+    its elements say, on the scale of `rating`, by which a Hero is rated.
+
+    >>> from altered_env.cards import find
+    >>> rating_by_worth(find("Foundry Armorer R1")) > rating_by_worth(find("Haven Bouncer C"))
+    True
+    """
+    measured = worths().cards.get(card.reference)
+    if measured is not None:
+        return 1.5 + measured.worth / POINTS
+    estimate = estimates().estimate(card)
+    return rating(card) if estimate is None else 1.5 + estimate.worth / POINTS
+
+
+class WorthDrafter(RatingDrafter):
+    """As `RatingDrafter`, by what cards were measured to be worth in games."""
+
+    def __init__(self, cards: Sequence[Card] | None = None) -> None:
+        """`cards`: by their numbers in observations, those of the pool unless told."""
+        super().__init__(rating_by_worth, cards)

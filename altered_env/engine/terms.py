@@ -55,7 +55,7 @@ def namespace(members: T) -> T:
     """
     module = ModuleType(members.__name__, members.__doc__)
     for name, value in vars(members).items():
-        if isinstance(value, int):
+        if isinstance(value, int) and not name.startswith("__"):  # `__firstlineno__`, from 3.13 on
             setattr(module, name, value)
     return cast(T, module)
 

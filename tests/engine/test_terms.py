@@ -17,3 +17,15 @@ def test_numbers_are_given_once(given):
     members = vars(given)
     words = [key for key in members if key.isupper() and not key.endswith(("MASK", "COUNT"))]
     assert len({members[key] for key in words}) == len(words)
+
+
+def test_what_python_adds_to_a_class_is_no_word():
+    """From Python 3.13 on a class says in which line it begins, a whole number: as one more column
+    it made another layout, and no network that comes along could be read."""
+
+    class SIDE:
+        LEFT = 0
+
+    SIDE.__firstlineno__ = 41
+    words = {key for key in vars(terms.namespace(SIDE)) if not key.startswith("__")}
+    assert words == {"LEFT"} and "__firstlineno__" not in vars(terms.namespace(SIDE))
