@@ -37,7 +37,11 @@ __all__ = [
 
 FILE = Path(__file__).with_name("worths.tsv.gz")
 OTHERS = "worths-*.tsv.gz"
-PLAYS = {"greedy": "ac4cd8caeea1d7d6", "net:default": "75deb66417c1aac6"}
+PLAYS = {
+    "greedy": "ac4cd8caeea1d7d6",
+    "net:default": "75deb66417c1aac6",
+    "net:looking": "48e3fbbb442b1def",
+}
 """What 400 games of an agent come to with the rules and players of now, as `plays_of` of
 `training/arena/versions.py` says; a test plays them. Of an agent that is not here nothing is said
 to be as now."""
