@@ -45,8 +45,16 @@ def counted() -> Iterator[Callable[[], int]]:
         file = Path(folder) / "games"
         file.touch()
         os.environ[PLACE] = str(file)
+        most = 0
+
+        def count() -> int:
+            nonlocal most
+            with suppress(OSError):  # where all ends, the file may be gone before who looks at it
+                most = file.stat().st_size
+            return most
+
         try:
-            yield lambda: file.stat().st_size
+            yield count
         finally:
             if before is None:
                 os.environ.pop(PLACE, None)

@@ -143,3 +143,11 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
     file.write_text("[]")
     assert main(["cards", "check", str(file), "--quiet"]) in (0, 1, 2)
     assert not progress._quiet
+
+
+def test_games_are_counted_by_who_still_looks_when_all_has_ended():
+    """A thread that says how far it is may look once more: there was a traceback on the terminal."""
+    with ticks.counted() as count:
+        ticks.ended(3)
+        assert count() == 3
+    assert count() == 3
