@@ -146,7 +146,7 @@ def test_a_command_that_was_quiet_leaves_nobody_quiet(capsys, tmp_path):
 
 
 def test_games_are_counted_by_who_still_looks_when_all_has_ended():
-    """A thread that says how far it is may look once more: there was a traceback on the terminal."""
+    """A thread that says how far it is may look once more: there was a traceback."""
     with ticks.counted() as count:
         ticks.ended(3)
         assert count() == 3
