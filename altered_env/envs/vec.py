@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Unpack
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.protocol.text_seat import describe
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
+
+_Found = TypeVar("_Found")
 
 
 @known_options(SeenOptions)
@@ -109,7 +111,8 @@ class Vec:
         self.threads = _threads(threads, self.n)
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        """Of the other threads: whoever steps has a part, too."""
         desks = self._desks
         self.observation, self.mask = desks["observation"], desks["mask"].view(setup.mask_type)
         self.seat, self.reward = desks["seat"], desks["reward"]
@@ -409,10 +412,17 @@ class Vec:
 
     def _share(self, part: Callable[[int, int], None]) -> None:
         """Do something to all desks, of which each thread has a part."""
+        self._in_parts(lambda k: part(self._bounds[k], self._bounds[k + 1]))
+
+    def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
+        """What a function gives for the part of each thread."""
         if self._pool is None:
-            part(0, self.n)
-        else:
-            list(self._pool.map(part, self._bounds[:-1], self._bounds[1:]))
+            return [part(0)]
+        others = [self._pool.submit(part, k) for k in range(1, self.threads)]
+        try:
+            return [part(0), *(other.result() for other in others)]
+        finally:
+            wait(others)
 
     def _run(self, what: int, one: int | None = None) -> None:
         """Do what is asked for (`SERVE`) at all desks, or at one."""
@@ -436,10 +446,7 @@ class Vec:
                 self._words[k],
             )
 
-        if self._pool is None or one is not None:
-            failed = part(0)
-        else:
-            failed = sum(self._pool.map(part, range(self.threads)))
+        failed = part(0) if one is not None else sum(self._in_parts(part))
         if failed:
             errors = self._games["error"][: self.n]
             i = int(np.flatnonzero(errors)[0])
