@@ -128,7 +128,9 @@ def test_a_card_that_it_never_saw_is_read(path):
     other = type(table)(table.names, table.values[::-1].copy(), table.tokens, table.references)
     turned, _ = net.flat(other)
     cards = len(table.values)
-    assert np.allclose(turned[header[-1] :].reshape(-1, 8)[-cards:], embedded[-cards:][::-1])
+    apart = turned[header[-1] :].reshape(-1, 8)[-cards:] - embedded[-cards:][::-1]
+    assert np.abs(apart).max() < 1e-4  # sums of 32 bits, and a row's place may change their order
+    assert np.ptp(embedded[-cards:], axis=0).min() > 0.01  # the cards are not all read alike
 
 
 def test_it_plays_at_a_seat_as_it_does_in_compiled_games(path):
