@@ -22,6 +22,7 @@ from hypothesis import settings
 
 from altered_env import waiting
 from tests import dealing, durations, offline
+from tests.in_time import InTime
 
 offline.stay_here()
 
@@ -46,6 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="which tests of rules and cards are played once more with their seats turned",
     )
     parser.addoption("--keep-durations", metavar="FILE", help="write how long the tests took")
+    parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,6 +55,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Dealing())
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Durations(config.getoption("--keep-durations")))
+    if config.getoption("--until"):
+        config.pluginmanager.register(InTime(config.getoption("--until")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,7 +3,8 @@
 A change is what differs from where the branch left `main`. Tests that are part of it come first,
 then those that import what has changed, the nearest first; what a change of data touches are the
 tests of its package and those that name it. A few quick files are always there. All of it runs as
-plain Python, so that a changed rule is not compiled; `make test` runs everything, compiled.
+plain Python, so that a changed rule is not compiled; `make test` runs everything, compiled. They
+are chosen by how long they took once; however long they take now, it ends in time (`in_time.py`).
 
 `python -m tests.touched` prints the files; with `--run -n 2` they are given to pytest.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections import deque
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -26,6 +28,8 @@ __all__ = ["changed", "chosen", "main"]
 ROOT = Path(__file__).parents[1]
 SECONDS = 80.0
 """What the chosen tests may take in all, by `durations-plain.tsv`; side by side half of that."""
+WITHIN = 65.0
+"""After so many seconds no test begins and none goes on."""
 UNKNOWN = 4.0
 """A file that was never measured is taken to last so many seconds."""
 SMOKE = (
@@ -138,7 +142,8 @@ def main() -> int:
     if rest:
         print(f"{len(rest)} more files of tests are touched, which `make test` runs")
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", *sys.argv[2:], *run]
+    until = f"--until={time.time() + WITHIN:.0f}"
+    command = [sys.executable, "-m", "pytest", "-q", until, *sys.argv[2:], *run]
     return subprocess.run(command, cwd=ROOT, env=environment).returncode
 
 

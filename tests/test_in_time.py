@@ -1,0 +1,63 @@
+"""What `make check` leaves out when time is up, it ends, counts and names."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TESTS = """
+import time
+
+import pytest
+
+@pytest.fixture(scope="module")
+def slow_to_make():
+    time.sleep(3600)
+
+def test_endless():
+    try:
+        while True:
+            pass
+    except Exception:  # code that takes any error for its own does not keep it going
+        pass
+
+def test_made(slow_to_make):
+    pass
+"""
+
+
+def run(path: Path, seconds: float, *words: str) -> subprocess.CompletedProcess[str]:
+    """The tests of a file, which end after so many seconds."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", *words]
+    command += ["-p", "no:cacheprovider", f"--until={time.time() + seconds:.0f}", str(path)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "side by side"])
+def test_what_is_under_way_when_the_time_is_up_ends_and_is_named(tmp_path, workers):
+    path = tmp_path / "test_some.py"
+    path.write_text(TESTS)
+    done = run(path, 12, *workers)  # else one would last an hour, and one for ever
+    assert done.returncode == 0 and "2 skipped" in done.stdout.splitlines()[-1], done.stdout
+    assert "Time was up, left to `make test`: 2 of the tests of test_some.py" in done.stdout
+
+
+def test_what_has_not_begun_when_the_time_is_up_is_left(tmp_path):
+    path = tmp_path / "test_some.py"
+    path.write_text("def test_wrong():\n    assert False\n")
+    done = run(path, -1)
+    assert done.returncode == 0 and "1 skipped" in done.stdout.splitlines()[-1], done.stdout
+    assert "Time was up, left to `make test`: 1 of the tests of test_some.py" in done.stdout
+
+
+def test_with_time_enough_nothing_is_said(tmp_path):
+    path = tmp_path / "test_some.py"
+    path.write_text("def test_quick():\n    pass\n")
+    done = run(path, 900)
+    assert done.returncode == 0 and "1 passed" in done.stdout
+    assert "Time was up" not in done.stdout
