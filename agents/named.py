@@ -52,6 +52,13 @@ KINDS = {
         network=True,
         shipped=("default", "looking"),
     ),
+    "nights": Kind(
+        "nights",
+        "NightsAgent",
+        "plays answers on to the next Morning by a compiled network: nights:looking, nights:PATH",
+        network=True,
+        shipped=("default", "looking"),
+    ),
     "net": Kind(
         "net",
         "NetAgent",

@@ -4,9 +4,10 @@ in a world that it cannot tell from the one at hand (`thinking/outcomes.py`), an
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
-action, 0 for none, trying some `budget` answers in each, and `sharp`, how much what it expects
-of those ends counts beside how likely an answer is to it; `iterations`, of a tree search that goes
-by it (`thinking/searching.py`), 0 for none.
+action, 0 for none, trying some `budget` answers in each; `iterations`, of a tree search that goes
+by it (`thinking/searching.py`), 0 for none; `nights`, on which it plays its answers on to the next
+Morning, in all (`thinking/mornings.py`), 0 for none; `sharp`, how much what it finds by one of
+these counts beside how likely an answer was to it, 0 for what has proved well.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.game.seat import Seat
 from altered_env.kernels import kernel_for
 from altered_env.thinking.matches import BOT
+from altered_env.thinking.mornings import SHARP
 from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["SHIPPED", "NetAgent"]
@@ -32,6 +34,8 @@ SHIPPED = {
     "looking": Path(__file__).parent / "looking.safetensors",
 }
 """The networks that come along, by name."""
+USUAL = 10
+"""How much what it expects of the ends that it looks at counts, unless told otherwise."""
 FIRST = np.zeros(1, dtype=np.int64)
 """There is one game, and one player."""
 
@@ -46,8 +50,9 @@ class NetAgent:
         pick: str = "best",
         worlds: int = 0,
         budget: int = 40,
-        sharp: int = 10,
+        sharp: int = 0,
         iterations: int = 0,
+        nights: int = 0,
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
@@ -62,7 +67,12 @@ class NetAgent:
             raise ValueError("net: it looks ahead in games of two alone, worlds=0 for four")
         if iterations and (worlds or self.draws or self.net.players != 2):
             raise ValueError("net: iterations are for pick=best, without worlds, in games of two")
-        self._row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp, iterations)
+        if nights and (worlds or iterations or self.draws or self.net.players != 2):
+            raise ValueError(
+                "net: nights are for pick=best, without worlds and iterations, in games of two"
+            )
+        sharp = sharp or (SHARP if nights else USUAL)
+        self._row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp, iterations, nights)
         self._rng = np.random.default_rng(0)
         self._words = np.array([seed_words(0)], dtype=np.int64)
         self.kernel = kernel_for(self.net.players)
@@ -93,7 +103,7 @@ class NetAgent:
         """The action that it holds likeliest, or one drawn."""
         if len(seat.actions) == 1:
             return seat.actions[0]
-        if self._row[BOT.WORLDS] or self._row[BOT.ITERATIONS]:
+        if self._row[BOT.WORLDS] or self._row[BOT.ITERATIONS] or self._row[BOT.NIGHTS]:
             return self._foreseen(seat)
         chances = self.chances(seat)
         actions = list(chances)
@@ -104,7 +114,7 @@ class NetAgent:
 
     def _foreseen(self, seat: Seat) -> int:
         """The action that it likes best, having looked ahead."""
-        games, record = self._records(seat)
+        games, record = self.records(seat)
         thought = self._thought
         self._ask.answer_at(
             self.kernel.engine(),
@@ -113,7 +123,7 @@ class NetAgent:
             record,
             self._bots.rows,
             self._bots.weights,
-            self._mind,
+            self.mind,
             FIRST,
             thought.games,
             thought.cursor,
@@ -124,8 +134,8 @@ class NetAgent:
         )
         return int(self._found[0])
 
-    def _records(self, seat: Seat) -> tuple[NDArray[np.void], NDArray[np.void]]:
-        """The records of the seat, made ready to be thought about."""
+    def records(self, seat: Seat) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """The records of the seat, made ready to be thought about: `mind` is for them."""
         games, record = seat.records()
         if games.dtype != self.kernel.rules.game_t:
             raise ValueError(
@@ -134,20 +144,20 @@ class NetAgent:
             )
         if seat.book is not self._book:
             self._bots = Bots([self], seat.book, self.net.players)
-            self._mind = self._bots.mind()
+            self.mind = self._bots.mind()
             self._book = seat.book
         return games, record
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
         """Both: how likely it is to take each action, and what it expects of the game."""
-        games, record = self._records(seat)
+        games, record = self.records(seat)
         thought = self._thought
         thought.rng[:] = self._words[0]
         value, n = self._ask.ask(
-            self.kernel.engine(), games, record, self._mind, 0, seat.player, thought.games,
+            self.kernel.engine(), games, record, self.mind, 0, seat.player, thought.games,
             thought.rng, self._found,
         )  # fmt: skip
-        logits = self._mind.logits[:n].astype(np.float64)
+        logits = self.mind.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
         actions = self._found[:n].tolist()

@@ -25,8 +25,8 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
-AHEAD = "search:looking"
-"""Tree search with the network, 50 ms a decision."""
+AHEAD = "nights:looking"
+"""Playing on to the next Morning by the network, 50 ms a decision."""
 AIMS = (
     ("net:looking", "greedy", 0.80),
     ("net:looking", "rules", 0.70),

@@ -12,6 +12,7 @@ from ..engine.layout import ACTIONS
 from .answering import ask_at
 from .looking import DEPTH, best, look_ahead
 from .matches import decide, play_all
+from .mornings import hopes_of, play_nights, sort_hopes
 from .neural import forward
 from .reading import START
 from .searching import search_on
@@ -24,9 +25,11 @@ __all__ = [
     "answer_at",
     "ask",
     "expect",
+    "hope",
     "look",
     "most_visited",
     "play_games",
+    "play_on_nights",
     "search",
     "search_with",
 ]
@@ -142,6 +145,19 @@ def search_with(engine, games, book, mind, player, told, tree, value, path, root
     return search_on(
         rules, games, book, mind, 0, player, told, tree, value, path, root, used, times, rng
     )
+
+
+@entry
+def hope(engine, games, book, mind, player, hopes, rng):
+    """Write what the first network of a mind would play on; how many there are (`mornings.py`)."""
+    return hopes_of(function_at(engine), games, book, mind, 0, player, hopes, rng)
+
+
+@entry
+def play_on_nights(engine, games, book, mind, player, hopes, left, worlds, sharp, rng):
+    """Play the first so many answers on in so many worlds, and bring them into order."""
+    play_nights(function_at(engine), games, book, mind, 0, player, hopes, left, worlds, rng)
+    sort_hopes(hopes, left, sharp)
 
 
 @entry

@@ -8,6 +8,7 @@ from ..engine.table import random_action
 from ..engine.terms import DECIDE, namespace
 from .answering import answer_of_net, think_of_options
 from .looking import best, look_ahead
+from .mornings import answer_of_nights
 from .searching import answer_of_search
 from .steps import COMMAND, answer, eager_action, running, world
 from .tracking import intend, start_tracking, track
@@ -29,7 +30,8 @@ class BOT:
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
     SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
     ITERATIONS = 6  # of a search with a network
-    COUNT = 7
+    NIGHTS = 7  # on which it plays its answers on, in all
+    COUNT = 8
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -64,6 +66,10 @@ def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
             iterations = int(bot[BOT.ITERATIONS])
             sharp = int(bot[BOT.SHARP])
             return answer_of_search(engine, games, book, mind, net, iterations, sharp, rng)
+        if bot[BOT.NIGHTS] > 0:
+            nights = int(bot[BOT.NIGHTS])
+            sharp = int(bot[BOT.SHARP])
+            return answer_of_nights(engine, games, book, mind, net, nights, sharp, rng)
         if bot[BOT.WORLDS] == 0:
             draws = int(bot[BOT.DRAWS])
             return answer_of_net(engine, game, games, 1, book, mind, net, p, draws, rng)

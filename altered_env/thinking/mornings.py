@@ -1,0 +1,133 @@
+"""Playing on to the next Morning: what an answer came to, when the night is over.
+
+What an answer is worth often shows only at Night: what the other player does about it, and which
+Expeditions move. So the answers that a network holds likeliest are each played on until the day is
+over, by the network in the place of both players; there it says how it expects the game to go.
+They are tried in the same worlds, that the player cannot tell from the one at hand, with the same
+chance to come, so that what differs is what they lead to. In each of a few rounds the half that did
+worse is left out, and what is left is played on in more worlds. What an answer came to counts
+`sharp` times, beside the logarithm of how likely it was to the network before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..engine.chance import next_bits
+from ..engine.compiled import compiled
+from ..engine.terms import namespace
+from .answering import answer_of_net, think_of_options
+from .neural import value_of_net
+from .steps import answer, copy, running, world
+
+__all__ = ["HOPE", "MOST", "SHARP", "answer_of_nights", "hopes_of", "play_nights", "sort_hopes"]
+
+SHARP = 50
+"""By how much what an answer came to counts, unless told otherwise."""
+MOST = 8
+"""So many answers are played on."""
+LEAST = 5.0
+"""One less likely than the likeliest by this much, in logarithms, is not."""
+STEPS = 250
+"""After so many decisions the network says what it expects, whatever the time of day."""
+
+
+@namespace
+class HOPE:
+    """The columns of an answer that is played on."""
+
+    ACTION = 0
+    LIKING = 1  # the logarithm of how likely it is to the network
+    SUM = 2  # of what it came to: 1 to win, -1 to lose
+    WORLDS = 3  # in so many worlds
+    COUNT = 4
+
+
+@compiled
+def hopes_of(engine, games, book, mind, net, player, hopes, rng):
+    """Write the likeliest answers of place 0, the likeliest first; how many there are."""
+    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, player, rng)
+    count = 0
+    while count < min(n, MOST):
+        top = 0
+        for k in range(n):
+            if mind.liking[k] > mind.liking[top]:
+                top = k
+        liking = float(mind.liking[top])
+        if count > 0 and liking < hopes[0, HOPE.LIKING] - LEAST:
+            break
+        hopes[count, HOPE.ACTION] = mind.action[top]
+        hopes[count, HOPE.LIKING] = liking
+        hopes[count, HOPE.SUM] = 0.0
+        hopes[count, HOPE.WORLDS] = 0.0
+        mind.liking[top] = -np.inf
+        count += 1
+    return count
+
+
+@compiled
+def _to_morning(engine, games, i, book, mind, net, player, rng):
+    """Play game i on until the day is over; what the network expects of it then for a player."""
+    day = int(games[i].day)
+    for _ in range(STEPS):
+        game = games[i]
+        if not running(game) or game.day > day:
+            break
+        a = answer_of_net(engine, game, games, i + 1, book, mind, net, int(game.decider), 0, rng)
+        answer(engine, games, i, book, a, rng)
+    return value_of_net(games[i], book, mind, net, player)
+
+
+@compiled
+def play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng):
+    """Play the first so many answers on in so many worlds; places behind the first are used."""
+    words = np.zeros(4, dtype=np.int64)
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, player, rng)
+        for w in range(4):
+            words[w] = next_bits(rng)
+        for k in range(left):
+            copy(games, 1, 2)
+            for w in range(4):
+                games[2].rng[w] = words[w]
+            answer(engine, games, 2, book, int(hopes[k, HOPE.ACTION]), rng)
+            hopes[k, HOPE.SUM] += _to_morning(engine, games, 2, book, mind, net, player, rng)
+            hopes[k, HOPE.WORLDS] += 1.0
+
+
+@compiled
+def _liked(hopes, k, sharp):
+    return hopes[k, HOPE.LIKING] + sharp * hopes[k, HOPE.SUM] / hopes[k, HOPE.WORLDS]
+
+
+@compiled
+def sort_hopes(hopes, left, sharp):
+    """Bring the first so many answers, all played on by now, into order, the best first."""
+    for k in range(1, left):
+        j = k
+        while j > 0 and _liked(hopes, j, sharp) > _liked(hopes, j - 1, sharp):
+            for c in range(HOPE.COUNT):
+                kept = hopes[j, c]
+                hopes[j, c] = hopes[j - 1, c]
+                hopes[j - 1, c] = kept
+            j -= 1
+
+
+@compiled
+def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
+    """What is answered in place 0 after so many nights in all, or a few more: each answer is played
+    on at least once in each round."""
+    if games[0].offered == 1:
+        return int(games[0].options[0])
+    player = int(games[0].decider)
+    hopes = np.zeros((MOST, HOPE.COUNT))
+    left = hopes_of(engine, games, book, mind, net, player, hopes, rng)
+    rounds = 0
+    while 2**rounds < left:
+        rounds += 1
+    while left > 1:
+        worlds = max(1, nights // (rounds * left))
+        play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng)
+        sort_hopes(hopes, left, sharp)
+        left = (left + 1) // 2
+    return int(hopes[0, HOPE.ACTION])
