@@ -57,7 +57,7 @@ KINDS = {
         "NightsAgent",
         "plays answers on to the next Morning by a compiled network: nights:looking, nights:PATH",
         network=True,
-        shipped=("default", "looking"),
+        shipped=("looking", "default"),
     ),
     "net": Kind(
         "net",

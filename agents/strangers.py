@@ -20,7 +20,7 @@ from agents.seated import PERSON
 
 __all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
 
-HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000}
+HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "nights": 5_000}
 USUAL = 200
 """What an option is at most, so that an answer comes while somebody waits for it."""
 

@@ -19,13 +19,19 @@ MANY = 200
 """Games from which on it is said how long they will take."""
 
 
-def announce(games: int, agents: Sequence[str], jobs: Jobs = 0, stepwise: bool = False) -> None:
+def announce(
+    games: int,
+    agents: Sequence[str],
+    jobs: Jobs = 0,
+    stepwise: bool = False,
+    format: str = "standard",
+) -> None:
     """Say how long so many games of these players will take here, where that is not a moment. What
     is to be compiled for them is compiled here, once, and that is said too."""
     if is_quiet() or not JIT or games < MANY:
         return
     with thinking("trying how long a game takes", in_files=True):
-        each = seconds_a_game(agents, stepwise)
+        each = seconds_a_game(agents, stepwise, format)
     what = f"{games:,} games of {', '.join(dict.fromkeys(agents))}"
     if each is None:
         hint(f"{what}; how long bots of others take is not known.")

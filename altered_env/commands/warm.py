@@ -74,7 +74,12 @@ def _envs(players: int) -> None:
 def _players(players: int) -> None:
     """Every player of the package whose thoughts are compiled, at a table and at desks."""
     game = _game(players)
-    of_two = ["ismcts:iterations=2", "net:default", "search:default,iterations=2"]
+    of_two = [
+        "ismcts:iterations=2",
+        "net:default",
+        "search:default,iterations=2",
+        "nights:nights=2",
+    ]
     for name in ["greedy", "rules", *(of_two if players == 2 else [])]:
         agent = make(name)
         agent.start(1)

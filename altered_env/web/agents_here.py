@@ -14,7 +14,7 @@ def offered() -> list[dict[str, Any]]:
     """The agents to choose from, each with what it is, and whether it plays among four.
 
     >>> [entry["name"] for entry in offered() if entry["two"]]
-    ['policy:default', 'search:default', 'net:default']
+    ['policy:default', 'search:default', 'nights:looking', 'net:default']
     """
     found: list[dict[str, Any]] = []
     for name, about in names().items():
@@ -24,7 +24,7 @@ def offered() -> list[dict[str, Any]]:
         network = kind is not None and kind.network
         found.append(
             {
-                "name": f"{name}:default" if network else name,
+                "name": f"{name}:{kind.shipped[0]}" if kind is not None and network else name,
                 "about": about.partition(f": {name}:")[0],
                 "two": network,
             }

@@ -11,6 +11,7 @@ import pytest
 from altered_env import cli, whole_files
 from altered_env.commands import beforehand
 from training import compare, demo, evaluate, exploit, league, rated
+from training.arena import estimating
 
 COMMANDS = {
     "arena": ["random", "greedy", "--games", "2", "--out", "OUT/it.jsonl"],
@@ -95,7 +96,23 @@ def test_a_folder_that_cannot_be_is_said_before_a_league_begins(tmp_path, capsys
 )
 def test_how_long_it_will_take_is_said_beforehand(games, jobs, each, says, capsys, monkeypatch):
     monkeypatch.setattr(beforehand, "JIT", True)
-    monkeypatch.setattr(beforehand, "seconds_a_game", lambda agents, stepwise: each)
+    monkeypatch.setattr(beforehand, "seconds_a_game", lambda *_: each)
     beforehand.announce(games, ("greedy", "rules", "greedy"), jobs)
     said = capsys.readouterr().err
     assert says in said and bool(says) == bool(said)
+
+
+@pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
+def test_how_long_a_game_of_four_takes_is_found_among_four(form, monkeypatch):
+    """A network for four plays no game of two, not even to be tried."""
+    monkeypatch.setattr(estimating, "PATIENCE", 0.01)
+    sizes = []
+    start = estimating.Game.start
+
+    def started(*dealt, **given):
+        sizes.append(len(dealt))
+        return start(*dealt, **given)
+
+    monkeypatch.setattr(estimating.Game, "start", staticmethod(started))
+    each = estimating.seconds_a_game(("random", "greedy"), True, form)
+    assert each is not None and each > 0 and set(sizes) == {4}

@@ -15,7 +15,7 @@ from agents.bots import is_compiled
 from agents.guests import is_guest
 from agents.hosting import Host
 from agents.named import is_program
-from altered_env import decks
+from altered_env import decks, formats
 from altered_env.game import Game
 from training.arena.match import Match, play
 
@@ -32,12 +32,17 @@ def left_of(games: int, seconds: float, jobs: int = 0) -> float:
     return games * seconds / min(max(1, games), jobs or os.cpu_count() or 1)
 
 
-def seconds_a_game(agents: Sequence[str], stepwise: bool = False) -> float | None:
+def seconds_a_game(
+    agents: Sequence[str], stepwise: bool = False, format: str = "standard"
+) -> float | None:
     """How long a game takes on a processor, in the mean of these players, each against itself;
-    `stepwise` where they are asked decision by decision, whatever they are. None where bots of
-    others are among them, who are not to be troubled for that."""
+    `stepwise` where they are asked decision by decision, whatever they are, as among four. None
+    where bots of others are among them, who are not to be troubled for that."""
     if any(is_guest(agent) or is_program(agent) for agent in agents):
         return None
+    if formats.get(format).players != 2:
+        each = [_seconds_of_four(agent, format) for agent in dict.fromkeys(agents)]
+        return sum(each) / len(each)
     pair = (decks.starter("axiom"), decks.starter("bravos"))
     usual = play([Match(pair, ("greedy", "greedy"), k, k) for k in range(FEW)])
     decisions = sum(played.decisions for played in usual) / FEW
@@ -54,9 +59,21 @@ def seconds_a_game(agents: Sequence[str], stepwise: bool = False) -> float | Non
     return sum(each) / len(each)
 
 
-def _seconds_a_decision(agent: str) -> float:
-    game = Game.start("axiom", "bravos", seed=1)
-    with Host(game, [make(agent, seed=k) for k in (1, 2)]) as host:
+def _seconds_of_four(agent: str, format: str) -> float:
+    with Host(_game(format), [make("random", seed=k) for k in range(4)]) as host:
+        while host.step():
+            pass
+        return sum(host.decisions) * _seconds_a_decision(agent, format)
+
+
+def _game(format: str) -> Game:
+    players = formats.get(format).players
+    return Game.start(*decks.names()[:players], seed=1, format=format)
+
+
+def _seconds_a_decision(agent: str, format: str = "standard") -> float:
+    game = _game(format)
+    with Host(game, [make(agent, seed=k) for k in range(game.players)]) as host:
         host.step()  # what is loaded and compiled is no part of it
         begun, before = time.perf_counter(), sum(host.decisions)
         while time.perf_counter() - begun < PATIENCE and host.step():
