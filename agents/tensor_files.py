@@ -25,7 +25,7 @@ from altered_env.whole_files import write_atomically
 __all__ = ["FileOfTensorsError", "bytes_of", "kind_of", "read", "said_of", "write"]
 
 KINDS = {
-    "F64": "<f8", "F32": "<f4", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
+    "F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
     "U8": "|u1", "BOOL": "|b1",
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in KINDS.items()}

@@ -1,16 +1,15 @@
 """The mean of the weights of networks of one run: `python -m training.average OUT NETWORK ...`.
 
 Late in a run a network wanders about a good place; the mean of where it was is often better than
-where it ended.
+where it ended. `--half` keeps the numbers of a compiled network in 16 bits, a file half as large.
 
 >>> import tempfile
->>> from agents.network import Network, Shape
 >>> folder = Path(tempfile.mkdtemp())
 >>> paths = [folder / "one.safetensors", folder / "two.safetensors"]
->>> for path in paths:
-...     checkpoints.save_network(path, Network(Shape(16, 1, 2)), {"rules": "5.0"})
+>>> for path, seed in zip(paths, (1, 2)):
+...     NetWeights.new(16, 16, seed=seed).save(path, {"rules": "5.0"})
 >>> average(folder / "mean.safetensors", paths)
->>> checkpoints.load_network(folder / "mean.safetensors")[1]["rules"]
+>>> tensor_files.said_of(folder / "mean.safetensors")["rules"]
 '5.0'
 """
 
@@ -18,20 +17,52 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
 
-from agents import checkpoints
+from agents import checkpoints, tensor_files
+from agents.net_weights import KIND, NetWeights
 
 __all__ = ["average", "main"]
 
 
-def average(out: Path, paths: Sequence[Path]) -> None:
+def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
     """Write the mean of these networks; what is said of it is what is said of the last one.
 
-    Raises `CheckpointError` if they differ in shape, or one is no network.
+    Raises `CheckpointError` or `FileOfTensorsError` if they differ in shape, or one is no network,
+    and `ValueError` for half of what is not compiled.
     """
+    if tensor_files.kind_of(paths[-1]) == KIND:
+        _of_compiled(out, paths, half)
+    elif half:
+        raise ValueError(f"{paths[-1]}: --half is for networks of training.learning alone")
+    else:
+        _of_policies(out, paths)
+
+
+def _of_compiled(out: Path, paths: Sequence[Path], half: bool) -> None:
+    nets = [NetWeights.load(path) for path in paths]
+    shapes = [(net.width, net.hidden, net.players, net.looks) for net in nets]
+    for shape, path in zip(shapes, paths, strict=True):
+        if shape != shapes[-1]:
+            raise tensor_files.FileOfTensorsError(
+                f"{path}: width, hidden, players, looks are {shape}, but of {paths[-1]}"
+                f" {shapes[-1]}; the mean is of networks of one shape"
+            )
+    parts: dict[str, Any] = {
+        name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64).astype(
+            np.float16 if half else np.float32
+        )
+        for name in nets[-1].parts
+    }
+    replace(nets[-1], parts=parts).save(out, _said(tensor_files.said_of(paths[-1]), len(paths)))
+
+
+def _of_policies(out: Path, paths: Sequence[Path]) -> None:
     loaded = [checkpoints.load_network(path) for path in paths]
     network, about = loaded[-1]
     for (other, _), path in zip(loaded, paths, strict=True):
@@ -45,7 +76,11 @@ def average(out: Path, paths: Sequence[Path]) -> None:
         {name: torch.stack([s[name] for s in states]).mean(0) for name in states[-1]}
     )
     says = {name: value for name, value in about.items() if name not in ("kind", "layout")}
-    checkpoints.save_network(out, network, says | {"mean of": len(loaded)})
+    checkpoints.save_network(out, network, _said(says, len(loaded)))
+
+
+def _said(about: dict[str, object], count: int) -> dict[str, object]:
+    return about | ({"mean of": count} if count > 1 else {})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,10 +93,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("out", type=Path, help="the file to write")
     parser.add_argument("networks", type=Path, nargs="+", help="networks that a run kept")
+    parser.add_argument("--half", action="store_true", help="keep numbers in 16 bits")
     options = parser.parse_args(arguments)
     try:
-        average(options.out, options.networks)
-    except (checkpoints.CheckpointError, OSError) as error:
+        average(options.out, options.networks, options.half)
+    except (ValueError, OSError) as error:
         print(f"training.average: {error}")
         return 2
     print(f"the mean of {len(options.networks)} networks is {options.out}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from agents.checkpoints import load_network, save_network
+from agents.net_weights import NetWeights
 from agents.network import Network, Shape
 from training.average import main
 
@@ -34,4 +36,34 @@ def test_what_cannot_be_averaged_is_named(tmp_path, capsys):
     for path in (other, broken, tmp_path / "absent.safetensors"):
         assert main([str(out), str(path), str(one)]) == 2
         assert path.name in capsys.readouterr().out
+    assert not out.exists()
+
+
+def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
+    paths = [tmp_path / f"{k}.safetensors" for k in range(2)]
+    nets = [NetWeights.new(16, 32, players=4, seed=k, looks=5) for k in range(2)]
+    for net, path in zip(nets, paths, strict=True):
+        net.save(path, {"rules": "5.0"})
+    mean, half = tmp_path / "mean.safetensors", tmp_path / "half.safetensors"
+    assert main([str(mean), *map(str, paths)]) == 0
+    assert main([str(half), str(paths[1]), "--half"]) == 0
+    assert "mean of 2" in capsys.readouterr().out
+    found, less = NetWeights.load(mean), NetWeights.load(half)
+    assert (less.width, less.hidden, less.players, less.looks) == (16, 32, 4, 5)
+    for name, part in found.parts.items():
+        assert np.allclose(part, (nets[0].parts[name] + nets[1].parts[name]) / 2, atol=1e-6), name
+        assert less.parts[name].dtype == np.float32
+        assert np.allclose(less.parts[name], nets[1].parts[name], rtol=1e-3, atol=1e-6), name
+    assert half.stat().st_size < 0.6 * mean.stat().st_size
+
+
+def test_of_compiled_networks_too_what_cannot_be_averaged_is_named(tmp_path, capsys):
+    net, wider, policy = (tmp_path / f"{name}.safetensors" for name in ("net", "wider", "policy"))
+    NetWeights.new(16, 16).save(net, {})
+    NetWeights.new(16, 32).save(wider, {})
+    save_network(policy, Network(Shape(16, 1, 2)), {})
+    out = tmp_path / "mean.safetensors"
+    for given in ([wider, net], [policy, net], [net, policy], [policy, "--half"]):
+        assert main([str(out), *map(str, given)]) == 2
+        assert str(given[0]) in capsys.readouterr().out
     assert not out.exists()
