@@ -22,7 +22,9 @@ class Kind:
     compiled: bool = False
     network: bool = False
     shipped: tuple[str, ...] = ()
-    """Of a network: those that come along, by name."""
+    """Of a network: those that come along, by name, the one that is offered first."""
+    four: str = ""
+    """Which of them plays games of four; the others play those of two."""
     needs: str = ""
     """A library that not everybody has."""
 
@@ -62,10 +64,12 @@ KINDS = {
     "net": Kind(
         "net",
         "NetAgent",
-        "a network in compiled code: net:PATH, net:default, or net:looking, stronger yet",
+        "a network in compiled code: net:PATH, net:default, or net:looking, stronger yet; net:four "
+        "for games of four",
         compiled=True,
         network=True,
-        shipped=("default", "looking"),
+        shipped=("default", "looking", "four"),
+        four="four",
     ),
 }
 """One line an agent: its file beside this one, its class, what it is."""

@@ -32,6 +32,7 @@ __all__ = ["SHIPPED", "NetAgent"]
 SHIPPED = {
     "default": Path(__file__).parent / "net.safetensors",
     "looking": Path(__file__).parent / "looking.safetensors",
+    "four": Path(__file__).parent / "four.safetensors",
 }
 """The networks that come along, by name."""
 USUAL = 10

@@ -20,13 +20,22 @@ from .answering import answer_of_net, think_of_options
 from .neural import value_of_net
 from .steps import answer, copy, running, world
 
-__all__ = ["HOPE", "MOST", "SHARP", "answer_of_nights", "hopes_of", "play_nights", "sort_hopes"]
+__all__ = [
+    "HOPE",
+    "MOST",
+    "SHARP",
+    "answer_of_nights",
+    "hopes_from",
+    "hopes_of",
+    "play_nights",
+    "sort_hopes",
+]
 
-SHARP = 50
+SHARP = 100
 """By how much what an answer came to counts, unless told otherwise."""
 MOST = 8
 """So many answers are played on."""
-LEAST = 5.0
+LEAST = 7.0
 """One less likely than the likeliest by this much, in logarithms, is not."""
 STEPS = 250
 """After so many decisions the network says what it expects, whatever the time of day."""
@@ -40,13 +49,14 @@ class HOPE:
     LIKING = 1  # the logarithm of how likely it is to the network
     SUM = 2  # of what it came to: 1 to win, -1 to lose
     WORLDS = 3  # in so many worlds
-    COUNT = 4
+    OPTION = 4  # which of the options that were thought of
+    COUNT = 5
 
 
 @compiled
-def hopes_of(engine, games, book, mind, net, player, hopes, rng):
-    """Write the likeliest answers of place 0, the likeliest first; how many there are."""
-    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, player, rng)
+def hopes_from(mind, n, hopes):
+    """Write the likeliest of so many options that were thought of, the likeliest first; how many
+    there are. How likely they are is then no longer in the mind."""
     count = 0
     while count < min(n, MOST):
         top = 0
@@ -60,9 +70,17 @@ def hopes_of(engine, games, book, mind, net, player, hopes, rng):
         hopes[count, HOPE.LIKING] = liking
         hopes[count, HOPE.SUM] = 0.0
         hopes[count, HOPE.WORLDS] = 0.0
+        hopes[count, HOPE.OPTION] = top
         mind.liking[top] = -np.inf
         count += 1
     return count
+
+
+@compiled
+def hopes_of(engine, games, book, mind, net, player, hopes, rng):
+    """Write the likeliest answers of place 0, the likeliest first; how many there are."""
+    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, player, rng)
+    return hopes_from(mind, n, hopes)
 
 
 @compiled

@@ -18,12 +18,12 @@ from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import ERROR, namespace
-from .answering import answer_of_net, ask_at, keep_liking
-from .looking import look_ahead
+from .answering import answer_of_net, ask_at
+from .lessons import teach
 from .matches import BOT, decide
 from .neural import Mind, draw, forward
 from .reading import START, Packed, has_room, new_packed, read
-from .steps import COMMAND, world
+from .steps import COMMAND
 
 __all__ = [
     "RESULT",
@@ -37,8 +37,6 @@ __all__ = [
     "play_round",
 ]
 
-SURE = 0.99
-"""The learner does not ask itself where it is as sure as that."""
 LEARNER = -1
 """Who sits in a game where nobody else does."""
 SPARE = 64
@@ -255,54 +253,6 @@ def _play_on(engine, games, i, book, desk, terms, players, seats, scratch, harve
 
 
 @compiled
-def _teach(engine, game, book, desk, players, packed, p, scratch, worth):
-    """What each option of position p is worth to the teacher; where that is the learner itself,
-    which has just thought of them, how much better it likes them for what it foresees, unless it is
-    sure already."""
-    player = int(game.decider)
-    teacher = players.teacher
-    worlds = int(teacher[BOT.WORLDS])
-    budget = int(teacher[BOT.BUDGET])
-    places = scratch.places
-    value = scratch.value
-    cursor = scratch.cursor
-    rng = scratch.rng
-    mind = players.mind
-    itself = teacher[BOT.KIND] == BOT.NEURAL
-    begin = int(packed.start[p, START.OPTION])
-    n = int(packed.start[p + 1, START.OPTION]) - begin
-    if itself:
-        keep_liking(mind, n)
-        sure = 0
-        for k in range(n):
-            worth[begin + k] = mind.liking[k]
-            if mind.logits[k] > SURE:
-                sure = 1
-        if sure == 1:
-            return
-    places[0] = game
-    value[:] = 0.0
-    for _ in range(worlds):
-        world(engine, places, 0, 1, book, player, rng)
-        if itself:
-            net = int(players.bots[0, BOT.NET])
-            look_ahead(
-                engine, places, 1, book, player, players.weight, mind, net, budget, cursor, value,
-                rng, None,
-            )  # fmt: skip
-        else:
-            look_ahead(
-                engine, places, 1, book, player, players.weight, None, -1, budget, cursor, value,
-                rng, None,
-            )  # fmt: skip
-    for k in range(n):
-        said = value[slot_action(game, desk, int(packed.action[begin + k]), player)] / worlds
-        if itself:
-            said = mind.liking[k] + int(teacher[BOT.SHARP]) * said
-        worth[begin + k] = said
-
-
-@compiled
 def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     """The learner chooses in game i: position p."""
     packed = harvest.packed
@@ -310,15 +260,18 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
     seat = int(games[i].decider)
     k = int(players.bots[0, BOT.NET])
     ask_at(engine, games[i], scratch.places, 1, book, mind, k, seat, desk, packed, p, scratch.rng)
-    net = mind.nets[k]
-    harvest.value[p] = forward(packed, p, net, mind.numbers, mind.floats, mind.logits)
+    harvest.value[p] = forward(packed, p, mind.nets[k], mind.numbers, mind.floats, mind.logits)
     begin = int(packed.start[p, START.OPTION])
     n = int(packed.start[p + 1, START.OPTION]) - begin
     k = draw(mind.logits, n, scratch.rng, mind.floats)
     harvest.option[p] = k
     harvest.log_prob[p] = mind.floats[0]
     if players.teacher[BOT.WORLDS] > 0:
-        _teach(engine, games[i], book, desk, players, packed, p, scratch, harvest.worth)
+        net = int(players.bots[0, BOT.NET])
+        teach(
+            engine, games[i], book, desk, players.teacher, players.weight, mind, net, packed, p,
+            scratch.places, scratch.cursor, scratch.value, scratch.rng, harvest.worth,
+        )  # fmt: skip
     harvest.seat[p] = seat
     for s in range(PLAYERS):
         harvest.reward[p, s] = 0.0

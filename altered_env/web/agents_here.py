@@ -11,22 +11,23 @@ __all__ = ["offered"]
 
 
 def offered() -> list[dict[str, Any]]:
-    """The agents to choose from, each with what it is, and whether it plays among four.
+    """The agents to choose from, each with what it is, and in games of how many it plays.
 
-    >>> [entry["name"] for entry in offered() if entry["two"]]
+    >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
     ['policy:default', 'search:default', 'nights:looking', 'net:default']
+    >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
+    ['net:four']
     """
     found: list[dict[str, Any]] = []
     for name, about in names().items():
         kind = KINDS.get(name)
         if kind is not None and kind.needs and find_spec(kind.needs) is None:
             continue
-        network = kind is not None and kind.network
-        found.append(
-            {
-                "name": f"{name}:{kind.shipped[0]}" if kind is not None and network else name,
-                "about": about.partition(f": {name}:")[0],
-                "two": network,
-            }
-        )
+        ways = [(name, [2, 4])]
+        if kind is not None and kind.network:
+            ways = [(f"{name}:{kind.shipped[0]}", [2])]
+            if kind.four:
+                ways.append((f"{name}:{kind.four}", [4]))
+        said = about.partition(f": {name}:")[0]
+        found += [{"name": way, "about": said, "players": players} for way, players in ways]
     return found

@@ -116,3 +116,36 @@ def test_how_long_a_game_of_four_takes_is_found_among_four(form, monkeypatch):
     monkeypatch.setattr(estimating.Game, "start", staticmethod(started))
     each = estimating.seconds_a_game(("random", "greedy"), True, form)
     assert each is not None and each > 0 and set(sizes) == {4}
+
+
+@pytest.mark.parametrize(
+    ("takes", "each"),
+    [
+        ([5.0, 0.1, 90.0, 0.1, 0.1], 0.1),  # two things are compiled, one of them on the way
+        ([5.0, 4.0, 3.0, 4.0, 0.1], 3.0),  # somebody slow
+        ([5.0], 0.0),
+    ],
+)
+def test_what_is_compiled_on_the_way_is_no_part_of_how_long_a_decision_takes(
+    takes, each, monkeypatch
+):
+    clock = [0.0]
+
+    class Watched:
+        def __init__(self, game, agents):
+            self.left = iter(takes)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def step(self):
+            took = next(self.left, None)
+            clock[0] += took or 0.0
+            return took is not None
+
+    monkeypatch.setattr(estimating, "Host", Watched)
+    monkeypatch.setattr(estimating.time, "perf_counter", lambda: clock[0])
+    assert estimating._seconds_a_decision("random") == pytest.approx(each)

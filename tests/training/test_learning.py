@@ -13,6 +13,7 @@ from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
 from agents.tensor_files import FileOfTensorsError, read, write
 from altered_env.engine.compiled import JIT
+from altered_env.thinking.mornings import MOST
 from altered_env.thinking.reading import new_packed
 from training.learning import Config, Learner, main, runs
 from training.learning.learner import KIND
@@ -178,10 +179,12 @@ def test_it_learns_to_win(tmp_path):
     assert learner.pool.lost[0] < 0.4
 
 
-def test_what_it_foresees_teaches_it(tmp_path):
+@pytest.mark.parametrize("way", ["worlds=2,budget=6", "nights=12"])
+def test_what_it_foresees_teaches_it(tmp_path, way):
     """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
-    policy as it was, with what it expects of the ends of its action on top."""
-    teacher = "self:worlds=2,budget=6,sharp=20"
+    policy as it was, with what it expects of the ends of its action on top, or of the next Morning
+    next to what it expects there of its policy."""
+    teacher = f"self:{way},sharp=20"
     config = replace(
         TINY, teacher=teacher, taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
     )
@@ -193,9 +196,15 @@ def test_what_it_foresees_teaches_it(tmp_path):
     table, mask = seen.spread(module(seen)[0])
     logs = table.masked_fill(mask == 0, -1e9).log_softmax(1).detach()
     said, _ = seen.spread(torch.from_numpy(found.worth[seen.options(found.packed, every)]))
-    foreseen = (said - logs)[mask != 0].numpy() / 20
-    assert np.abs(foreseen).max() <= 1 + 1e-4  # a value, from -1 to 1
+    more = (said - logs).masked_fill(mask == 0, 0) / 20
+    foreseen = more[mask != 0].numpy()
     assert foreseen.std() > 1e-4
+    if "nights" in way:
+        few = (mask != 0).sum(1) <= MOST  # all of them are played on
+        assert (few.sum() > 12) and np.abs(foreseen).max() <= 2 + 1e-4
+        assert (logs.exp() * more).sum(1)[few].abs().max() < 1e-4
+    else:
+        assert np.abs(foreseen).max() <= 1 + 1e-4  # a value, from -1 to 1
     learner.config = replace(learner.config, lesson=1.0)
     missed = [learner.learn(found)["from the teacher"] for _ in range(16)]
     assert missed[-1] < missed[0] - 0.1 * abs(missed[0])
@@ -234,7 +243,7 @@ def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
     assert said.max(1).values.numpy()[sure].max() < 1e-4  # a logarithm, and nothing on top
 
 
-@pytest.mark.parametrize("spec", ["self:worlds=0", "self:depth=3"])
+@pytest.mark.parametrize("spec", ["self:worlds=0", "self:nights=-1", "self:depth=3"])
 def test_a_self_that_cannot_teach_is_refused(tmp_path, spec):
     with pytest.raises(ValueError, match="self"):
         Learner(replace(TINY, teacher=spec), tmp_path)

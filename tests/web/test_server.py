@@ -328,7 +328,8 @@ def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatc
     assert {entry["name"] for entry in told["formats"]} >= {"standard"}
     assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
     agents = {entry["name"]: entry for entry in told["agents"]}
-    assert agents["net:default"]["two"] and not agents["rules"]["two"]
+    playing = {name: agents[name]["players"] for name in ("net:default", "net:four", "rules")}
+    assert playing == {"net:default": [2], "net:four": [4], "rules": [2, 4]}
     assert {name.partition(":")[0] for name in agents} == set(names())
     refuse_foreign(agents)
 

@@ -24,7 +24,10 @@ __all__ = ["left_of", "seconds_a_game"]
 FEW = 16
 """Games that are played to see how long they take, where that is a moment."""
 PATIENCE = 1.5
-"""Seconds for which a player is watched that decides step by step."""
+"""Seconds for which a player is watched that decides step by step. What takes longer at once is
+taken to compile something, unless everything does."""
+COMPILED = 3
+"""So many steps that take so long are waited for."""
 
 
 def left_of(games: int, seconds: float, jobs: int = 0) -> float:
@@ -75,7 +78,14 @@ def _seconds_a_decision(agent: str, format: str = "standard") -> float:
     game = _game(format)
     with Host(game, [make(agent, seed=k) for k in range(game.players)]) as host:
         host.step()  # what is loaded and compiled is no part of it
-        begun, before = time.perf_counter(), sum(host.decisions)
-        while time.perf_counter() - begun < PATIENCE and host.step():
-            pass
-        return (time.perf_counter() - begun) / max(1, sum(host.decisions) - before)
+        short: list[float] = []
+        long: list[float] = []
+        while sum(short) < PATIENCE and len(long) < COMPILED:
+            begun = time.perf_counter()
+            if not host.step():
+                break
+            took = time.perf_counter() - begun
+            (short if took < PATIENCE else long).append(took)
+        if not short:
+            return min(long, default=0.0)
+        return sum(short) / len(short)

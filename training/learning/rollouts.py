@@ -225,11 +225,13 @@ def teaches_itself(teacher: str) -> bool:
     return teacher.partition(":")[0] == SELF
 
 
-def _foresight(worlds: int = 1, budget: int = 24, sharp: int = 30) -> tuple[int, ...]:
-    """The row of the learner itself as it looks ahead (`agents/net.py`)."""
-    if not worlds:
-        raise ValueError(f"{SELF}: in one world at least, worlds=1")
-    return BOT.NEURAL, worlds, budget, 0, 0, sharp
+def _foresight(
+    worlds: int = 1, budget: int = 24, sharp: int = 30, nights: int = 0
+) -> tuple[int, ...]:
+    """The row of the learner itself as it looks ahead, or plays on (`agents/net.py`)."""
+    if worlds < 1 or nights < 0:
+        raise ValueError(f"{SELF}: in one world at least, worlds=1, and no fewer nights than none")
+    return BOT.NEURAL, worlds, budget, 0, 0, sharp, 0, nights
 
 
 def _with_more_room(harvest: Any) -> Any:

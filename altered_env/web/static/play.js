@@ -36,7 +36,7 @@ function begin(choices, watching) {
 
   function seat(k, form) {
     const person = !watching && k === 0;
-    const there = choices.agents.filter((agent) => form.players === 2 || !agent.two);
+    const there = choices.agents.filter((agent) => agent.players.includes(form.players));
     const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...there.map((agent) => [agent.name, agent.name]), ["other", "another, with options…"]], person ? "person" : "rules");
     const about = h("p", { class: "hint" });
     const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: "search:default,ms=500" });

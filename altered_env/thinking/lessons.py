@@ -1,0 +1,98 @@
+"""Lessons: what a teacher thinks of the options that a learner has.
+
+A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. That likes an
+option for what it finds by following it to the end of the action, or by playing on to the next
+Morning (`mornings.py`): the likeliest options in the same worlds, so that what differs is what they
+lead to. What it likes better or worse for that is what it then learns.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+
+from ..batch.rows import slot_action
+from ..engine.compiled import compiled
+from .answering import keep_liking
+from .looking import look_ahead
+from .matches import BOT
+from .mornings import HOPE, MOST, hopes_from, play_nights
+from .reading import START
+from .steps import world
+
+__all__ = ["SURE", "teach"]
+
+SURE = 0.99
+"""The learner does not ask itself where it is as sure as that."""
+
+
+@compiled
+def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth):
+    """Add to what options are worth how much more the likeliest came to by the next Morning than
+    is expected of what is chosen among them."""
+    hopes = np.zeros((MOST, HOPE.COUNT))
+    count = hopes_from(mind, n, hopes)
+    if count < 2:
+        return
+    worlds = max(1, nights // count)
+    play_nights(engine, places, book, mind, net, player, hopes, count, worlds, rng)
+    likely = 0.0
+    expected = 0.0
+    for j in range(count):
+        share = exp(hopes[j, HOPE.LIKING])
+        likely += share
+        expected += share * hopes[j, HOPE.SUM] / hopes[j, HOPE.WORLDS]
+    for j in range(count):
+        more = hopes[j, HOPE.SUM] / hopes[j, HOPE.WORLDS] - expected / likely
+        worth[int(hopes[j, HOPE.OPTION])] += sharp * more
+
+
+@compiled
+def teach(
+    engine, game, book, desk, teacher, weight, mind, net, packed, p, places, cursor, value, rng,
+    all_worth,
+):  # fmt: skip
+    """What each option of position p is worth to the teacher; where that is the learner itself,
+    network `net`, which has just thought of them, how much better it likes them for what it
+    foresees, unless it is sure already."""
+    player = int(game.decider)
+    worlds = int(teacher[BOT.WORLDS])
+    nights = int(teacher[BOT.NIGHTS])
+    budget = int(teacher[BOT.BUDGET])
+    sharp = float(teacher[BOT.SHARP])
+    itself = teacher[BOT.KIND] == BOT.NEURAL
+    begin = int(packed.start[p, START.OPTION])
+    end = int(packed.start[p + 1, START.OPTION])
+    worth = all_worth[begin:end]
+    n = end - begin
+    if itself:
+        keep_liking(mind, n)
+        sure = 0
+        for k in range(n):
+            worth[k] = mind.liking[k]
+            if mind.logits[k] > SURE:
+                sure = 1
+        if sure == 1:
+            return
+    places[0] = game
+    for k in range(n):
+        mind.action[k] = slot_action(game, desk, int(packed.action[begin + k]), player)
+    if itself and nights > 0:
+        _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth)
+        return
+    value[:] = 0.0
+    for _ in range(worlds):
+        world(engine, places, 0, 1, book, player, rng)
+        if itself:
+            look_ahead(
+                engine, places, 1, book, player, weight, mind, net, budget, cursor, value, rng,
+                None,
+            )  # fmt: skip
+        else:
+            look_ahead(
+                engine, places, 1, book, player, weight, None, -1, budget, cursor, value, rng, None
+            )
+    for k in range(n):
+        said = value[int(mind.action[k])] / worlds
+        worth[k] = worth[k] + sharp * said if itself else said
