@@ -1,8 +1,8 @@
 """A replay with what strong players think of it: the chances to win, and at each decision what a
 network and a search would have done.
 
-Of two players the search tells the chance at each decision. Of four it cannot, and no network knows
-them: there the game is played on from some moments of it (`agents/playouts.py`).
+Of two players the search tells the chance at each decision. Of four it cannot, as its network is
+for games of two: there the game is played on from some moments of it (`agents/playouts.py`).
 
 >>> from altered_env import Game
 >>> from altered_env.game.replay import Replay

@@ -93,15 +93,15 @@ def refuse_seats(specs: Iterable[str], players: int) -> None:
 
     >>> refuse_seats(["greedy", "policy:default"], 4)
     Traceback (most recent call last):
-    ValueError: policy:default: trained for two players, here there are 4; networks for four are \
-trained with --format two_against_two or free_for_all
+    ValueError: policy:default: trained for two players, here there are 4; net:four plays among \
+four, others are trained with --format two_against_two or free_for_all
     """
     networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
     four = [spec for spec in networks if _is_of_four(spec)]
     if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
         raise ValueError(
-            f"{', '.join(wrong)}: trained for two players, here there are {players}; networks for "
-            "four are trained with --format two_against_two or free_for_all"
+            f"{', '.join(wrong)}: trained for two players, here there are {players}; net:four "
+            "plays among four, others are trained with --format two_against_two or free_for_all"
         )
     if players == 2 and four:
         raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")

@@ -79,8 +79,12 @@ def _of_policies(out: Path, paths: Sequence[Path]) -> None:
     checkpoints.save_network(out, network, _said(says, len(loaded)))
 
 
-def _said(about: dict[str, object], count: int) -> dict[str, object]:
-    return about | ({"mean of": count} if count > 1 else {})
+def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
+    """What is said of the mean; the folders of this machine are no part of that."""
+    config = dict(about.get("config", {}))
+    if config.get("start"):
+        config["start"] = Path(config["start"]).name
+    return about | {"config": config} | ({"mean of": count} if count > 1 else {})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -62,6 +62,29 @@ def test_an_arena_of_four_says_what_it_holds_for(capsys, tmp_path):
     assert len(games) == 2 and " & " in games[0]
 
 
+@FOUR
+def test_the_network_that_comes_along_holds_its_own(form):
+    """Two seats of four are its own, the others those of `greedy`, which loses no more than one
+    game in ten to what plays by chance. How strong it is takes a thousand games to say."""
+    plan = Arena(("net:four", "greedy"), NAMES, games=40, seed=11, format=form)
+    assert sum(row.score("net:four") for row in run(plan, 1)) >= 14
+
+
+@FOUR
+def test_the_network_that_comes_along_plays_on_what_it_may_know(form):
+    """What it reads of the position is the same in worlds that differ in what is hidden, the world
+    that it looks into among it."""
+    game = Game.start(*NAMES, seed=5, format=form)
+    asked = 0
+    while asked < 8:
+        if len(game.legal_actions()) > 1:
+            other = game.resample(game.decider, seed=asked)
+            one, two = (make("net:four", seed=1).weighed(g.seat()) for g in (game, other))
+            assert one == two
+            asked += 1
+        game.act(make("rules", seed=asked).act(game.seat()))
+
+
 def test_the_two_games_of_a_pair_differ_in_who_sits_where():
     plan = Arena(("random", "greedy:worlds=1"), NAMES, games=2, seed=9, format="two_against_two")
     one, other = (play_one(plan, *plan.agents, number) for number in (0, 1))

@@ -8,6 +8,7 @@ import torch
 from agents.checkpoints import load_network, save_network
 from agents.net_weights import NetWeights
 from agents.network import Network, Shape
+from agents.tensor_files import said_of
 from training.average import main
 
 
@@ -43,7 +44,7 @@ def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
     paths = [tmp_path / f"{k}.safetensors" for k in range(2)]
     nets = [NetWeights.new(16, 32, players=4, seed=k, looks=5) for k in range(2)]
     for net, path in zip(nets, paths, strict=True):
-        net.save(path, {"rules": "5.0"})
+        net.save(path, {"config": {"start": "/home/me/first.safetensors", "seed": 7}})
     mean, half = tmp_path / "mean.safetensors", tmp_path / "half.safetensors"
     assert main([str(mean), *map(str, paths)]) == 0
     assert main([str(half), str(paths[1]), "--half"]) == 0
@@ -54,6 +55,7 @@ def test_the_mean_of_compiled_networks_and_half_of_one(tmp_path, capsys):
         assert np.allclose(part, (nets[0].parts[name] + nets[1].parts[name]) / 2, atol=1e-6), name
         assert less.parts[name].dtype == np.float32
         assert np.allclose(less.parts[name], nets[1].parts[name], rtol=1e-3, atol=1e-6), name
+    assert said_of(half)["config"] == {"start": "first.safetensors", "seed": 7}
     assert half.stat().st_size < 0.6 * mean.stat().st_size
 
 
