@@ -37,7 +37,7 @@ def looking(tmp_path_factory):
 def told(agent, seat):
     """By option, in order: what it is, and the names of what comes of it."""
     agent.chances(seat)
-    packed = agent._mind.packed
+    packed = agent.mind.packed
     found, at = {}, 0
     for k in range(packed.start[1, 3]):
         end = at + packed.told[k]
