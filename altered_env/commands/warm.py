@@ -6,10 +6,10 @@ import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from agents.nights import NightsAgent
 from agents.registry import make
 from altered_env import formats
 from altered_env.cards.errors import did_you_mean
@@ -75,13 +75,18 @@ def _envs(players: int) -> None:
 def _players(players: int) -> None:
     """Every player of the package whose thoughts are compiled, at a table and at desks."""
     game = _game(players)
-    of_two = ["ismcts:iterations=2", "net:default", "search:default,iterations=2"]
+    of_two = [
+        "ismcts:iterations=2",
+        "net:default",
+        "search:default,iterations=2",
+        "nights:nights=2",
+    ]
     for name in ["greedy", "rules", *(of_two if players == 2 else ["net:four"])]:
-        agent = make(name)
+        agent: Any = make(name)
         agent.start(1)
         agent.act(game.seat())
-    if players == 2:
-        NightsAgent(nights=2).weighed(game.seat())  # also where one answer alone is likely
+        if hasattr(agent, "weighed"):  # thinks even where one answer alone is likely
+            agent.weighed(game.seat())
     make_vec(1, format=_form(players), threads=1, learner=True, opponents=("greedy",))
     OneSeat("greedy", format=_form(players)).reset(seed=1)
 
