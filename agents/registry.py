@@ -22,6 +22,9 @@ from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
 
+MOST = 1_000_000_000
+"""No option of an agent is a larger number: compiled code could not hold it."""
+
 
 def compiled_names() -> tuple[str, ...]:
     """The short names of those that are played in compiled code."""
@@ -155,5 +158,7 @@ def _value(name: str, key: str, text: str, default: Any) -> Any:
         kind = "whole number" if isinstance(default, int) else "number"
         raise ValueError(f"{name}: {key} is a {kind}, found {text[:40]!r}") from None
     if number < 0:
-        raise ValueError(f"{name}: {key} is not negative, found {text}")
+        raise ValueError(f"{name}: {key} is not negative, found {text[:40]}")
+    if not number <= MOST:  # nan neither
+        raise ValueError(f"{name}: {key} is at most {MOST:,}, found {text[:40]}")
     return number

@@ -187,6 +187,13 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("ismcts:ms", ValueError, "write ms=VALUE"),
         ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),
         ("greedy:worlds=-1", ValueError, "worlds is not negative"),
+        (
+            "nights:nights=99999999999999999999",
+            ValueError,
+            "nights is at most 1,000,000,000, found",
+        ),
+        ("search:sharp=nan", ValueError, "sharp is at most 1,000,000,000, found nan"),
+        ("search:sharp=inf", ValueError, "sharp is at most 1,000,000,000, found inf"),
         ("ismcts:policy=lazy", ValueError, "policy is one of random, eager, plan"),
         ("ismcts:trust=2", ValueError, "trust is from 0 to 1, found 2"),
         ("ismcts:reuse=yes", ValueError, "reuse is 0 or 1"),
