@@ -162,7 +162,7 @@ def run(options: argparse.Namespace) -> int:
             conditions(options),
         )
     kept, parquet = kept_in(options.out)
-    announce(games * len(plan.pairs), plan.agents, options.jobs, True, plan.format)
+    announce(games * len(plan.pairs), plan.agents, options.jobs, stepwise=True, format=plan.format)
     progress = Progress(games * len(plan.pairs), "games", games=True)
     rows = play_arena(plan, options.jobs, until, kept, progress.say)
     progress.clear()

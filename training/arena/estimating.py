@@ -44,8 +44,9 @@ def seconds_a_game(
     if any(is_guest(agent) or is_program(agent) for agent in agents):
         return None
     if formats.get(format).players != 2:
-        each = [_seconds_of_four(agent, format) for agent in dict.fromkeys(agents)]
-        return sum(each) / len(each)
+        there = list(dict.fromkeys(agents))
+        each = [_seconds_a_decision(agent, format) for agent in there]
+        return _decisions_by_chance(format) * sum(each) / len(there)
     pair = (decks.starter("axiom"), decks.starter("bravos"))
     usual = play([Match(pair, ("greedy", "greedy"), k, k) for k in range(FEW)])
     decisions = sum(played.decisions for played in usual) / FEW
@@ -62,16 +63,18 @@ def seconds_a_game(
     return sum(each) / len(each)
 
 
-def _seconds_of_four(agent: str, format: str) -> float:
-    with Host(_game(format), [make("random", seed=k) for k in range(4)]) as host:
-        while host.step():
-            pass
-        return sum(host.decisions) * _seconds_a_decision(agent, format)
-
-
 def _game(format: str) -> Game:
     players = formats.get(format).players
     return Game.start(*decks.names()[:players], seed=1, format=format)
+
+
+def _decisions_by_chance(format: str) -> int:
+    """How many there are in a game that is played by chance."""
+    game = _game(format)
+    with Host(game, [make("random", seed=k) for k in range(game.players)]) as host:
+        while host.step():
+            pass
+        return sum(host.decisions)
 
 
 def _seconds_a_decision(agent: str, format: str = "standard") -> float:
