@@ -111,13 +111,27 @@ class NetModule(nn.Module):
 
     def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """Logits (options,) and values (positions,)."""
+        rows, token = self.tokens(seen)
+        return self.logits(seen, rows, token), torch.tanh(self.hopes(token))
+
+    def tokens(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """The rows, and the token of each position: the game as it is seen."""
         parts = self.parts
         rows, pooled = self._rows(seen)
         first = pooled @ parts["groups"] + parts["first_bias"]
-        first = relu(first + self._bags(seen.field, parts["fields"], seen.field_first))
-        token = first + relu(first @ parts["second"] + parts["second_bias"])
+        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
+        return rows, first + relu(first @ parts["second"] + parts["second_bias"])
+
+    def hopes(self, token: Tensor) -> Tensor:
+        """What is expected of each position, before it is brought to within -1 and 1."""
+        parts = self.parts
         third = relu(token @ parts["third"] + parts["third_bias"])
-        value = torch.tanh(third @ parts["last"] + parts["last_bias"])
+        found: Tensor = third @ parts["last"] + parts["last_bias"]
+        return found
+
+    def logits(self, seen: Positions, rows: Tensor, token: Tensor) -> Tensor:
+        """Of the options, one position after the other."""
+        parts = self.parts
         context = token @ parts["context"]
         of = seen.of.long()
         option = context[of] + parts["codes"][seen.code.long()]
@@ -125,11 +139,12 @@ class NetModule(nn.Module):
         pointed = rows[seen.row[points].long()] @ parts["point"]
         option = option.index_add(0, points.nonzero()[:, 0], pointed)
         if len(seen.outcome):
-            option = option + self._bags(seen.outcome, parts["outcomes"], seen.outcome_first)
+            option = option + self.bags(seen.outcome, parts["outcomes"], seen.outcome_first)
         option = relu(option)
         mixed = relu(option @ parts["mix"] + parts["mix_bias"])
         asked = parts["score"] + token @ parts["asked"]
-        return ((option + mixed) * asked[of]).sum(1), value
+        found: Tensor = ((option + mixed) * asked[of]).sum(1)
+        return found
 
     def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
         """The rows, and for each position their sums by group, one after the other."""
@@ -145,7 +160,8 @@ class NetModule(nn.Module):
             pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
         return rows, pooled.reshape(seen.many, self.groups * self.width)
 
-    def _bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+    def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+        """Sums of rows of a table: of those from each first to the next."""
         if self.compiled_sums and table.device.type == "cpu":
             found: Tensor = _Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
             return found

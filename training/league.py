@@ -1,10 +1,11 @@
 """A league: a main agent, its earlier selves, and exploiters: `python -m training.league --help`.
 
-In each phase the main agent trains as `training.ppo` does, against bots, earlier selves and the
-exploiters so far; then a new exploiter trains against the main agent as it is by then
+In each phase the main agent trains as `training.learning` does, against bots, earlier selves and
+the exploiters so far; then a new exploiter trains against the main agent as it is by then
 (`training/exploit.py`), and joins those that the main agent will meet. How much each exploiter wins
 says how much there was to find, so that strength is not only against friends. An interrupted league
-goes on where it was with --resume.
+goes on where it was with --resume. Options that only `training.ppo` has make it a league of
+networks as that trains them.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from altered_env.whole_files import write_atomically
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
-from training.learning import runs, settings
+from training.learning import runs
+from training.learning.config import RunConfig
 from training.learning.run import stoppable
-from training.ppo import Config, Trainer, config_of
+from training.ways import config_of, parser, way_that_reads
 
 __all__ = ["League", "main", "table"]
 
@@ -31,7 +33,7 @@ class League:
     """The folder of a league: `main/` is the main agent's run, `exploiter-1/` and so on theirs."""
 
     def __init__(
-        self, config: Config, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
+        self, config: RunConfig, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
     ) -> None:
         """`decisions`: of each exploiter. `games`: that it is measured by."""
         if phases < 1 or decisions < 1:
@@ -42,6 +44,7 @@ class League:
         if not config.file_every:
             raise ValueError("a league keeps networks as files: file_every is 1 or more")
         self.config, self.out, self.phases = config, out, phases
+        self.way = way_that_reads(config)
         self.decisions, self.games, self.jobs = decisions, games, jobs
         self.stopped = False
 
@@ -66,15 +69,18 @@ class League:
         if done.exists():
             return Path(json.loads(done.read_text("utf-8"))["network"])
         _say(show, f"\nphase {phase} of {self.phases}: the main agent")
-        exploiters = [f"policy:{self._folder(k) / 'network.safetensors'}" for k in range(1, phase)]
+        exploiters = [
+            f"{self.way.plays_as}:{self._folder(k) / 'network.safetensors'}"
+            for k in range(1, phase)
+        ]
         known = "+".join(filter(None, [self.config.opponents, *exploiters]))
         folder = self.out / "main"
-        trainer = Trainer(replace(self.config, opponents=known), folder)
+        run = self.way.begin(replace(self.config, opponents=known), folder)
         if runs.is_saved(folder):
-            runs.resume(trainer)
-        stoppable(trainer, self.config.decisions * phase // self.phases, show)
-        self.stopped = trainer.stopping
-        network = folder / "kept" / runs.kept_name(trainer.taken)
+            runs.resume(run)
+        stoppable(run, self.config.decisions * phase // self.phases, show)
+        self.stopped = run.stopping
+        network = folder / "kept" / runs.kept_name(run.taken)
         if not self.stopped:
             self.out.mkdir(parents=True, exist_ok=True)
             write_atomically(done, json.dumps({"network": str(network)}).encode())
@@ -91,7 +97,7 @@ class League:
         budget = replace(
             self.config, decisions=self.decisions, seed=self.config.seed + phase, start=""
         )
-        config = against(budget, f"policy:{frozen}", fresh=False)
+        config = against(budget, f"{self.way.plays_as}:{frozen}", fresh=False)
         self.stopped = exploit(config, folder, show).stopping
         if self.stopped:
             return Exploit(str(frozen), 0, 0, 0, config.decks)
@@ -125,14 +131,14 @@ def table(results: Sequence[Exploit]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print how far the exploiters got; returns the exit status."""
-    parser = settings.parser("training.league", __doc__, Config, "runs/league")
-    parser.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
-    parser.add_argument(
-        "--exploiter-decisions", type=int, default=200_000, help="of each exploiter (200000)"
+    top = parser("training.league", __doc__, "runs/league")
+    top.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
+    top.add_argument(
+        "--exploiter-decisions", type=int, default=1_000_000, help="of each exploiter (1000000)"
     )
-    parser.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
-    add_jobs(parser)
-    given: dict[str, Any] = vars(parser.parse_args(arguments))
+    top.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
+    add_jobs(top)
+    given: dict[str, Any] = vars(top.parse_args(arguments))
     out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
     phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
     games, jobs = given.pop("measure"), given.pop("jobs")

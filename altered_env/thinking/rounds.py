@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..batch.desks import DETAIL, deal_anew, ended, show
+from ..batch.everything import write_everything
+from ..batch.layout import EVERYTHING
 from ..batch.rows import slot_action
 from ..engine.chance import below, next_bits
 from ..engine.compiled import compiled
@@ -35,6 +37,7 @@ __all__ = [
     "Terms",
     "new_harvest",
     "play_round",
+    "with_everything",
 ]
 
 LEARNER = -1
@@ -83,6 +86,9 @@ class Harvest(NamedTuple):
     """1 where the game ended before that."""
     worth: np.ndarray
     """What a teacher thinks of each option, where one is asked; they lie as options do."""
+    everything: np.ndarray
+    """Everything there is at each choice (`batch/layout.py`), where a critic learns from that; no
+    rows where none does."""
     last_value: np.ndarray
     """Of each game: the value of the choice that is open at the end."""
     last_seat: np.ndarray
@@ -112,12 +118,21 @@ def new_harvest(games: int, steps: int, share: float) -> Harvest:
         floats(count, PLAYERS),
         np.zeros(count, dtype=np.int8),
         floats(len(packed.code)),
+        np.zeros((0, EVERYTHING), dtype=np.int16),
         floats(games),
         np.zeros(games, dtype=np.int64),
         np.zeros(games, dtype=np.int64),
         np.zeros((4 * SPARE + 4 * games, RESULT.COUNT), dtype=np.int64),
         np.zeros(TALLY.COUNT, dtype=np.int64),
     )
+
+
+def with_everything(harvest: Harvest, wanted: bool) -> Harvest:
+    """The same with room for everything there is at each choice, or without."""
+    rows = len(harvest.option) if wanted else 0
+    if len(harvest.everything) == rows:
+        return harvest
+    return harvest._replace(everything=np.zeros((rows, EVERYTHING), dtype=np.int16))
 
 
 class Terms(NamedTuple):
@@ -272,6 +287,8 @@ def _choose(engine, games, i, book, desk, players, scratch, harvest, p):
             engine, games[i], book, desk, players.teacher, players.weight, mind, net, packed, p,
             scratch.places, scratch.cursor, scratch.value, scratch.rng, harvest.worth,
         )  # fmt: skip
+    if len(harvest.everything) > 0:
+        write_everything(games[i], desk, seat, harvest.everything[p])
     harvest.seat[p] = seat
     for s in range(PLAYERS):
         harvest.reward[p, s] = 0.0

@@ -105,14 +105,16 @@ def test_processes_play_what_it_would_and_who_is_killed_is_replaced(tmp_path):
     assert not multiprocessing.active_children() and not learner.actors.waiting
 
 
-@pytest.mark.parametrize("teacher", ["", "greedy"])
-def test_parts_make_a_round(tmp_path, here, teacher):
-    config = replace(TINY, actors=0, teacher=teacher, taught=1.0, steps=1 if teacher else 5)
+@pytest.mark.parametrize(("teacher", "critic"), [("", False), ("greedy", False), ("", True)])
+def test_parts_make_a_round(tmp_path, here, teacher, critic):
+    steps = 1 if teacher else 5
+    config = replace(TINY, actors=0, teacher=teacher, taught=1.0, steps=steps, critic=critic)
     alone, learner = Learner(config, tmp_path), Learner(replace(config, actors=2), tmp_path)
     for _ in range(1 if teacher else 3):
         mine, theirs = alone.play(), learner.play()
         assert same(mine, theirs)
         assert np.array_equal(mine.worth[: mine.packed.start[-1, 3]], theirs.worth)
+        assert np.array_equal(mine.everything, theirs.everything)
         assert bool(teacher) == bool(len(theirs.worth))
         alone.join_selves()
         learner.join_selves()

@@ -7,10 +7,13 @@ from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from agents.checkpoints import load_network
-from training import compare, evaluate, exploit, league, ppo
+from agents.net import SHIPPED
+from agents.net_weights import NetWeights
+from training import compare, evaluate, exploit, league, learning, ppo
 from training.analysis.plots import curves
 from training.evaluate import Ladder, decks_of
 from training.learning import runs
@@ -130,6 +133,52 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert "opponents are random, greedy, rules, " in said
     assert "policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, with + between" in said
     assert "found 'somebody'" in said
+
+
+def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path, capsys):
+    """It begins as the network that the target plays by, and as it plays nothing else meets."""
+    arguments = ["--decks", "axiom", "--games", "4", "--steps", "8", "--decisions", "64"]
+    arguments += ["--no-tensorboard", "--jobs", "1", "--measure", "2", "--most", "1"]
+    out = tmp_path / "x"
+    assert exploit.main(["net:looking", *arguments, "--out", str(out)]) == 0
+    assert "games against net:looking: " in capsys.readouterr().out
+    kept = runs.kept(out)
+    begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["looking"])
+    assert begun.looks == looking.looks == 24
+    assert all(np.array_equal(part, looking.parts[name]) for name, part in begun.parts.items())
+    assert kept[-1][0] == 64
+    lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
+    assert [name for name in lines[-1] if name.startswith("lost to")] == ["lost to net:looking"]
+    other = exploit.against(learning.Config(), f"net:{kept[-1][1]},pick=draw", fresh=False)
+    assert other.start == f"net:{kept[-1][1]}"
+    assert exploit.against(learning.Config(), "rules", fresh=False).start == ""
+
+
+@pytest.mark.parametrize(
+    ("agent", "options", "says"),
+    [
+        ("rules", ["--layers", "1", "--looks", "2"], "looks is an option of training.learning, "
+         "layers of training.ppo: it is trained by one of them"),
+        ("policy:default", ["--looks", "2"], "looks is an option of training.learning, whose "
+         "opponents are played in compiled code, as policy:default is not"),
+        ("net:nowhere", [], "nowhere: "),
+    ],
+)  # fmt: skip
+def test_an_exploiter_that_no_program_trains_is_refused(agent, options, says, tmp_path, capsys):
+    assert exploit.main([agent, *options, "--out", str(tmp_path / "x")]) == 2
+    assert says in capsys.readouterr().out
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_league_is_of_compiled_networks_unless_told(tmp_path, capsys):
+    arguments = ["--decks", "axiom", "--games", "4", "--steps", "8", "--decisions", "64"]
+    arguments += ["--no-tensorboard", "--jobs", "1", "--measure", "2", "--width", "4", "--hidden"]
+    arguments += ["8", "--opponents", "random", "--exploiter-decisions", "32", "--phases", "2"]
+    assert league.main([*arguments, "--out", str(tmp_path / "l")]) == 0
+    assert "phase  exploiter wins" in capsys.readouterr().out
+    lines = [json.loads(line) for line in (tmp_path / "l/main/log.jsonl").read_text().splitlines()]
+    assert f"lost to net:{tmp_path / 'l/exploiter-1/network.safetensors'}" in lines[-1]
+    assert NetWeights.load(tmp_path / "l/exploiter-2/network.safetensors").width == 4
 
 
 @pytest.mark.parametrize(

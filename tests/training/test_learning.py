@@ -37,9 +37,9 @@ def equal(one, other):
     return all(np.array_equal(one[name], other[name]) for name in one)
 
 
-@pytest.mark.parametrize("pull", [0.0, 0.5])
-def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path, pull):
-    config = replace(TINY, pull=pull)
+@pytest.mark.parametrize("option", [{}, {"pull": 0.5}, {"critic": True}])
+def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_path, option):
+    config = replace(TINY, **option)
     whole = Learner(config, tmp_path / "whole")
     whole.train(show=False)
     first = Learner(config, tmp_path / "parts")

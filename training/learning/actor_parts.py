@@ -62,6 +62,8 @@ class Told:
     """Whom it meets."""
     taught: bool
     """Is the teacher asked?"""
+    everything: bool = False
+    """Does a critic see everything?"""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def play_part(config: RunConfig, told: Told, number: int, standing: Standing) ->
     rollouts = _stage(config, len(standing.games))
     rollouts.join(told.pool)
     standing.put(rollouts, 0)
-    played = without_room(rollouts.played(told.net, told.taught))
+    played = without_room(rollouts.play(told.net, told.taught, told.everything))
     after = Standing.of(rollouts, 0, len(standing.games))
     return Part(number, told.update, played, after, time.process_time() - begun)
 
@@ -138,7 +140,7 @@ def first_part(config: Any) -> None:
     )
     rollouts = _stage(tiny, 1)
     net = NetWeights.new(config.width, config.hidden, rollouts.vec.kernel.players)
-    rollouts.played(net, taught=False)
+    rollouts.play(net, taught=False)
     _stage.cache_clear()
 
 

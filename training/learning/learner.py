@@ -22,12 +22,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from agents import refuse_seats, tensor_files
+from agents.net import NetAgent
 from agents.net_module import NetModule, Positions
 from agents.net_weights import LATER, NetWeights, by_name, part_names, refuse_looks
 from altered_env.game.saving import engine_version
 from training.learning.actor_parts import Told, rollouts_of, vec_of
 from training.learning.actors import ANY, Actors, jobs_of
 from training.learning.config import RunConfig, refuse_outside
+from training.learning.critic import Critic
 from training.learning.losses import (
     clipped_objective,
     explained_variance,
@@ -63,6 +65,8 @@ class Config(RunConfig):
     """Games that are played at once."""
     minibatch: int = 2048
     """Choices in one step of the optimiser."""
+    start: str = ""
+    """A network of the same shape to begin from: its file, or net:NAME of one that comes along."""
     entropy: float = 0.01
     """Weight of not being too sure, at the start."""
     entropy_end: float = 0.002
@@ -71,6 +75,9 @@ class Config(RunConfig):
     """Weight of staying near a reference policy, at the start; it falls to nought at the end."""
     drift: float = 0.05
     """How far the reference moves towards the network after each round, as a share."""
+    critic: bool = False
+    """Does a critic that sees everything, the other hands and the Decks too, say what is expected
+    while this learns? It is thrown away after."""
     gae_lambda: float = 0.9
     """Lambda of the generalised advantages."""
     opponents: str = "random+greedy+rules"
@@ -140,11 +147,16 @@ class Learner(Run):
         """What it is pulled towards: itself, some rounds ago."""
         if config.pull:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
+        self.critic: Critic | None = None
+        if config.critic:
+            self.critic = Critic.of(self.module, config.seed).to(self.device)
         parts = self.module.parts
         groups: list[dict[str, Any]] = [
             {"params": [part for name, part in parts.items() if name != "asked"]},
             {"params": [parts["asked"]], "share": ASKED},
         ]
+        if self.critic is not None:
+            groups.append({"params": list(self.critic.parameters())})
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
         self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
@@ -156,48 +168,51 @@ class Learner(Run):
     def play(self) -> Round:
         """Play a round: everything that is learned from."""
         start = time.perf_counter()
-        config = self.config
+        learner, taught, everything = self.module.weights(), self.lessons > 0, self.config.critic
         if self.actors is not None:
-            pool = self.pool.as_it_is()
-            told = Told(self.round, self.module.weights(), pool, self.lessons > 0)
-            acted = self.actors.round(told)
-            self.answers += acted.answers
-            self.spent["waiting"] += time.perf_counter() - start
-            return self._corrected(acted, bool(self.actors.ages.any()))
-        played = self.rollouts.play(
-            self.module.weights(), config.gamma, config.gae_lambda, taught=self.lessons > 0
-        )
+            told = Told(self.round, learner, self.pool.as_it_is(), taught, everything)
+            played = self.actors.round(told)
+        else:
+            played = self.rollouts.play(learner, taught, everything)
+            self.pool.rate_on(played.results)
         self.answers += played.answers
-        self.spent["acting"] += time.perf_counter() - start
-        return played
+        self.spent["acting" if self.actors is None else "waiting"] += time.perf_counter() - start
+        return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
 
-    def _corrected(self, played: Played, aged: bool) -> Round:
-        """Credit for what actors played, as the network of now sees it where it has changed since:
-        its values, and how likely it were to choose the same. The objective then keeps it near what
-        it is now, not what it was when it chose: how far it has come since is weighed apart."""
+    def _credited(self, played: Played, aged: bool) -> Round:
+        """Credit for what was played: by what the critic expected, if there is one; and by actors,
+        as the network of now sees it where it has changed since: its values, and how likely it were
+        to choose the same. The objective then keeps it near what it is now, not what it was when it
+        chose: how far it has come since is weighed apart."""
         start = time.perf_counter()
         config, importance = self.config, None
-        if aged:
+        if aged or self.critic is not None:
             log_probs, values = self._as_seen_now(played)
             steps = config.steps
-            importance = by_step(np.exp(log_probs - played.log_prob), steps)
             course = played.course._replace(value=by_step(values, steps))
-            played = replace(played, course=course, log_prob=log_probs)
+            played = replace(played, course=course)
+            if aged:
+                importance = by_step(np.exp(log_probs - played.log_prob), steps)
+                played = replace(played, log_prob=log_probs)
         found = credited(played, config.gamma, config.gae_lambda, self.rollouts.teams, importance)
         self.spent["learning"] += time.perf_counter() - start
         return found
 
     @torch.no_grad()
     def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How likely each choice is to be made now, as a logarithm, and the value of its
-        position."""
+        """How likely each choice is to be made now, as a logarithm, and what is expected of its
+        position, by the critic if there is one."""
         found = []
         count = len(played.option)
         for at in range(0, count, self.config.minibatch):
             order = np.arange(at, min(at + self.config.minibatch, count))
             seen = Positions(played.packed, order, self.players, str(self.device))
-            logits, value = self.module(seen)
-            log_probs, _ = log_probs_of(*seen.spread(logits))
+            rows, token = self.module.tokens(seen)
+            if self.critic is not None:
+                value = self.critic(self.module, token, played.everything[order])
+            else:
+                value = torch.tanh(self.module.hopes(token))
+            log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, rows, token)))
             option = torch.from_numpy(played.option[order]).to(self.device)
             found.append(
                 (
@@ -242,8 +257,9 @@ class Learner(Run):
         if self.actors is not None:
             self.actors.tend()
         seen = Positions(played.packed, order, self.players, str(self.device))
-        logits, value = self.module(seen)
-        table, mask = seen.spread(logits)
+        rows, token = self.module.tokens(seen)
+        value = torch.tanh(self.module.hopes(token))
+        table, mask = seen.spread(self.module.logits(seen, rows, token))
         log_probs, unsure = log_probs_of(table, mask)
 
         def picked(array: NDArray[Any]) -> Tensor:
@@ -256,11 +272,17 @@ class Learner(Run):
             picked(advantages),
             config.clip,
         )
-        error = (value - picked(played.target)).square().mean()
+        target = picked(played.target)
+        error = (value - target).square().mean()
         said = {"entropy": entropy.item(), "value error": error.item()}
         taught = config.lesson * self.lessons if len(played.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
         loss = config.value_weight * error - (1 - taught) * (gain + unsureness * entropy)
+        if self.critic is not None:
+            expected = self.critic(self.module, token, played.everything[order])
+            missed = (expected - target).square().mean()
+            said["critic's error"] = missed.item()
+            loss += config.value_weight * missed
         if self.reference is not None:
             with torch.no_grad():
                 theirs = log_probs_of(seen.spread(self.reference(seen)[0])[0], mask)[0]
@@ -276,8 +298,16 @@ class Learner(Run):
                 missed = imitation(wanted, mask, log_probs)
             said["from the teacher"] = missed.item()
             loss += taught * missed
-        self.descend(loss, self.module.parameters())
+        self.descend(loss, self.learned.values())
         return said | {"clipped": clipped.item()}
+
+    @property
+    def learned(self) -> dict[str, torch.nn.Parameter]:
+        """What is learned, by name: the network, and the critic if there is one."""
+        found = dict(self.module.parts.items())
+        if self.critic is not None:
+            found |= {f"critic.{name}": part for name, part in self.critic.named_parameters()}
+        return found
 
     def join_selves(self) -> None:
         """Take the learner as it is now among its earlier selves."""
@@ -311,7 +341,9 @@ class Learner(Run):
         net = self.module.weights()
         arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
         steps = {}
-        for name, part in self.module.parts.items():
+        for name, part in self.learned.items():
+            if name not in net.parts:
+                arrays[name] = part.numpy(force=True).copy()
             state = self.optimiser.state.get(part, {})
             for moment in _MOMENTS:
                 if moment in state:
@@ -350,9 +382,12 @@ class Learner(Run):
                 numbers = by_name(numbers, words["names"][name], names[name])
             return numbers
 
-        for name, parameter in self.module.parts.items():
+        for name, parameter in self.learned.items():
+            key = f"net.{name}" if name in self.module.parts else name
+            if name == key and tensors[key].shape != tuple(parameter.shape):
+                continue  # other words are on cards now: what the critic makes of them begins anew
             with torch.no_grad():
-                parameter.copy_(torch.from_numpy(part(f"net.{name}", name)))
+                parameter.copy_(torch.from_numpy(part(key, name)))
             if name in words["steps"]:
                 self.optimiser.state[parameter] = {
                     "step": torch.tensor(words["steps"][name]),
@@ -392,7 +427,7 @@ class Learner(Run):
 
 def _started(path: str, wanted: NetWeights) -> NetWeights:
     """The network of a file to begin from, which must have the same shape."""
-    net = NetWeights.load(path)
+    net = NetAgent(path=path.removeprefix("net:")).net
     if (net.width, net.hidden, net.players) != (wanted.width, wanted.hidden, wanted.players):
         raise ValueError(
             f"{path}: width {net.width}, hidden {net.hidden}, for {net.players} players, but "

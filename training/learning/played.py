@@ -36,6 +36,8 @@ class Played:
     """The logarithm of how likely that was."""
     worth: NDArray[np.float32]
     """What the teacher thought of each option; none unless one was asked."""
+    everything: NDArray[np.int16]
+    """Everything there was at each choice (`everything_parts`), if there is a critic."""
     course: Course
     """What was expected of the choices and what became of them, by steps and games."""
     results: NDArray[np.int64]
@@ -90,6 +92,7 @@ def as_one(every: Sequence[Played]) -> Played:
         np.concatenate([played.option for played in every]),
         np.concatenate([played.log_prob for played in every]),
         worth,
+        np.concatenate([played.everything for played in every]),
         Course(
             *(
                 np.concatenate(parts, axis=1)

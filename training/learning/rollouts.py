@@ -24,7 +24,7 @@ from altered_env.game.errors import EngineError
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.weights import DEFAULT
 from training.learning.credit import Course
-from training.learning.played import Played, Round, by_step, credited, packed_as_one
+from training.learning.played import Played, by_step, packed_as_one
 from training.learning.pool import Pool
 
 __all__ = ["Rollouts", "teaches_itself"]
@@ -98,20 +98,16 @@ class Rollouts:
         """The earlier selves have changed: lay out their weights anew."""
         self._bots = None
 
-    def play(self, learner: NetWeights, gamma: float, gae_lambda: float, taught: bool) -> Round:
-        """Play a round, and rate those who were met; `taught`: ask the teacher."""
-        played = self.played(learner, taught)
-        self.pool.rate_on(played.results)
-        return credited(played, gamma, gae_lambda, self.teams)
-
-    def played(self, learner: NetWeights, taught: bool) -> Played:
-        """What a round of play gives, before anything is made of it."""
+    def play(self, learner: NetWeights, taught: bool, everything: bool = False) -> Played:
+        """Play a round; `taught`: ask the teacher. `everything`: keep what a critic sees."""
         bots = self._laid_out(learner)
         games, desks, lists, choices, rules, day_limit = self.vec.whole
         odds = self.pool.weights().cumsum()
         terms = self._rounds.Terms(lists, choices, rules, day_limit, odds, self._share)
         seats = self._rounds.Seats(self.against, self.theirs, self.rngs)
         teacher = self._teacher if taught else np.zeros_like(self._teacher)
+        room = self._rounds.with_everything
+        self._harvests = [room(harvest, everything) for harvest in self._harvests]
         for harvest in self._harvests:
             harvest.done[:] = 0
             harvest.tally[:] = 0
@@ -194,6 +190,7 @@ class Rollouts:
             whole("option"),
             whole("log_prob"),
             worth if taught else worth[:0],
+            whole("everything"),
             course,
             np.concatenate([harvest.results[: harvest.tally[0]] for harvest in every]),
             int(tallies[2:].sum()),

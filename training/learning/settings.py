@@ -41,6 +41,7 @@ __all__ = [
     "of_file",
     "of_mapping",
     "parser",
+    "plain",
     "says",
     "with_names_of_today",
 ]
@@ -91,9 +92,11 @@ def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
     return {RENAMED.get(name, name): value for name, value in config.items()}
 
 
-def parser(name: str, about: str | None, kind: type, out: str) -> argparse.ArgumentParser:
+def parser(
+    name: str, about: str | None, kind: type, out: str, *more: type, without: Sequence[str] = ()
+) -> argparse.ArgumentParser:
     """The parser of a program that trains: a config file, the folder of the run, whether to go on,
-    and an option for each field."""
+    and an option for each field, as of `add_options`."""
     top = argparse.ArgumentParser(
         prog=f"python -m {name}",
         description=about,
@@ -103,14 +106,17 @@ def parser(name: str, about: str | None, kind: type, out: str) -> argparse.Argum
     top.add_argument("--config", metavar="FILE", help="options from a YAML file")
     top.add_argument("--out", default=out, help=f"the folder of the run ({out})")
     top.add_argument("--resume", action="store_true", help="go on with the run in that folder")
-    add_options(top, kind)
+    add_options(top, kind, *more, without=without)
     return top
 
 
-def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
-    """An option of the command line for each field; those not given are None."""
-    texts = says(kind)
-    for field in fields(kind):
+def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence[str] = ()) -> None:
+    """An option of the command line for each field of these dataclasses; those not given are None.
+    Where several have a field, what is said is that of the first."""
+    texts = {name: text for kind in reversed(kinds) for name, text in says(kind).items()}
+    every = {field.name: field for kind in reversed(kinds) for field in fields(kind)}
+    names = dict.fromkeys(field.name for kind in kinds for field in fields(kind))
+    for field in (every[name] for name in names if name not in without):
         flag = f"--{field.name.replace('_', '-')}"
         told = f"{texts.get(field.name, '')} ({field.default})".replace("%", "%%").strip()
         if type(field.default) is bool:
@@ -123,7 +129,6 @@ def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
                 flag, type=type(field.default), default=None, metavar="X", help=told,
                 **({} if alone is None else {"nargs": "?", "const": alone}),
             )  # fmt: skip
-    names = {field.name for field in fields(kind)}
     refused = [old for old, new in RENAMED.items() if new in names]
     refused += [name for name in ELSEWHERE if name not in names]
     for name in refused:
@@ -155,7 +160,7 @@ class _Refused(argparse.Action):
 def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
     """The options of a YAML file, with what was given besides. Raises `ValueError`; also for
     opponents that would run because the file names them."""
-    read = of_file(kind, path) if path is not None else {}
+    read = {} if path is None else of_file(kind, path)
     if "opponents" in read and given.get("opponents") is None:
         refuse_of_others(str(path), read["opponents"])
     return kind(**read | {name: value for name, value in given.items() if value is not None})
@@ -163,6 +168,14 @@ def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) ->
 
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
     """The options that a YAML file gives. Raises `ValueError`, which names file and option."""
+    return of_mapping(kind, plain(path), str(path))
+
+
+def plain(path: str | Path | None) -> dict[Any, Any]:
+    """What a YAML file says, one option a line, whatever they are called; nothing where there is no
+    file. Raises `ValueError`."""
+    if path is None:
+        return {}
     try:
         if Path(path).stat().st_size > MOST_BYTES:
             raise ValueError(f"{path}: over {MOST_BYTES:,} bytes, these are no options")
@@ -177,7 +190,7 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
         return {}
     if not isinstance(read, dict):
         raise ValueError(f"{path}: expected options, one a line, as in `seed: 1`")
-    return of_mapping(kind, read, str(path))
+    return read
 
 
 def _refuse_nesting(text: str, where: str) -> None:
