@@ -1,0 +1,245 @@
+"""What each option of training brings: `python -m training.ablation --vary critic ...`.
+
+The run of a config is trained with several seeds, then again with each of the options changed,
+everything else being the same; in the end all networks meet one opponent over decks that they were
+not trained on. Printed is how often those of each row won, and by how much that is more or less
+than the config as it is, with an interval that holds 95 % of such runs: what differs from seed to
+seed is in it. What is done already is not done again, so a run that was stopped goes on by the same
+command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from scipy.stats import t as student
+
+from altered_env import stopping
+from training.arena.workers import Jobs, add_jobs, reach
+from training.compare import compare
+from training.evaluate import DECKS, refuse_odd
+from training.learning import Config, Learner, runs, settings
+from training.learning.run import stoppable
+
+__all__ = ["Ablation", "Row", "main", "rows_of", "table", "variation"]
+
+AS_IT_IS = "as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Ablation:
+    """Runs that differ in an option each."""
+
+    config: Config
+    varied: tuple[dict[str, Any], ...]
+    seeds: tuple[int, ...]
+    out: Path
+
+    def __post_init__(self) -> None:
+        if not self.varied:
+            raise ValueError("give an option to change: --vary critic, or --vary pull=0.5")
+        if len(self.seeds) < 2 or len(set(self.seeds)) < len(self.seeds):
+            raise ValueError(f"give two seeds or more, none of them twice, found {self.seeds}")
+        for change in self.varied:
+            if all(getattr(self.config, name) == value for name, value in change.items()):
+                raise ValueError(f"{named(change)} is what the options say already")
+
+    @property
+    def arms(self) -> tuple[dict[str, Any], ...]:
+        """What is changed in each row: nothing in the first."""
+        return ({}, *self.varied)
+
+    def folder(self, change: dict[str, Any], seed: int) -> Path:
+        """Where a run lies."""
+        name = named(change).replace(" ", "-").replace("/", "_").replace("=", "-")
+        return self.out / f"{name}-{seed}"
+
+    def train(self, say: bool = True) -> bool:
+        """Train what is not trained yet; was it all done?"""
+        number, total = 0, len(self.arms) * len(self.seeds)
+        for seed in self.seeds:
+            for change in self.arms:
+                number += 1
+                folder = self.folder(change, seed)
+                config = replace(self.config, seed=seed, **change)
+                if runs.kept(folder) and runs.kept(folder)[-1][0] >= config.decisions:
+                    continue
+                if say:
+                    print(f"{number} of {total}: {named(change)}, seed {seed}", flush=True)
+                run = Learner(config, folder)
+                if runs.is_saved(folder):
+                    runs.resume(run)
+                stoppable(run, show=False)
+                if run.stopping:
+                    return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of one change."""
+
+    name: str
+    won: tuple[float, ...]
+    """Of each seed, as a share of its games."""
+    more: float
+    """Than without the change, in the mean."""
+    far: float
+    """Half of the interval of that."""
+
+
+def named(change: dict[str, Any]) -> str:
+    """What is changed, in words.
+
+    >>> named({"critic": True}), named({"pull": 0.5}), named({})
+    ('critic=true', 'pull=0.5', 'as it is')
+    """
+    words = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in change.items()]
+    return " ".join(words) or AS_IT_IS
+
+
+def variation(text: str) -> dict[str, Any]:
+    """An option with its value, or several with commas between; `critic` is `critic=true`.
+    Raises `ValueError`.
+
+    >>> variation("critic"), variation("pull=0.5,drift=0.1")
+    ({'critic': True}, {'pull': 0.5, 'drift': 0.1})
+    """
+    kinds: dict[str, type] = {field.name: type(field.default) for field in fields(Config)}
+    change: dict[str, Any] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        name = name.replace("-", "_")
+        kind = kinds.get(name)
+        found: Any = value
+        try:
+            if kind is bool:
+                found = {"true": True, "": True, "false": False}[value]
+            elif kind in (int, float):
+                found = kind(value)
+        except (KeyError, ValueError):
+            words = settings.WORDS[kind] if kind else ""
+            raise ValueError(f"--vary {part}: {name} is {words}, found {value!r:.40}") from None
+        change |= settings.of_mapping(Config, {name: found}, f"--vary {part}")
+    return change
+
+
+def rows_of(won: Sequence[Sequence[float]], names: Sequence[str]) -> list[Row]:
+    """Rows of shares won, of which the first is as it is. How far runs of one row lie apart is
+    taken to be the same in all rows.
+
+    >>> rows = rows_of([[0.50, 0.52], [0.60, 0.62]], ["as it is", "critic=true"])
+    >>> f"{rows[1].more:.2f} {rows[1].far:.3f}"
+    '0.10 0.061'
+    """
+    seeds = len(won[0])
+    spread = math.sqrt(statistics.fmean(statistics.variance(row) for row in won))
+    far = spread * math.sqrt(2 / seeds) * float(student.ppf(0.975, len(won) * (seeds - 1)))
+    base = statistics.fmean(won[0])
+    return [
+        Row(name, tuple(row), statistics.fmean(row) - base, far if k else 0.0)
+        for k, (name, row) in enumerate(zip(names, won, strict=True))
+    ]
+
+
+def measured(plan: Ablation, against: str, games: int, decks: str, jobs: Jobs) -> list[Row]:
+    """How the networks fare, row by row."""
+    every = [(change, seed) for change in plan.arms for seed in plan.seeds]
+    folders = [plan.folder(change, seed) for change, seed in every]
+
+    def say(done: int, total: int) -> None:
+        print(f"  {done:,} of {total:,} games", file=sys.stderr, flush=True)
+
+    found = compare(
+        folders,
+        (against,),
+        games,
+        decks,
+        plan.config.decisions,
+        jobs=jobs,
+        kept=plan.out / "games.jsonl",
+        say=say,
+    )
+    shares = [row.won[against] / games for row in found]
+    count = len(plan.seeds)
+    won = [shares[at : at + count] for at in range(0, len(shares), count)]
+    return rows_of(won, [named(change) for change in plan.arms])
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Rows in words and numbers.
+
+    >>> print(table(rows_of([[0.50, 0.52], [0.60, 0.62]], ["as it is", "critic=true"])))
+    options                      won   than as it is
+    as it is                  51.0 %                         50 52
+    critic=true               61.0 %   +10.0 (+3.9 to +16.1) 60 62
+    """
+    lines = [f"{'options':24}{'won':>8}   than as it is"]
+    for row in rows:
+        low, high = 100 * (row.more - row.far), 100 * (row.more + row.far)
+        apart = f"{100 * row.more:+.1f} ({low:+.1f} to {high:+.1f})" if row.far else ""
+        each = " ".join(f"{100 * share:.0f}" for share in row.won)
+        lines.append(f"{row.name:24}{100 * statistics.fmean(row.won):6.1f} %   {apart:22}{each}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train, measure and print; returns the exit status."""
+    top = argparse.ArgumentParser(
+        prog="python -m training.ablation",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="example: python -m training.ablation --config configs/demo.yaml --decisions 300000"
+        " --vary critic --vary pull=0.5 --seeds 1 2 3",
+    )
+    top.add_argument("--config", metavar="FILE", help="options of all runs, a YAML file")
+    top.add_argument("--decisions", type=int, default=300_000, help="of each run (%(default)s)")
+    top.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option to change, again for each row; several that change together with commas",
+    )
+    top.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3], help="(1 2 3)")
+    top.add_argument("--against", default="rules", help="whom all networks meet (%(default)s)")
+    top.add_argument("--games", type=int, default=400, help="of each network, even (%(default)s)")
+    top.add_argument("--over", default=DECKS, metavar="DECKS", help="decks they meet (%(default)s)")
+    top.add_argument("--out", default="runs/ablation", help="where runs lie (%(default)s)")
+    add_jobs(top)
+    options = top.parse_args(arguments)
+    out = Path(options.out)
+    try:
+        reach(options.jobs)
+        refuse_odd(options.games, "--games")
+        given = {"decisions": options.decisions, "file_every": options.decisions}
+        config = settings.config_of(Config, options.config, given)
+        changes = tuple(variation(text) for text in options.vary)
+        plan = Ablation(config, changes, tuple(options.seeds), out)
+        again = f"what is trained is kept; the same command goes on: --out {out}"
+        with stopping.keeping(again):
+            if not plan.train():
+                print(f"stopped; {again}")
+                return stopping.status() or 130
+            rows = measured(plan, options.against, options.games, options.over, options.jobs)
+    except (ValueError, LookupError, OSError) as error:
+        print(f"training.ablation: {error}")
+        return 2
+    runs_each = f"{len(plan.seeds)} runs of {options.decisions:,} choices a row"
+    print(
+        f"{runs_each}, {options.games} games each against {options.against}, decks"
+        f" {options.over}; the last column is each seed's share."
+    )
+    print(table(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
