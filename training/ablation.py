@@ -48,6 +48,7 @@ class Ablation:
         if len(self.seeds) < 2 or len(set(self.seeds)) < len(self.seeds):
             raise ValueError(f"give two seeds or more, none of them twice, found {self.seeds}")
         for change in self.varied:
+            replace(self.config, **change)
             if all(getattr(self.config, name) == value for name, value in change.items()):
                 raise ValueError(f"{named(change)} is what the options say already")
 
@@ -199,8 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog="example: python -m training.ablation --config configs/demo.yaml --decisions 300000"
         " --vary critic --vary pull=0.5 --seeds 1 2 3",
     )
-    top.add_argument("--config", metavar="FILE", help="options of all runs, a YAML file")
-    top.add_argument("--decisions", type=int, default=300_000, help="of each run (%(default)s)")
+    top.add_argument("--config", metavar="FILE", help="options of all runs from a YAML file")
+    top.add_argument("--out", default="runs/ablation", help="where runs lie (%(default)s)")
     top.add_argument(
         "--vary",
         action="append",
@@ -210,32 +211,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     top.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3], help="(1 2 3)")
     top.add_argument("--against", default="rules", help="whom all networks meet (%(default)s)")
-    top.add_argument("--games", type=int, default=400, help="of each network, even (%(default)s)")
-    top.add_argument("--over", default=DECKS, metavar="DECKS", help="decks they meet (%(default)s)")
-    top.add_argument("--out", default="runs/ablation", help="where runs lie (%(default)s)")
+    top.add_argument("--measure", type=int, default=400, help="games of each, even (%(default)s)")
+    top.add_argument("--over", default=DECKS, metavar="DECKS", help="of these (%(default)s)")
+    settings.add_options(top, Config, without=("seed", "file_every", "ray"))
     add_jobs(top)
-    options = top.parse_args(arguments)
-    out = Path(options.out)
+    given: dict[str, Any] = vars(top.parse_args(arguments))
+    out, path, jobs = Path(given.pop("out")), given.pop("config"), given.pop("jobs")
+    changes, seeds = given.pop("vary"), tuple(given.pop("seeds"))
+    against, games, decks = given.pop("against"), given.pop("measure"), given.pop("over")
     try:
-        reach(options.jobs)
-        refuse_odd(options.games, "--games")
-        given = {"decisions": options.decisions, "file_every": options.decisions}
-        config = settings.config_of(Config, options.config, given)
-        changes = tuple(variation(text) for text in options.vary)
-        plan = Ablation(config, changes, tuple(options.seeds), out)
+        reach(jobs)
+        refuse_odd(games, "--measure")
+        config = settings.config_of(Config, path, given)
+        config = replace(config, file_every=config.decisions)
+        plan = Ablation(config, tuple(variation(text) for text in changes), seeds, out)
         again = f"what is trained is kept; the same command goes on: --out {out}"
         with stopping.keeping(again):
             if not plan.train():
                 print(f"stopped; {again}")
                 return stopping.status() or 130
-            rows = measured(plan, options.against, options.games, options.over, options.jobs)
+            rows = measured(plan, against, games, decks, jobs)
     except (ValueError, LookupError, OSError) as error:
         print(f"training.ablation: {error}")
         return 2
-    runs_each = f"{len(plan.seeds)} runs of {options.decisions:,} choices a row"
     print(
-        f"{runs_each}, {options.games} games each against {options.against}, decks"
-        f" {options.over}; the last column is each seed's share."
+        f"{len(seeds)} runs of {config.decisions:,} choices a row, {games} games each against"
+        f" {against}, decks {decks}; the last column is each seed's share."
     )
     print(table(rows))
     return 0

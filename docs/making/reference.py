@@ -21,6 +21,7 @@ PROGRAMS = {
     "training.evaluate": "the rating curve of a run",
     "training.exploit": "how exploitable an agent is",
     "training.league": "training against those who exploit",
+    "training.ablation": "what each option of training brings",
     "training.average": "the mean of a run's networks",
     "training.rated": "ratings of players",
 }

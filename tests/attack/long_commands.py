@@ -45,6 +45,7 @@ _PLAIN = (
     "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
     " --opponents random --save-every 1 --no-tensorboard"
 )
+_NET = "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
 _STRENGTH = "altered_env.cli strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
 _DATA = ("data/games/*.parquet", "data/cards/*.parquet")
 COMMANDS = (
@@ -139,7 +140,7 @@ COMMANDS = (
     ),
     Command(
         "training.learning",
-        "training.learning --decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
+        f"training.learning {_NET}"
         " --opponents random --decisions 4000 --save-every 1 --no-tensorboard --out net",
         resume="--resume",
         saved="net/run.safetensors",
@@ -161,6 +162,21 @@ COMMANDS = (
         resume="--resume",
         saved="hunt/run.safetensors",
         same=("hunt/network.safetensors",),
+    ),
+    Command(
+        "training.exploit, in compiled games",
+        f"training.exploit random {_NET} --decisions 4000 --measure 4 --most 2 --jobs 1"
+        " --file-every 2000 --save-every 1 --no-tensorboard --out hunt",
+        resume="--resume",
+        saved="hunt/run.safetensors",
+        same=("hunt/network.safetensors",),
+    ),
+    Command(
+        "training.ablation",
+        f"training.ablation {_NET} --opponents random --decisions 1500 --vary critic --seeds 1 2"
+        " --save-every 1 --no-tensorboard --measure 4 --over axiom --against random --jobs 1"
+        " --out tried",
+        same=("tried/critic-true-2/network.safetensors", "tried/games.jsonl"),
     ),
     Command(
         "training.league",
