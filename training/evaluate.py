@@ -235,7 +235,7 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Evaluate, print and write; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__)
-    parser.add_argument("run", help="the folder of a run of training.ppo")
+    parser.add_argument("run", help="the folder of a run")
     parser.add_argument(
         "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
     )
