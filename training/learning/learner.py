@@ -24,8 +24,7 @@ from torch import Tensor
 from agents import refuse_seats, tensor_files
 from agents.net import NetAgent
 from agents.net_module import NetModule, Positions
-from agents.net_weights import LATER, NetWeights, by_name, part_names, refuse_looks
-from altered_env.game.saving import engine_version
+from agents.net_weights import NetWeights, refuse_looks
 from training.learning.actor_parts import Told, rollouts_of, vec_of
 from training.learning.actors import ANY, Actors, jobs_of
 from training.learning.config import RunConfig, refuse_outside
@@ -42,15 +41,13 @@ from training.learning.played import Played, Round, by_step, credited
 from training.learning.pool import Pool, specs_of
 from training.learning.rollouts import teaches_itself
 from training.learning.run import Run, command
+from training.learning.run_state import KIND, restore, state_of
 
 __all__ = ["KIND", "Config", "Learner", "main"]
 
-KIND = "altered net run"
-"""What the file says that a run goes on from."""
 ASKED = 0.01
 """The learning rate of what is asked of options, as a share: a step of it is multiplied by the
 whole token, which is some hundred times as long as a step."""
-_MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
 @dataclass(frozen=True)
@@ -338,91 +335,11 @@ class Learner(Run):
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Everything that it takes to go on."""
-        net = self.module.weights()
-        arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
-        steps = {}
-        for name, part in self.learned.items():
-            if name not in net.parts:
-                arrays[name] = part.numpy(force=True).copy()
-            state = self.optimiser.state.get(part, {})
-            for moment in _MOMENTS:
-                if moment in state:
-                    arrays[f"{moment}.{name}"] = state[moment].detach().cpu().numpy()
-                    steps[name] = float(state["step"])
-        if self.reference is not None:
-            reference = self.reference.weights()
-            arrays |= {f"reference.{k}": v for k, v in reference.parts.items()}
-        for k, other in enumerate(self.pool.selves):
-            arrays |= {f"self.{k}.{name}": part for name, part in other.parts.items()}
-        arrays |= {f"vec.{k}": v for k, v in self.vec.state().items()}
-        arrays |= {f"pool.{k}": v for k, v in self.pool.numbers().items()}
-        games = self.rollouts
-        arrays |= {"against": games.against, "theirs": games.theirs, "rngs": games.rngs}
-        return arrays, {
-            **self.about(),
-            **net.about(),
-            "kind": KIND,
-            "engine": engine_version(),
-            "steps": steps,
-            "rng": self.rng.bit_generator.state,
-            "pool": self.pool.about(),
-        }
+        return state_of(self)
 
     def restore(self, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
         """Go on from what `state` gave."""
-        names = part_names(self.players)
-
-        def part(key: str, name: str) -> NDArray[np.float32]:
-            if name in LATER and key not in tensors:
-                return np.zeros(tuple(self.module.parts[name].shape), dtype=np.float32)
-            numbers = np.asarray(tensors[key], dtype=np.float32)
-            if not np.isfinite(numbers).all():
-                raise ValueError(f"{key} has numbers that are not finite")
-            if name in names and name in words["names"]:
-                numbers = by_name(numbers, words["names"][name], names[name])
-            return numbers
-
-        for name, parameter in self.learned.items():
-            key = f"net.{name}" if name in self.module.parts else name
-            if name == key and tensors[key].shape != tuple(parameter.shape):
-                continue  # other words are on cards now: what the critic makes of them begins anew
-            with torch.no_grad():
-                parameter.copy_(torch.from_numpy(part(key, name)))
-            if name in words["steps"]:
-                self.optimiser.state[parameter] = {
-                    "step": torch.tensor(words["steps"][name]),
-                    **{
-                        moment: torch.from_numpy(part(f"{moment}.{name}", name)).to(self.device)
-                        for moment in _MOMENTS
-                    },
-                }
-        if self.reference is not None:
-            for name, parameter in self.reference.parts.items():
-                with torch.no_grad():
-                    parameter.copy_(torch.from_numpy(part(f"reference.{name}", name)))
-        config, pool, games = self.config, self.pool, self.rollouts
-        pool.selves = [
-            NetWeights(
-                config.width,
-                config.hidden,
-                self.players,
-                {name: part(f"self.{k}.{name}", name) for name in self.module.parts},
-                self.module.looks,
-            )
-            for k in range(words["pool"]["selves"])
-        ]
-        there, more = pool.rate_again(tensors["pool.ratings"], tensors["pool.lost"], words["pool"])
-        games.seat_selves()
-        if words["engine"] == engine_version():
-            self.vec.restore({k: tensors[f"vec.{k}"] for k in ("games", "desks")})
-            against = tensors["against"]
-            games.against[:] = np.where(against >= there, against + more, against)
-            games.theirs[:] = tensors["theirs"]
-        else:
-            self.vec.reset(config.seed + words["round"])
-        games.rngs[:] = tensors["rngs"]
-        self.rng.bit_generator.state = words["rng"]
-        self.goes_on_at(words)
+        restore(self, tensors, words)
 
 
 def _started(path: str, wanted: NetWeights) -> NetWeights:
