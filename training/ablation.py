@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import math
 import statistics
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -155,9 +154,6 @@ def measured(plan: Ablation, against: str, games: int, decks: str, jobs: Jobs) -
     every = [(change, seed) for change in plan.arms for seed in plan.seeds]
     folders = [plan.folder(change, seed) for change, seed in every]
 
-    def say(done: int, total: int) -> None:
-        print(f"  {done:,} of {total:,} games", file=sys.stderr, flush=True)
-
     found = compare(
         folders,
         (against,),
@@ -166,7 +162,7 @@ def measured(plan: Ablation, against: str, games: int, decks: str, jobs: Jobs) -
         plan.config.decisions,
         jobs=jobs,
         kept=plan.out / "games.jsonl",
-        say=say,
+        show=True,
     )
     shares = [row.won[against] / games for row in found]
     count = len(plan.seeds)

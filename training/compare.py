@@ -8,12 +8,12 @@ baselines, over decks of choice. What is printed says in which options they diff
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env.progress import Progress
 from training.arena.pairings import run
 from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
@@ -73,9 +73,10 @@ def compare(
     seed: int = 5,
     jobs: Jobs = 0,
     kept: Path | None = None,
-    say: Callable[[int, int], None] = lambda _done, _all: None,
+    show: bool = False,
 ) -> list[Row]:
-    """Runs beside each other after `at` decisions; 0 for as many as all of them came to.
+    """Runs beside each other after `at` decisions; 0 for as many as all of them came to. `show`:
+    how far it is, while it plays.
 
     Raises `ValueError` for a folder without a network of that time.
     """
@@ -96,8 +97,9 @@ def compare(
         configs.append(about["config"])
     agents = tuple(agent for _, agent in chosen.values())
     plan = Beside((*agents, *baselines), decks_of(decks), games, seed, baselines=tuple(baselines))
-    total = games * len(plan.pairs)
-    rows = run(plan, jobs, kept=kept, say=lambda done, _: say(done, total))
+    progress = Progress(games * len(plan.pairs), "games", games=show)
+    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
     named = differing(configs)
     return [
         Row(
@@ -143,9 +145,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", metavar="FILE", help="keep the games here, and go on from them")
     options = parser.parse_args(arguments)
 
-    def say(done: int, total: int) -> None:
-        print(f"  {done} of {total} games", file=sys.stderr, flush=True)
-
     try:
         reach(options.jobs)
         refuse_odd(options.games, "--games")
@@ -158,7 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.seed,
             options.jobs,
             Path(options.out) if options.out else None,
-            say,
+            show=True,
         )
     except (ValueError, LookupError, OSError) as error:
         print(f"training.compare: {error}")
