@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reach(jobs)
         league = League(config_of(path, given), out, phases, decisions, games, jobs)
         if resume:
-            runs.saved(out / "main")
+            runs.refuse_unsaved(out / "main")
         if not resume and (out / "main").exists():
             raise ValueError(
                 f"{out}: a league lies there; go on with --resume, or give another --out"

@@ -44,7 +44,7 @@ ENDED = {
     "kill": (-signal.SIGKILL,),
 }
 BAD = ("Traceback", "Exception ignored", "Fatal Python error", "leaked", "KeyboardInterrupt")
-CLOCKED = ("seconds", "environment", "inference", "learning")
+CLOCKED = ("seconds", "processor", "environment", "inference", "acting", "learning")
 """What is said of time in a line is never the same twice."""
 
 

@@ -142,6 +142,8 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
     out = tmp_path / "x"
     assert exploit.main(["net:looking", *arguments, "--out", str(out)]) == 0
     assert "games against net:looking: " in capsys.readouterr().out
+    assert exploit.main(["net:looking", *arguments, "--out", str(out), "--resume"]) == 0
+    assert "games against net:looking: " in capsys.readouterr().out  # there was nothing left to do
     kept = runs.kept(out)
     begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["looking"])
     assert begun.looks == looking.looks == 24

@@ -9,13 +9,12 @@ on, `kept/` holds networks of earlier times, named by their decisions, `log.json
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
-from torch import Tensor
-
-from agents import checkpoints
 from agents.tensor_files import said_of
 from training.learning.settings import with_names_of_today
 
@@ -31,9 +30,9 @@ __all__ = [
     "kept_name",
     "make_folder",
     "refuse_begun",
+    "refuse_unsaved",
     "resume",
     "save",
-    "saved",
     "so_far",
 ]
 
@@ -104,9 +103,10 @@ def is_saved(out: Path) -> bool:
     return (out / "run.safetensors").exists()
 
 
-def saved(out: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """What `save` wrote into a folder. Raises `CheckpointError` where there is none."""
-    return checkpoints.read(out / "run.safetensors")
+def refuse_unsaved(out: Path) -> None:
+    """Raise `ValueError` for a folder in which no run lies that can go on."""
+    if not is_saved(out):
+        raise ValueError(f"{out / 'run.safetensors'}: {os.strerror(errno.ENOENT)}")
 
 
 def is_of(config: Any, out: Path) -> bool:
