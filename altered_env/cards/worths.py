@@ -41,6 +41,7 @@ PLAYS = {
     "greedy": "ac4cd8caeea1d7d6",
     "net:default": "75deb66417c1aac6",
     "net:looking": "48e3fbbb442b1def",
+    "rules": "19420e549f48e646",
 }
 """What 400 games of an agent come to with the rules and players of now, as `plays_of` of
 `training/arena/versions.py` says; a test plays them. Of an agent that is not here nothing is said
