@@ -138,6 +138,8 @@ def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any
         if key not in known:
             there = ", ".join(known) or "none"
             hint = did_you_mean(key, tuple(known)) or f", it has {there}"
+            if "/" in key and "path" in found:
+                hint += "; a comma ends a path: rename what has one"
             raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
         if not equals:
             raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -105,6 +106,11 @@ def test_the_slowest_are_listed():
 def test_the_durations_that_come_along_are_of_files_that_are_there(path):
     files = {name.partition("::")[0] for name in durations.read(path)}
     assert not sorted(name for name in files if not (durations.ROOT / name).is_file())
+
+
+@pytest.mark.parametrize("path", [durations.COMPILED, durations.PLAIN], ids=lambda path: path.name)
+def test_the_durations_that_come_along_name_no_folder_of_a_machine(path):
+    assert not [name for name in durations.read(path) if re.search(r"(?<![\w\]])/\w", name)]
 
 
 def test_a_change_touches_what_imports_it_the_nearest_first():

@@ -107,7 +107,7 @@ def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
     ("command", "extra"),
     [
         ("altered_env.cli simulate --games 2 --out games.parquet", "analysis"),
-        (f"altered_env.cli metrics {DATASET}", "analysis"),
+        pytest.param(f"altered_env.cli metrics {DATASET}", "analysis", id="metrics"),
         ("altered_env.cli rank uniques.jsonl --out ranking", "analysis"),
         ("altered_env.cli arena policy:default random --games 2", "train"),
         ("altered_env.cli web --no-open", "web"),

@@ -197,6 +197,7 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("ismcts:policy=lazy", ValueError, "policy is one of random, eager, plan"),
         ("ismcts:trust=2", ValueError, "trust is from 0 to 1, found 2"),
         ("ismcts:reuse=yes", ValueError, "reuse is 0 or 1"),
+        ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename what has one"),
     ],
 )
 def test_what_is_wrong_is_said(spec, kind, says):

@@ -15,7 +15,7 @@ from agents.net import SHIPPED
 from agents.net_module import NetModule, Positions
 from agents.net_weights import LATER, NetWeights
 from agents.registry import known_as
-from agents.tensor_files import FileOfTensorsError, read, write
+from agents.tensor_files import FileOfTensorsError, read, said_of, write
 from agents.thoughts import entries_for
 from altered_env import Game
 from altered_env.decks import starter
@@ -169,6 +169,11 @@ def test_it_is_the_built_in_player_of_a_batch(path):
                 compared += 1
             assert game.state_hash() == vec.game(i).state_hash()
     assert compared > 8
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_comes_along_names_no_folder_of_a_machine(name):
+    assert "/" not in said_of(SHIPPED[name])["config"]["start"]
 
 
 def test_one_comes_along_small_and_without_pytorch():

@@ -18,10 +18,11 @@ from altered_env.commands import play
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
 PLAIN = f"cmd:{sys.executable} -S {BOTS / 'any_action.py'}"
 EXAMPLES = [
-    (PLAIN, "any action"),
+    pytest.param(PLAIN, "any action", id="python"),
     pytest.param(
         f"cmd:node {BOTS / 'one_ahead.mjs'}",
         "one ahead",
+        id="node",
         marks=pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed"),
     ),
 ]

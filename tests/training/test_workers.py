@@ -8,6 +8,7 @@ import signal
 
 import pytest
 
+from altered_env import progress as progress_lines
 from altered_env.progress import Progress
 from tests.attack.tasks import die, die_once, fail, product
 from training.arena.worker_engines import unlike
@@ -56,6 +57,14 @@ def test_the_progress_says_how_many_were_lost(capsys, monkeypatch):
     monkeypatch.setattr("altered_env.ticks.lost", lambda: 2 + progress._lost)
     progress.say(4, 0)
     assert capsys.readouterr().err.strip().endswith("; 2 lost and done again")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_line_of_progress_is_left_before_what_went_wrong(jobs):
+    progress = Progress(4, "games").begin()
+    with pytest.raises(ValueError, match="so it is"), Workers(jobs, first=nothing) as workers:
+        list(workers.each(fail, [("so it is",)]))
+    assert progress not in progress_lines._shown
 
 
 def parsed(*words):

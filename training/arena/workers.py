@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
+from altered_env.progress import end_all
 from altered_env.ticks import lose, lost
 from training.arena.processes import Processes
 from training.arena.worker_engines import Common, Engine, First, WorkerError, first_game
@@ -240,6 +241,8 @@ class Workers:
     ) -> None:
         if self._engine is not None:
             self._engine.close()
+        if error is not None:
+            end_all()
 
 
 def _again(
