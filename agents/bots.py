@@ -21,6 +21,7 @@ from agents.registry import compiled_names, make
 from altered_env.envs.features import card_features
 from altered_env.language.book import Book
 from altered_env.thinking.matches import BOT
+from altered_env.thinking.searching import new_tree
 
 __all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
 
@@ -90,4 +91,5 @@ class Bots:
 
     def mind(self) -> Any:
         """What one thread thinks with."""
-        return self._neural.new_mind(self.nets, self.numbers)
+        iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
+        return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))

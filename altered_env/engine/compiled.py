@@ -12,6 +12,10 @@ once for every combination of integer widths: minutes for an engine of this size
 `compiled` functions are compiled for 64-bit integers only, and neither optimised nor turned
 into machine code by themselves: that happens once, in the entry that holds them.
 
+Who uses an array is not counted, as Numba does wherever one is handed on: a tenth of the time of
+games, a third of that of compiling. Arrays are Python's, which keeps them while an entry runs, or
+room on the stack (`room.py`); a compiled function that allocates one is refused by Numba.
+
 Numba's own cache looks only at the file of the function it compiles: after an edit in
 another file it would silently run old code, and it reads what it finds. So machine code is
 kept by `machine_code.py`, under a hash of all sources that it may come from, wherever below their
@@ -51,7 +55,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 CHECKED = os.environ.get("ALTERED_CHECKED", "") not in ("", "0")
 JIT = not numba.config.DISABLE_JIT
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
+OPTIONS: dict[str, Any] = {
+    "nogil": True, "error_model": "numpy", "boundscheck": CHECKED, "_nrt": False,
+}  # fmt: skip
 
 
 FLOORS = ("engine", "batch", "thinking")

@@ -8,12 +8,11 @@ cards and Expeditions are valued together, by the best use of the mana left this
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.layout import PLAYERS
+from ..engine.room import floats
 from ..engine.terms import PHASE, STAGE, Z
 from .belongings import cards, table
 from .chances import chance_to_move, odds, on_the_way, unspent
@@ -26,6 +25,8 @@ WIN = 1000.0
 """What a game won is worth; one lost as much less than nothing."""
 ALLY = 0.5
 """What a teammate's side is worth: either of the two may win for both."""
+
+new_gaps = floats(3)
 
 
 @compiled
@@ -72,7 +73,7 @@ def _arena_of_four(game, player, weights):
     terrain (4.3.e, MP-15, FFA-07)."""
     left = 0.0
     theirs_left = 0.0
-    gaps = np.zeros(3)
+    gaps = new_gaps()
     for p in range(PLAYERS):
         if game.team[p] == game.team[player]:
             left += unspent(game, p)

@@ -19,9 +19,21 @@ import numpy as np
 from ..batch.layout import G, N, S
 from ..engine.compiled import compiled
 from ..engine.layout import EXPEDITIONS, LENGTH, PLAYERS
+from ..engine.room import counts, floats
 from ..engine.terms import DECIDE, KW, PHASE, STATUS, TYPE, Z, namespace
 
-__all__ = ["CARD", "END", "MOST_CARDS", "MOST_MANA", "Foresight", "foresee", "place_of"]
+__all__ = [
+    "CARD",
+    "END",
+    "MOST_CARDS",
+    "MOST_MANA",
+    "Foresight",
+    "foresee",
+    "new_cards",
+    "new_plans",
+    "new_spending",
+    "place_of",
+]
 
 MOST_CARDS = 10
 MOST_PLANS = 256
@@ -81,6 +93,14 @@ class END:
     STILL_MINE = 4  # even if all of their Reserve that they can pay for goes there
     THEIRS_THEN = 6  # or only then
     COUNT = 8
+
+
+new_cards = floats(MOST_CARDS + 1, CARD.COUNT)
+new_plans = floats(MOST_PLANS, PLAN.COUNT)
+new_spending = floats(MOST_MANA + 1)
+new_chance = floats(2, 2 * FAR + 1)
+new_threat = counts(2, 3)
+new_most = counts(MOST_MANA + 1)
 
 
 class Foresight(NamedTuple):
@@ -203,7 +223,7 @@ def _facing(o, e):
 @compiled
 def _most(o, p, t, mana):
     """The most of a statistic that a player could bring from Reserve with so much mana."""
-    most = np.zeros(MOST_MANA + 1, dtype=np.int64)
+    most = new_most()
     at = S.ENTITIES
     for _ in range(int(o[G.ROWS])):
         if o[at + N.SIDE] == p + 1 and o[at + N.ZONE] == Z.RESERVE:
@@ -309,11 +329,8 @@ def _note(card, n, plan, value):
 
 
 @compiled
-def foresee(o):
-    """The plans of who is to act, by what they see."""
-    card = np.zeros((MOST_CARDS + 1, CARD.COUNT))
-    plan = np.empty((MOST_PLANS, PLAN.COUNT))
-    spending = np.zeros(MOST_MANA + 1)
+def foresee(o, card, plan, spending):
+    """The plans of who is to act, by what they see, in the room that is given for them."""
     plan[0] = 0.0
     plan[0, PLAN.LAST] = -1
     n = _gather(o, card, plan[0])
@@ -321,17 +338,18 @@ def foresee(o):
     plan[0, PLAN.LEFT] = mana
     theirs_left = _unspent(o, _facing(o, 0) // 2)
     doubt = DOUBT + DOUBT_MANA * theirs_left
-    chance = np.zeros((2, 2 * FAR + 1))
+    chance = new_chance()
     for gap in range(1, 2 * FAR + 1):  # the first is that of none
         chance[0, gap] = 1.0 / (1.0 + exp(-(gap - FAR - 0.5 - ANSWER * theirs_left) / doubt))
         chance[1, gap] = 1.0 / (1.0 + exp(-(gap - FAR - 0.5 + ANSWER * theirs_left) / doubt))
     way = 1.0 * int(o[G.DISTANCE]) + int(o[G.DISTANCE + 1])
     against = 1.0 * int(o[G.DISTANCE + _facing(o, 0)]) + int(o[G.DISTANCE + _facing(o, 1)])
     limit = 1.0 * max(0, int(o[G.RESERVE_LIMIT]))
-    threat = np.zeros((2, 3), dtype=np.int64)
+    threat = new_threat()
     for e in range(2):
         if e == 1 and _facing(o, 0) // 2 == _facing(o, 1) // 2:
-            threat[1] = threat[0]
+            for t in range(3):
+                threat[1, t] = threat[0, t]
         else:
             p = _facing(o, e) // 2
             for t in range(3):

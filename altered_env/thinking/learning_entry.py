@@ -37,9 +37,9 @@ def pack_desks(desks, of, packed, first):
 
 
 @entry
-def plans_of(observation):
-    """The plans that are read of an observation (`foresight.py`)."""
-    return foresee(observation)
+def plans_of(observation, card, plan, spending):
+    """The plans that are read of an observation (`foresight.py`), in the room given for them."""
+    return foresee(observation, card, plan, spending)
 
 
 @entry

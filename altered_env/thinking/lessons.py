@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from math import exp
 
-import numpy as np
-
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from .answering import keep_liking
 from .looking import look_ahead
 from .matches import BOT
-from .mornings import HOPE, MOST, hopes_from, play_nights
+from .mornings import HOPE, hopes_from, new_hopes, play_nights
 from .reading import START
 from .steps import world
 
@@ -31,7 +29,7 @@ SURE = 0.99
 def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth):
     """Add to what options are worth how much more the likeliest came to by the next Morning than
     is expected of what is chosen among them."""
-    hopes = np.zeros((MOST, HOPE.COUNT))
+    hopes = new_hopes()
     count = hopes_from(mind, n, hopes)
     if count < 2:
         return

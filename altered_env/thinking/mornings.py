@@ -15,6 +15,7 @@ import numpy as np
 
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
+from ..engine.room import counts, floats
 from ..engine.terms import namespace
 from .answering import answer_of_net, think_of_options
 from .neural import value_of_net
@@ -27,6 +28,7 @@ __all__ = [
     "answer_of_nights",
     "hopes_from",
     "hopes_of",
+    "new_hopes",
     "play_nights",
     "sort_hopes",
 ]
@@ -51,6 +53,10 @@ class HOPE:
     WORLDS = 3  # in so many worlds
     OPTION = 4  # which of the options that were thought of
     COUNT = 5
+
+
+new_hopes = floats(MOST, HOPE.COUNT)
+new_words = counts(4)
 
 
 @compiled
@@ -99,7 +105,7 @@ def _to_morning(engine, games, i, book, mind, net, player, rng):
 @compiled
 def play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng):
     """Play the first so many answers on in so many worlds; places behind the first are used."""
-    words = np.zeros(4, dtype=np.int64)
+    words = new_words()
     for _ in range(worlds):
         world(engine, games, 0, 1, book, player, rng)
         for w in range(4):
@@ -138,7 +144,7 @@ def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
-    hopes = np.zeros((MOST, HOPE.COUNT))
+    hopes = new_hopes()
     left = hopes_of(engine, games, book, mind, net, player, hopes, rng)
     rounds = 0
     while 2**rounds < left:

@@ -137,9 +137,13 @@ class Mind(NamedTuple):
     """What those ends are worth."""
     cursor: np.ndarray
     """The answers that are being followed."""
+    tree: np.ndarray
+    """Room for a tree to search in (`searching.py`)."""
+    value: np.ndarray
+    """And for what its nodes are worth."""
 
 
-def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
+def new_mind(nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray) -> Mind:
     """A mind with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
@@ -156,7 +160,16 @@ def new_mind(nets: np.ndarray, numbers: np.ndarray) -> Mind:
         np.zeros((ACTIONS + 1, STAND.COUNT), dtype=np.int64),
         np.zeros(ACTIONS),
         np.zeros(64, dtype=np.int64),
+        tree,
+        value,
     )
+
+
+@compiled
+def _lay(row, out):
+    """Begin with these numbers."""
+    for j in range(len(out)):
+        out[j] = row[j]
 
 
 @reckoned
@@ -264,7 +277,7 @@ def expect(packed, p, net, numbers, floats):
 
     _sum_rows(packed, p, table, hidden, pooled, touched)
     at = int(net[NET.FIRST_BIAS])
-    first[:] = numbers[at : at + high]
+    _lay(numbers[at : at + high], first)
     at = int(net[NET.FIELDS])
     fields = numbers[at : at + FIELDS * high].reshape(FIELDS, high)
     for k in range(int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])):
@@ -276,14 +289,14 @@ def expect(packed, p, net, numbers, floats):
             _add_dense(pooled[g], groups, g * wide, first)
     _cut(first)
     at = int(net[NET.SECOND_BIAS])
-    second[:] = numbers[at : at + high]
+    _lay(numbers[at : at + high], second)
     at = int(net[NET.SECOND])
     _add_dense(first, numbers[at : at + high * high].reshape(high, high), 0, second)
     _cut(second)
     for j in range(high):
         second[j] += first[j]
     at = int(net[NET.THIRD_BIAS])
-    third[:] = numbers[at : at + VALUE]
+    _lay(numbers[at : at + VALUE], third)
     at = int(net[NET.THIRD])
     _add_dense(second, numbers[at : at + high * VALUE].reshape(high, VALUE), 0, third)
     _cut(third)
@@ -312,7 +325,7 @@ def forward(packed, p, net, numbers, floats, logits):
     at = int(net[NET.CONTEXT])
     _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
     at = int(net[NET.SCORE])
-    asked[:] = numbers[at : at + wide]
+    _lay(numbers[at : at + wide], asked)
     at = int(net[NET.ASKED])
     _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, asked)
     at = int(net[NET.CODES])
@@ -327,7 +340,7 @@ def forward(packed, p, net, numbers, floats, logits):
     told = int(packed.start[p, START.OUTCOME])
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
-        option[:] = context
+        _lay(context, option)
         _add_row(codes, int(packed.code[begin + k]), option)
         r = int(packed.row[begin + k])
         if r >= 0:
@@ -336,7 +349,7 @@ def forward(packed, p, net, numbers, floats, logits):
             _add_row(outcomes, int(packed.outcome[told]), option)
             told += 1
         _cut(option)
-        mixed[:] = numbers[bias : bias + wide]
+        _lay(numbers[bias : bias + wide], mixed)
         _add_dense(option, mix, 0, mixed)
         _cut(mixed)
         total = np.float32(0.0)

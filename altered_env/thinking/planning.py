@@ -9,20 +9,19 @@ What the other player may still do with their mana is an estimate.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..engine import sets
 from ..engine.adventure import region_of
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.layout import EXPEDITIONS
 from ..engine.objects import ready_orbs
+from ..engine.room import counts, floats
 from ..engine.terms import KW, STATUS, TYPE, C, Z, namespace
 from .belongings import in_hand, in_reserve, kept, reserved
 from .chances import odds, on_the_way, unspent
 from .weights import W
 
-__all__ = ["best_plan", "find_plan"]
+__all__ = ["best_plan", "find_plan", "new_begin"]
 
 MOST_CARDS = 10
 MOST_PLAYED = 5
@@ -54,6 +53,14 @@ class SUM:
     TEXT = 4
     STATISTIC = 5  # three of each of one's Expeditions
     COUNT = 11
+
+
+new_begin = counts(2)
+new_cards = floats(MOST_CARDS, CARD.COUNT)
+new_sums = floats(MOST_PLAYED + 1, SUM.COUNT)
+new_played = counts(MOST_PLAYED + 1)
+new_table = floats(EXPEDITIONS, 3)
+new_side = floats(3)
 
 
 @compiled
@@ -148,7 +155,7 @@ def _play(card, way, before, after):
 def best_plan(game, p, weights):
     """The worth of a player's cards and Expeditions, less that of the Expeditions against them,
     after the best use of the mana left that was found."""
-    begin = np.zeros(2, dtype=np.int64)
+    begin = new_begin()
     return find_plan(game, p, weights, weights[W.PLAN], begin)
 
 
@@ -158,12 +165,12 @@ def find_plan(game, p, weights, most, begin):
     -1 for none, and which of the player's Expeditions it goes to."""
     begin[0] = -1
     orbs = sets.size(game.zone[Z.MANA, p])
-    card = np.zeros((MOST_CARDS, CARD.COUNT))
-    so_far = np.zeros((MOST_PLAYED + 1, SUM.COUNT))
-    took = np.zeros(MOST_PLAYED + 1, dtype=np.int64)
-    now = np.zeros((EXPEDITIONS, 3))
-    mine = np.zeros(3)
-    theirs = np.zeros(3)
+    card = new_cards()
+    so_far = new_sums()
+    took = new_played()
+    now = new_table()
+    mine = new_side()
+    theirs = new_side()
     for e in range(EXPEDITIONS):
         for t in range(3):
             now[e, t] = statistic(game, e, t)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..engine.chance import below
 from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
-from .planning import find_plan
+from .planning import find_plan, new_begin
 from .steps import answer, eager_action, running
 
 __all__ = ["POLICY", "planned", "play_on"]
@@ -76,7 +74,7 @@ def planned(game, habits, begin, rng):
 @compiled
 def play_on(engine, games, i, book, last_day, policy, habits, rng):
     """Play on until the game is over, or the day after `last_day` has got to its Expand."""
-    begin = np.zeros(2, dtype=np.int64)
+    begin = new_begin()
     begin[0] = -1
     for _ in range(MOST):
         game = games[i]

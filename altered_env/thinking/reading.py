@@ -18,7 +18,7 @@ from ..batch.layout import CHOICES, G, N, S, V, X
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
 from ..engine.terms import CODE, Z, namespace
-from .foresight import foresee
+from .foresight import foresee, new_cards, new_plans, new_spending
 from .prospects import of_card, of_expedition, of_game, one_of
 from .sight import (
     EMBLEMS_READ,
@@ -214,7 +214,7 @@ def read(desk, packed, p):
     n = int(start[p, START.FEATURE])
     first = int(start[p, START.ROW])
     r = first
-    seen = foresee(o)
+    seen = foresee(o, new_cards(), new_plans(), new_spending())
     at = S.ENTITIES
     for row in range(int(o[G.ROWS])):
         before = n

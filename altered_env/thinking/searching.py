@@ -16,13 +16,14 @@ import numpy as np
 
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
+from ..engine.room import counts, floats
 from ..engine.terms import namespace
 from .answering import think_of_options
 from .neural import value_of_net
 from .steps import answer, copy, running, world
 from .tree import NODE, VALUE, child_of, grow, key_of, select
 
-__all__ = ["DEPTH", "EXPLORE", "LOOK", "SHARE", "answer_of_search", "search_on"]
+__all__ = ["DEPTH", "EXPLORE", "LOOK", "SHARE", "answer_of_search", "new_tree", "search_on"]
 
 EXPLORE = 3.0
 DEPTH = 40
@@ -43,6 +44,10 @@ class LOOK:
     DEPTH = 1  # how many answers deep the tree grows
     SHARE = 2  # how many iterations share a world
     COUNT = 3
+
+
+new_path = counts(DEPTH + 2)
+new_told = floats(LOOK.COUNT)
 
 
 @compiled
@@ -137,6 +142,12 @@ def search_on(
     return used
 
 
+def new_tree(iterations: int) -> tuple[np.ndarray, np.ndarray]:
+    """Room for a tree of so many iterations, or none: nodes, and what they are worth."""
+    count = ROOM * iterations + SPARE if iterations else 0
+    return np.zeros((count, NODE.COUNT), dtype=np.int64), np.zeros((count, VALUE.COUNT))
+
+
 @compiled
 def answer_of_search(engine, games, book, mind, net, iterations, sharp, rng):
     """What tree search of so many iterations answers in place 0, from an empty tree."""
@@ -144,10 +155,12 @@ def answer_of_search(engine, games, book, mind, net, iterations, sharp, rng):
     if game.offered == 1:
         return int(game.options[0])
     player = int(game.decider)
-    tree = np.zeros((ROOM * iterations + SPARE, NODE.COUNT), dtype=np.int64)
-    value = np.zeros((ROOM * iterations + SPARE, VALUE.COUNT))
-    path = np.zeros(DEPTH + 2, dtype=np.int64)
-    told = np.zeros(LOOK.COUNT)
+    tree = mind.tree
+    value = mind.value
+    tree[:] = 0
+    value[:] = 0.0
+    path = new_path()
+    told = new_told()
     told[LOOK.EXPLORE] = EXPLORE / max(1, sharp)
     told[LOOK.DEPTH] = DEPTH
     told[LOOK.SHARE] = SHARE

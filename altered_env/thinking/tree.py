@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
-import numpy as np
-
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, OBJECTS, PLAYERS
+from ..engine.room import floats
 from ..engine.terms import DECIDE, C, Z, namespace
 from .evaluation import evaluate
+from .planning import new_begin
 from .playing_on import planned, play_on
 from .steps import answer, copy, running, world
 
@@ -77,6 +77,9 @@ class VALUE:
     SUM = 0  # of the values of the visits, to whom the answer is
     PRIOR = 1  # how likely the answer seems before it is tried
     COUNT = 2
+
+
+new_worth = floats(PLAYERS)
 
 
 @compiled
@@ -236,8 +239,8 @@ def iterate(
     then. The world at hand is in place `base`; the next two places are used. Ends are evaluated
     by `weights`, and `habits` are the weights that both players plan with on the way."""
     i = base + 2
-    begin = np.zeros(2, dtype=np.int64)
-    worth = np.zeros(PLAYERS)
+    begin = new_begin()
+    worth = new_worth()
     days = int(settings[SETTING.DAYS])
     policy = int(settings[SETTING.POLICY])
     last_day = int(games[base].day) + days - 1 if days > 0 else 0

@@ -10,7 +10,7 @@ from agents.thoughts import entries_for
 from altered_env.batch.layout import G, N, S
 from altered_env.engine.terms import KW, PHASE, STATUS, TYPE, Z
 from altered_env.envs import make_vec
-from altered_env.thinking.foresight import CARD, MOST_PLANS, PLAN
+from altered_env.thinking.foresight import CARD, MOST_CARDS, MOST_MANA, MOST_PLANS, PLAN
 
 PLANS_OF = entries_for(2, "learning_entry").plans_of
 WORTH = {"hand": 1.5, "reserve": 1.0, "cost": 0.2, "dear": 0.6, "text": 0.3}
@@ -154,7 +154,8 @@ def test_the_best_plan_is_the_best_of_all_and_each_card_knows_the_best_with_and_
 
 
 def compare(o, plans):
-    seen = PLANS_OF(o)
+    room = np.zeros((MOST_CARDS + 1, CARD.COUNT)), np.zeros((MOST_PLANS, PLAN.COUNT))
+    seen = PLANS_OF(o, *room, np.zeros(MOST_MANA + 1))
     worth = [worth_of(o, plan) for plan in plans]
     values = np.array([value for value, _ in worth])
     best = seen.plan[seen.best]
