@@ -69,7 +69,8 @@ def flatten_row(numbers, start, field, scale, part, out, to):
 def flatten(observations, parts, field, scale, empty, out):
     """Write the flat view of each observation; `empty` is that of an observation of zeros."""
     for i in range(observations.shape[0]):
-        out[i, :] = empty
+        for k in range(len(empty)):
+            out[i, k] = empty[k]
         for p in range(parts.shape[0]):
             width = parts[p, PART.WIDTH]
             to = parts[p, PART.TO]

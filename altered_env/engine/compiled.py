@@ -156,8 +156,10 @@ def entry(function: Function) -> Function:
     floor: whatever it is compiled from has a part in that."""
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
-        dispatcher._cache = MachineCode(function, version_of(floor_of(function.__module__)))
+        kept = MachineCode(function, version_of(floor_of(function.__module__)))
+        dispatcher._cache = kept
         dispatcher._can_cache = True
+        dispatcher._compiler.compile = kept.in_turn(dispatcher._compiler.compile)
     return dispatcher
 
 

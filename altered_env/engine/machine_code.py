@@ -77,6 +77,18 @@ class MachineCode:
         cache.keep(self._kind, self._key(signature, result.codegen), dumps(result._reduce()))
         self._give_way()
 
+    def in_turn(self, compiling: Callable[..., Any]) -> Callable[..., Any]:
+        """The same, but whoever waits for it need not go on waiting if nothing comes of it."""
+
+        def compile_or_give_way(*given: Any) -> Any:
+            try:
+                return compiling(*given)
+            except BaseException:
+                self._give_way()
+                raise
+
+        return compile_or_give_way
+
     def _take_turn(self, key: str) -> bool:
         """Be the one who compiles this. False where there are no locks; after `PATIENCE` without
         it: what hangs elsewhere should not hang here."""

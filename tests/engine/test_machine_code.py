@@ -113,3 +113,12 @@ def test_processes_that_start_together_share_one_compile(house: Path) -> None:
     assert sorted(said.split()[-1] for said, _ in found) == ["0", "1", "1"]
     assert sum("compiled" in said for said, _ in found) == 1
     assert sum("Another process is compiling the same" in errors for _, errors in found) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="each process compiles by itself there")
+def test_nobody_waits_for_what_could_not_be_compiled(house: Path) -> None:
+    (house / "engine" / "whole.py").write_text(ENTRY.replace("n + 2", "n + 'two'"))
+    process = started(house)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode and "TypingError" in errors
+    assert not list((house / "kept").glob("*.lock"))
