@@ -26,6 +26,7 @@ NO_RULES = {
     "layout",
     "machine_code",
     "opcodes",
+    "room",
     "sets",
     "table",  # the entry that holds them all
     "terms",
