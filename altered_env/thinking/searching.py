@@ -155,8 +155,9 @@ def answer_of_search(engine, games, book, mind, net, iterations, sharp, rng):
     if game.offered == 1:
         return int(game.options[0])
     player = int(game.decider)
-    tree = mind.tree
-    value = mind.value
+    nodes = ROOM * iterations + SPARE  # whatever others in these games have room for
+    tree = mind.tree[:nodes]
+    value = mind.value[:nodes]
     tree[:] = 0
     value[:] = 0.0
     path = new_path()
