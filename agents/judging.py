@@ -1,5 +1,6 @@
 """A replay with what strong players think of it: the chances to win, and at each decision what a
-network and a search would have done.
+network and a search would have done: of two players the network that comes along, by itself and
+playing on to the next Morning.
 
 Of two players the search tells the chance at each decision. Of four it cannot, as its network is
 for games of two: there the game is played on from some moments of it (`agents/playouts.py`).
@@ -28,8 +29,8 @@ from altered_env.game.replay import Replay
 
 __all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
 
-JUDGE = "policy:default"
-SEARCH = {2: "search:default,iterations=100", 4: "ismcts:iterations=200"}
+JUDGE = "net:looking"
+SEARCH = {2: "nights:looking,nights=60", 4: "ismcts:iterations=200"}
 """By how many play: the network that goes with a search is for games of two."""
 SWING = 0.06
 """By so much a chance changes at a moment to look at."""
@@ -96,14 +97,8 @@ class Judges:
 
     @classmethod
     def here(cls, players: int) -> Judges:
-        """Those that can be asked here of a game of so many: the network is for two, and needs the
-        libraries of the extra `train`."""
-        if players != 2:
-            return cls(None, SEARCH[4], Playouts())
-        try:
-            return cls()
-        except LookupError:
-            return cls(None)
+        """Those that can be asked of a game of so many: the network is for two."""
+        return cls() if players == 2 else cls(None, SEARCH[4], Playouts())
 
     def reckoned(self, players: int) -> str:
         """How the chances of a game of so many are made; nothing where there are none."""

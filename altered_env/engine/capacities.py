@@ -1,7 +1,8 @@
 """What a game has room for: how full each capacity is, and the end of a game that passes one.
 
-No legal deck is known to pass one (`altered soak --themed` looks for it). A game that does is over
-without a winner, and says which it was; a fault of the engine is an error still.
+One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered soak --themed`
+looks for what else does not). A game that passes one is over without a winner, and says which it
+was; a fault of the engine is an error still.
 """
 
 from __future__ import annotations

@@ -80,7 +80,8 @@ PASTS = 12
 """Places as they were when objects left them (`pasts.py`)."""
 GRANTS = 32 * PLAYERS
 GAINED = 8 * PLAYERS
-STEP_ACTIONS = 48 * PLAYERS
+STEP_ACTIONS = OBJECTS
+"""A hundred Tokens that a loop created (1.4.6) leave at Rest in one step."""
 HELD = 12
 """Actions of a step that can be set aside while a modifier of it does something at once."""
 MODIFIERS = 15

@@ -1,7 +1,8 @@
 """What strong players think of a decision: a hint for a page, and the chances of winning.
 
-`rules` says what each action is worth in its own measure; among two, tree search with the compiled
-network that comes along how much of it went to each, and who is ahead.
+`rules` says what each action is worth in its own measure; among two, the strongest player that
+comes along, which plays answers on to the next Morning, how likely it would be to take each, and
+who is ahead.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from altered_env.game.seat import Seat
 __all__ = ["ADVISER", "SEARCHER", "Advisers"]
 
 ADVISER = "rules"
-SEARCHER = "search:default,iterations=200"
+SEARCHER = "nights:looking,nights=100"
 
 
 class Advisers:
@@ -44,7 +45,7 @@ class Advisers:
         }
 
     def searched(self, seat: Seat) -> dict[str, Any]:
-        """How much of the search went to each action, and the chance to win; nothing among four.
+        """How likely the search is to take each action, and the chance to win; nothing among four.
         The first time it is compiled, which takes minutes."""
         if len(seat.view.players) != 2:
             return {}

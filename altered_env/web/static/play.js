@@ -39,7 +39,7 @@ function begin(choices, watching) {
     const there = choices.agents.filter((agent) => agent.players.includes(form.players));
     const who = select([...(watching ? [] : [["person", "a person, here or at another browser"]]), ...there.map((agent) => [agent.name, agent.name]), ["other", "another, with options…"]], person ? "person" : "rules");
     const about = h("p", { class: "hint" });
-    const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: "search:default,ms=500" });
+    const named = h("input", { type: "text", maxlength: "120", spellcheck: "false", placeholder: "nights:looking,ms=500" });
     const other = field("Which", named, "An agent of the package, with options behind its name: docs/agents.md lists them.");
     const chosen = () => {
       const found = there.find((agent) => agent.name === who.value);
@@ -269,7 +269,7 @@ export class Table {
         const said = `${this.hint.adviser}: worth ${worth.toFixed(2)}`;
         button.append(h("span", { class: "opinion" },
           h("span", { class: "meter", vars: { share: `${Math.round(100 * filled)}%` }, title: said }, h("span", { class: "sr" }, said)),
-          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: the share of its search` }, `${Math.round(100 * share)}%`)));
+          share !== null && h("span", { class: "chance", title: `${this.hint.searcher}: how likely it would be to do this` }, `${Math.round(100 * share)}%`)));
       }
       if (option.reference || option.slot !== undefined) {
         const seen = this.find(option.slot) || { reference: option.reference };
@@ -283,7 +283,7 @@ export class Table {
     }));
     put(part, 
       h("h2", { class: "question", "aria-live": "polite" }, capital(rest.join(": ") || board.question)),
-      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Shares: how much of its search went to each. "] : this.hint.more ? "The search is thinking… " : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
+      this.hint && h("p", { class: "verdict" }, this.hint.win !== undefined ? [`Your chance to win, by ${this.hint.searcher}: `, h("b", {}, `${Math.round(100 * this.hint.win)}%`), ". Shares: how likely it would be to do each. "] : this.hint.more ? "The search is thinking… " : "", `Bars: what ${this.hint.adviser} holds each to be worth.`),
       list,
       h("div", { class: "tools" }, h("button", { type: "button", class: "hintbutton", disabled: Boolean(this.hint), onclick: () => this.send({ do: "hint" }) }, "Hint")));
   }
