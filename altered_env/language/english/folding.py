@@ -30,8 +30,9 @@ STEP_SLOTS = {"if_": 1, "modes": 1, "times": 1, "each": 1, "later": 0, "EACHPLAY
 """Where the steps begin among the values of a word."""
 
 
-def folded(steps: list[ast.expr]) -> list[ast.expr]:
-    """The steps with each such sentence joined to the one it belongs to; in all depths."""
+def folded(steps: list[ast.expr], *, under: bool = False) -> list[ast.expr]:
+    """The steps with each such sentence joined to the one it belongs to; in all depths. `under` a
+    condition a sentence may belong to that, and is LIFTED."""
     done: list[ast.expr] = []
     for step in (_outermost(part) for whole in steps for part in flat(whole)):
         if is_call(
@@ -45,7 +46,7 @@ def folded(steps: list[ast.expr]) -> list[ast.expr]:
             "ALSO",
             "ASKED",
         ):
-            _joined(step, done)
+            _joined(step, done, under=under)
         else:
             done.extend(_inside(step))
     return _banded(done)
@@ -86,13 +87,15 @@ def _inside(step: ast.expr) -> list[ast.expr]:
         many = ast.IfExp(ast.Attribute(name("THAT"), "completed"), ast.Constant(2), ast.Constant(1))
         chosen = call("modes", many, *options, least=ast.Constant(1))
         return [call("if_", done, call("SEQ", chosen))]
+    if is_call(step, "if_") and is_call(step.args[1], "BOTHORONE"):
+        return [_modes(ast.IfExp(step.args[0], ast.Constant(2), ast.Constant(1)), step.args[1])]
     if is_call(step, *STEP_SLOTS):
         start = STEP_SLOTS[words(step.func)]
         later: list[ast.expr] = []
         for index in range(start, len(step.args)):
             if words(step.args[index]) == "up_to":
                 continue
-            inner = folded([step.args[index]])
+            inner = folded([step.args[index]], under=is_call(step, "if_"))
             if is_call(inner[-1], "LIFTED"):
                 later.append(inner.pop())
             step.args[index] = call("SEQ", *inner)
@@ -113,8 +116,16 @@ def _inside(step: ast.expr) -> list[ast.expr]:
     if is_call(step, "may") and is_call(step.args[0], "SEQ"):
         return _may_all(flat(step.args[0]))
     if is_call(step, "MAYTHEN"):
-        return [_may_then(*step.args)]
+        return _may_then(*step.args)
+    if is_call(step, "BOTHORONE"):
+        return [_modes(ast.Constant(2), step)]
     return [step]
+
+
+def _modes(many: ast.expr, said: ast.Call) -> ast.Call:
+    """ "If c: You may choose both, otherwise choose one": two or one; one where c does not hold."""
+    options = [call("SEQ", *folded([copy.deepcopy(option)])) for option in said.args]
+    return call("modes", many, *options, least=ast.Constant(1))
 
 
 def _after_the_options(step: ast.Call) -> list[ast.expr]:
@@ -143,16 +154,18 @@ def _may_all(steps: list[ast.expr]) -> list[ast.expr]:
     return [call("if_", call("may", first), call("SEQ", *rest))]
 
 
-def _may_then(first: ast.expr, rest: ast.expr) -> ast.expr:
+def _may_then(first: ast.expr, rest: ast.expr) -> list[ast.expr]:
     """ "You may exhaust target card, then roll a die": who picks a target does all of it, and goes
     on where the first part is impossible (6.5.h)."""
     assert isinstance(first, ast.Call)
+    if is_call(rest, "may"):  # each is declined by itself (6.5.c)
+        return [call("may", first), rest]
     asked: ast.expr = first
     steps = folded([rest])
     if first.args and is_call(first.args[0], "target"):
         asked, first.args[0] = first.args[0], name("THAT")
         steps = [first, *steps]
-    return call("if_", call("may", asked), call("SEQ", *steps))
+    return [call("if_", call("may", asked), call("SEQ", *steps))]
 
 
 def _roll_to_move(step: ast.Call) -> list[ast.expr]:
@@ -169,7 +182,7 @@ def _roll_to_move(step: ast.Call) -> list[ast.expr]:
     return [call("roll", ast.Constant(1)), moving]
 
 
-def _joined(step: ast.Call, done: list[ast.expr]) -> None:
+def _joined(step: ast.Call, done: list[ast.expr], *, under: bool = False) -> None:
     kind = words(step.func)
     if kind == "FACED":
         done.extend(_inside(_faced(step)))
@@ -177,11 +190,14 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
     if kind in ("DEPENDING", "ASKED"):
         done.extend(_cases(step))
         return
-    body = call("SEQ", *folded([step.args[0]]))
+    if kind == "IFDO" and is_call(step.args[0], "BOTHORONE"):
+        step.args.append(_modes(ast.Constant(1), step.args[0]))
+    body = call("SEQ", *folded([step.args[0]], under=kind == "IFDO"))
     if kind == "ALSO":
         _also(body, done)
         return
-    if kind == "OTHERWISE" and (not done or not _open_condition(done[-1])):
+    declined = kind == "IFNOT" and under and not (done and _may_be_declined(done[-1]))
+    if declined or (kind == "OTHERWISE" and (not done or not _open_condition(done[-1]))):
         done.append(call("LIFTED", *body.args))
         return
     if not done:
@@ -197,6 +213,8 @@ def _joined(step: ast.Call, done: list[ast.expr]) -> None:
         done.append(last)
     elif kind == "IFDO":
         done.append(_if_done(last, body))
+        if len(step.args) > 1:
+            body.args.append(call("LIFTED", step.args[1]))
         if is_call(body.args[-1], "LIFTED"):
             lifted = body.args.pop()
             assert isinstance(lifted, ast.Call)
@@ -278,6 +296,10 @@ def _unless_done(done: list[ast.expr], body: ast.expr) -> None:
 def _doing(step: ast.expr) -> bool:
     """Whether a condition asks if something was done."""
     return hasattr(step, "doing") or (is_call(step, "if_") and is_call(step.args[0], "may"))
+
+
+def _may_be_declined(step: ast.expr) -> bool:
+    return any(is_call(node, "may") for node in ast.walk(step))
 
 
 def _optional(step: ast.expr) -> bool:

@@ -370,8 +370,10 @@ class Speech(Pronouns):
         branch = self.spoken[start:]
         for slot in node.keywords:
             self.spoken = list(without)
-            if walk_names(slot.value) & {"THAT", "THEM"} and self._find("object") is None:
-                self._before(node, branch)
+            if walk_names(slot.value) & {"THAT", "THEM"}:
+                found = self._find("object")
+                if found is None or found in done:  # not what the question was about
+                    self._before(node, branch)
             slot.value = self._visit(slot.value)
         for said in branch:
             said.branch = said.branch or node

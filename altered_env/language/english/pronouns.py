@@ -44,7 +44,7 @@ class Pronouns(Memory):
         word = node.id
         match word:
             case "THAT" | "THEM":
-                return self._that()
+                return self._that(several=word == "THEM")
             case "SPOKENOF":
                 event = any(said.name == "it" for said in self.spoken)
                 return name("it") if event else self._that()
@@ -94,11 +94,11 @@ class Pronouns(Memory):
                 return expression_of(said)
         return node
 
-    def _that(self) -> ast.expr:
+    def _that(self, *, several: bool = False) -> ast.expr:
         counted = self._find("object", "counted")
         if counted is not None and counted.kind == "counted" and counted.node is not None:
             assert isinstance(counted.node, ast.Call)
-            if self._find("object") is None:
+            if several or self._find("object") is None:
                 return ast.Call(name("all"), copy.deepcopy(counted.node.args), [])
         found = self._find("object") or self._find("expedition")
         if found is None:

@@ -13,6 +13,8 @@ __all__ = ["Token", "clean", "tokens"]
 
 _SPACES = re.compile(r"[\s\u00a0\u2007\u202f\u200b\ufeff]+")
 _REMINDERS = re.compile(r"\([^()]*\)")
+_MINE = re.compile(r"your (other expedition) *\(the one I'm not in\)", re.IGNORECASE)
+"""It says whose, whichever Expedition was spoken of before."""
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u00b4": "'"})
 _QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"'})
 _DASHES = str.maketrans({"\u2013": "\u2014", "\u2212": "-", "\u2011": "-"})
@@ -87,6 +89,7 @@ def clean(text: str) -> str:
     """
     text = text.translate(_APOSTROPHES).translate(_QUOTES).translate(_DASHES).translate(_BULLETS)
     text = text.replace("#", "").replace("[", "").replace("]", "").replace("_", " ")
+    text = _MINE.sub(r"my \1", text)
     for _ in range(4):  # a reminder may stand inside another
         text = _REMINDERS.sub(" ", text)
     return _SPACES.sub(" ", text).strip()

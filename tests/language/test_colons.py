@@ -1,0 +1,79 @@
+"""What follows "If ...:" is done only where that holds, and speaks of itself.
+
+Every condition stands before every effect here: what a condition spoke of, the card that was paid
+with, is not what the effect calls "it" where it speaks of something of its own.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from altered_env.language.english import understand
+
+PLAIN = "If you control a Robot:"
+CONDITIONS = [
+    "You may discard a card from your Reserve. If you do:",
+    "You may put a card from your hand in Reserve. If you do:",
+    "You may sacrifice a Plant. If you do:",
+    "You may discard one of your Mana Orbs. If you do:",
+    "You may return target Plant to its owner's hand. If you do:",
+    "You may pay {2}. If you do:",
+]
+EFFECTS = [
+    "Draw two cards. I gain 2 boosts.",
+    "Reveal the top card of your deck. If it's a Plant, draw it, otherwise discard it.",
+    "Reveal the top card of your deck. If it's a Plant, draw it. If it's a Robot, put it in Reserve.",
+    "You may have target Robot gain [[Fleeting]]. If it's facing me, draw two cards.",
+    "You may exhaust target card in Reserve. If it's in your Reserve, draw two cards.",
+    "You may send target Robot to Reserve. Unless it was in {V}, its controller draws two cards.",
+    "You may discard target Robot. If its Base Cost was {2} or more, its controller draws a card.",
+    "You may discard target Robot. If you do, create a [Brassbug 2/2/2] Robot token in its Expedition.",
+    "You may discard target Permanent. If you don't, I gain 3 boosts.",
+    "Target a Robot, then roll a die. On a 4+, it gains [[Anchored]]. On a 1-3, it gains [[Fleeting]].",
+    "Roll a die. On a 4+, draw two cards. On a 1-3, [[Sabotage]].",
+    "You may target a Robot, it gains [[Anchored]]. If you control it, draw two cards.",
+    "Each player chooses a Robot they control. It gains [[Fleeting]].",
+]
+
+
+def body(condition: str, effect: str) -> str:
+    """What is done where the condition holds, its names in the order in which they are given."""
+    found = understand(f"{{J}} {condition} {effect}")
+    assert found.ok, found.problems
+    (ability,) = found.abilities
+    depth, at = 0, ability.rindex("J: if_(") + len("J: if_(")
+    assert ability.startswith("J: if_("), "nothing is done before"
+    for begin, letter in enumerate(ability[at:], at):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            break
+        assert depth >= 0, "the condition has a body"
+    end = begin
+    for end, letter in enumerate(ability[begin:], begin):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            break
+    assert end == len(ability) - 1, f"something is outside of the condition: {ability}"
+    names: dict[str, str] = {}
+    return re.sub(
+        r"(?<![\w.])[r-z](?![\w(])",
+        lambda match: names.setdefault(match[0], f"{len(names)}"),
+        ability[begin:end],
+    )
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_an_effect_is_the_same_under_any_condition(condition, effect):
+    assert body(condition, effect) == body(PLAIN, effect)
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_a_comma_holds_for_its_own_sentence(effect):
+    first, _, rest = effect.partition(". ")
+    if not rest.startswith(("I gain", "On a", "If", "Unless", "It ")):
+        return
+    said = first[0].lower() + first[1:]
+    assert understand(f"{{J}} If you control a Robot, {said}. {rest}").ok
