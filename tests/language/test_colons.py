@@ -24,14 +24,14 @@ CONDITIONS = [
 EFFECTS = [
     "Draw two cards. I gain 2 boosts.",
     "Reveal the top card of your deck. If it's a Plant, draw it, otherwise discard it.",
-    "Reveal the top card of your deck. If it's a Plant, draw it. If it's a Robot, put it in Reserve.",
+    "Reveal the top card of your deck. If it's a Plant, draw it. If it's a Robot, discard it.",
     "You may have target Robot gain [[Fleeting]]. If it's facing me, draw two cards.",
     "You may exhaust target card in Reserve. If it's in your Reserve, draw two cards.",
     "You may send target Robot to Reserve. Unless it was in {V}, its controller draws two cards.",
     "You may discard target Robot. If its Base Cost was {2} or more, its controller draws a card.",
-    "You may discard target Robot. If you do, create a [Brassbug 2/2/2] Robot token in its Expedition.",
+    "You may discard target Robot. If you do, create a [Brassbug 2/2/2] token in its Expedition.",
     "You may discard target Permanent. If you don't, I gain 3 boosts.",
-    "Target a Robot, then roll a die. On a 4+, it gains [[Anchored]]. On a 1-3, it gains [[Fleeting]].",
+    "Target a Robot, then roll a die. On a 4+, it gains [[Anchored]]. On a 1-3, it gains 1 boost.",
     "Roll a die. On a 4+, draw two cards. On a 1-3, [[Sabotage]].",
     "You may target a Robot, it gains [[Anchored]]. If you control it, draw two cards.",
     "Each player chooses a Robot they control. It gains [[Fleeting]].",
@@ -43,25 +43,25 @@ def body(condition: str, effect: str) -> str:
     found = understand(f"{{J}} {condition} {effect}")
     assert found.ok, found.problems
     (ability,) = found.abilities
-    depth, at = 0, ability.rindex("J: if_(") + len("J: if_(")
-    assert ability.startswith("J: if_("), "nothing is done before"
-    for begin, letter in enumerate(ability[at:], at):
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth == 0:
-            break
-        assert depth >= 0, "the condition has a body"
-    end = begin
-    for end, letter in enumerate(ability[begin:], begin):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth < 0:
-            break
-    assert end == len(ability) - 1, f"something is outside of the condition: {ability}"
+    (step,) = steps(ability.removeprefix("J: "), ";")  # nothing is outside of the condition
+    asked, done = steps(step.removeprefix("if_(").removesuffix(")"), ",")
+    assert asked != PLAIN
     names: dict[str, str] = {}
     return re.sub(
-        r"(?<![\w.])[r-z](?![\w(])",
-        lambda match: names.setdefault(match[0], f"{len(names)}"),
-        ability[begin:end],
+        r"(?<![\w.])[r-z](?![\w(])", lambda at: names.setdefault(at[0], f"{len(names)}"), done
     )
+
+
+def steps(notation: str, mark: str) -> list[str]:
+    """The parts of a notation between marks that no bracket holds."""
+    found, depth = [""], 0
+    for letter in notation:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == mark and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [part.strip() for part in found]
 
 
 @pytest.mark.parametrize("effect", EFFECTS)
