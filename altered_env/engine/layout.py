@@ -122,7 +122,7 @@ class F:
     STAGE = 8
     SLOT = 9  # the card being played
     ORIGIN = 10
-    FREE = 11  # of a modifier: what it replaces is known to nobody yet, or not there
+    FREE = 11  # of a modifier: what it replaces is known to nobody yet, or not there; 2 + where to
     COST = 12  # mana to pay
     EXPEDITION = 13
     OPTIONS = 14  # alternative and optional costs taken, as a mask

@@ -9,7 +9,7 @@ from .foreseen import dismiss, foresee
 from .keeping import load_kept
 from .layout import FRAMES, F
 from .reading import ROLLED, evaluate
-from .terms import ACT, CAUSE, EV, STATUS, TYPE, WHO, C, Z, namespace
+from .terms import ACT, CAUSE, EV, KW, STATUS, TYPE, WHO, C, Z, namespace
 
 __all__ = [
     "ANY_COUNTER",
@@ -211,6 +211,9 @@ def matches(game, book, a, me, controller, kept, rows, e):
         now = int(row[ACT.TO])
         was_in = int(row[ACT.FROM_PRESENCE])
         now_in = int(row[ACT.TO_PRESENCE])
+        if after < 0 and before >= 0 and was == Z.EXPEDITION and now == Z.EXPEDITION:
+            if int(game.obj[before, C.KEYWORDS]) & KW.GIGANTIC:
+                now_in = 3 << (2 * is_side)  # it will be in both (7.4.4.n)
         if from_zones != 0:
             if not _inside(
                 game, from_zones, from_who, from_place, controller, me, kept, was, was_side, was_in

@@ -323,6 +323,8 @@ def _carry_out(game, book, k, i):
         if replaces:
             game.frame[f, F.USE] = game.act[j, ACT.KIND]
             game.frame[f, F.FREE] = int(x < 0 or not _is_seen(game, x))
+            if x >= 0 and game.act[j, ACT.KIND] == EV.MOVE and game.obj[x, C.ZONE] == Z.DECK:
+                game.frame[f, F.FREE] = 2 + int(game.act[j, ACT.TO])
             if game.act[j, ACT.KIND] == EV.ROLL:
                 game.frame[f, F.OPTIONS] = game.act[j, ACT.WHAT]  # dice already to be ignored
             sacrificed = x >= 0 and int(game.act[j, ACT.CAUSE]) & CAUSE.SACRIFICE
@@ -342,6 +344,9 @@ def _comes_of_it(game, f, i):
     x = int(game.act[i, ACT.OBJECT])
     if game.frame[f, F.USE] == EV.NONE:
         return False
+    if game.frame[f, F.FREE] >= 2:  # a card of the Deck was to go somewhere: what goes there
+        goes = game.act[i, ACT.KIND] == EV.MOVE
+        return goes and game.frame[f, F.FREE] == 2 + int(game.act[i, ACT.TO])
     if x >= 0 and sets.has(game.set[f, 0], x):
         return True
     return game.frame[f, F.FREE] != 0 and game.frame[f, F.USE] == game.act[i, ACT.KIND]

@@ -313,9 +313,9 @@ def _open_condition(step: ast.expr) -> bool:
 def _picked_before(last: ast.expr, body: ast.Call) -> list[ast.expr]:
     """ "Target Character does this. If it's so, it does that instead": both are about one target,
     which is picked first."""
-    asked = body.args[0].args[0] if is_call(body.args[0], "if_") else None
+    asked = is_call(body.args[0], "if_")
     picked = next((node for node in ast.walk(last) if is_call(node, "target")), None)
-    if asked is None or picked is None or "THAT" not in walk_names(asked) or picked is last:
+    if not asked or picked is None or "THAT" not in walk_names(body) or picked is last:
         return []
     put_in_place(last, picked, name("THAT"))
     return [picked]

@@ -70,6 +70,11 @@ class Pronouns(Memory):
                 return self._rest()
             case "OTHER":
                 return self._other()
+            case "SECOND":  # "Sabotage a card. Sabotage another card": not that one
+                found = self._find("object")
+                if found is None or not is_call(found.node, "target"):
+                    return name("other")
+                return ast.UnaryOp(ast.Invert(), self._said(found))
             case "DONE":
                 return name(self.done)
             case "XVAR":
