@@ -30,6 +30,8 @@ from training.learning.run import stoppable
 __all__ = ["Ablation", "Row", "main", "rows_of", "table", "variation"]
 
 AS_IT_IS = "as it is"
+SAME = ("decisions", "minutes", "seed", "file_every", "rules", "format")
+"""Options that all rows have alike: runs are compared after as many decisions, in one arena."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,11 @@ class Ablation:
             raise ValueError("give an option to change: --vary critic, or --vary pull=0.5")
         if len(self.seeds) < 2 or len(set(self.seeds)) < len(self.seeds):
             raise ValueError(f"give two seeds or more, none of them twice, found {self.seeds}")
+        if self.config.minutes:
+            raise ValueError("runs are compared after as many decisions: --minutes is not for them")
         for change in self.varied:
+            if same := [name for name in change if name in SAME]:
+                raise ValueError(f"--vary {named(change)}: {same[0]} is the same in all rows")
             replace(self.config, **change)
             if all(getattr(self.config, name) == value for name, value in change.items()):
                 raise ValueError(f"{named(change)} is what the options say already")
@@ -61,24 +67,37 @@ class Ablation:
         name = named(change).replace(" ", "-").replace("/", "_").replace("=", "-")
         return self.out / f"{name}-{seed}"
 
-    def train(self, say: bool = True) -> bool:
-        """Train what is not trained yet; was it all done?"""
-        number, total = 0, len(self.arms) * len(self.seeds)
+    def runs(self) -> list[tuple[dict[str, Any], Config, Path]]:
+        """All that is trained: what is changed, the config, the folder. Raises `ValueError` where a
+        folder holds a run with other options."""
+        every = []
         for seed in self.seeds:
             for change in self.arms:
-                number += 1
-                folder = self.folder(change, seed)
-                config = replace(self.config, seed=seed, **change)
-                if runs.kept(folder) and runs.kept(folder)[-1][0] >= config.decisions:
-                    continue
-                if say:
-                    print(f"{number} of {total}: {named(change)}, seed {seed}", flush=True)
-                run = Learner(config, folder)
-                if runs.is_saved(folder):
-                    runs.resume(run)
-                stoppable(run, show=False)
-                if run.stopping:
-                    return False
+                config, folder = (
+                    replace(self.config, seed=seed, **change),
+                    self.folder(change, seed),
+                )
+                if runs.is_begun(folder) and not runs.is_of(config, folder):
+                    raise ValueError(
+                        f"{folder}: a run with other options lies there; give another --out"
+                    )
+                every.append((change, config, folder))
+        return every
+
+    def train(self, say: bool = True) -> bool:
+        """Train what is not trained yet; was it all done?"""
+        every = self.runs()
+        for number, (change, config, folder) in enumerate(every, start=1):
+            if runs.kept(folder) and runs.kept(folder)[-1][0] >= config.decisions:
+                continue
+            if say:
+                print(f"{number} of {len(every)}: {named(change)}, seed {config.seed}", flush=True)
+            run = Learner(config, folder)
+            if runs.is_saved(folder):
+                runs.resume(run)
+            stoppable(run, show=False)
+            if run.stopping:
+                return False
         return True
 
 

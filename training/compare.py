@@ -87,16 +87,32 @@ def compare(
             raise ValueError(f"{folder}: no networks in {folder / 'kept'}")
     at = at or min(found[-1][0] for found in networks.values())
     chosen: dict[Path, tuple[int, str]] = {}
-    configs = []
+    configs, played = [], []
     for folder, found in networks.items():
-        before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
+        # rounds end where they end
+        before = [one for one in found if one[0] <= 1.05 * at and (one[0] or not at)]
         if not before:
             raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
         player, about = played_as(before[-1][1])
         chosen[folder] = before[-1][0], f"{player}:{before[-1][1]}"
         configs.append(about["config"])
+        played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
+    (rules, format), *others = dict.fromkeys(played)
+    if others:
+        found = " and ".join(map(" ".join, dict.fromkeys(played)))
+        raise ValueError(f"runs compare by the same rules and format, found {found}")
+    if format != "standard" and decks == DECKS:
+        decks = "usual"
     agents = tuple(agent for _, agent in chosen.values())
-    plan = Beside((*agents, *baselines), decks_of(decks), games, seed, baselines=tuple(baselines))
+    plan = Beside(
+        (*agents, *baselines),
+        decks_of(decks, format),
+        games,
+        seed,
+        rules,
+        format,
+        baselines=tuple(baselines),
+    )
     progress = Progress(games * len(plan.pairs), "games", games=show)
     rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
     progress.clear()
