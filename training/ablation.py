@@ -20,10 +20,12 @@ from typing import Any
 
 from scipy.stats import t as student
 
-from altered_env import stopping
+from agents import make
+from agents.registry import refuse_seats
+from altered_env import formats, stopping
 from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
-from training.evaluate import DECKS, refuse_odd
+from training.evaluate import DECKS, decks_of, refuse_odd
 from training.learning import Config, Learner, runs, settings
 from training.learning.run import stoppable
 
@@ -56,6 +58,8 @@ class Ablation:
             replace(self.config, **change)
             if all(getattr(self.config, name) == value for name, value in change.items()):
                 raise ValueError(f"{named(change)} is what the options say already")
+            if self.varied.count(change) > 1:
+                raise ValueError(f"--vary {named(change)}: give it once")
 
     @property
     def arms(self) -> tuple[dict[str, Any], ...]:
@@ -73,10 +77,8 @@ class Ablation:
         every = []
         for seed in self.seeds:
             for change in self.arms:
-                config, folder = (
-                    replace(self.config, seed=seed, **change),
-                    self.folder(change, seed),
-                )
+                config = replace(self.config, seed=seed, **change)
+                folder = self.folder(change, seed)
                 if runs.is_begun(folder) and not runs.is_of(config, folder):
                     raise ValueError(
                         f"{folder}: a run with other options lies there; give another --out"
@@ -240,6 +242,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = settings.config_of(Config, path, given)
         config = replace(config, file_every=config.decisions)
         plan = Ablation(config, tuple(variation(text) for text in changes), seeds, out)
+        decks = "usual" if decks == DECKS and config.format != "standard" else decks
+        refuse_seats([against], formats.get(config.format).players)
+        make(against)
+        decks_of(decks, config.format)
         again = f"what is trained is kept; the same command goes on: --out {out}"
         with stopping.keeping(again):
             if not plan.train():

@@ -99,8 +99,8 @@ def compare(
         played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
     (rules, format), *others = dict.fromkeys(played)
     if others:
-        found = " and ".join(map(" ".join, dict.fromkeys(played)))
-        raise ValueError(f"runs compare by the same rules and format, found {found}")
+        several = " and ".join(map(" ".join, dict.fromkeys(played)))
+        raise ValueError(f"runs compare by the same rules and format, found {several}")
     if format != "standard" and decks == DECKS:
         decks = "usual"
     agents = tuple(agent for _, agent in chosen.values())

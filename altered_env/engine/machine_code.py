@@ -49,7 +49,7 @@ class MachineCode:
 
     def is_kept(self) -> bool:
         """Is there something that was compiled of these sources, for whatever types?"""
-        return any(cache.root().glob(f"{self._kind}-{self._sources}-*"))
+        return any(cache.root().glob(f"{self._kind}-{self._sources}-*.kept"))
 
     def _key(self, signature: Any, codegen: Any) -> str:
         made_for = cache.key_of(str(signature), repr(codegen.magic_tuple()))
@@ -61,7 +61,11 @@ class MachineCode:
         key = self._key(signature, context.codegen())
         found = self._read(key, context)
         if found is None and self._take_turn(key):
-            found = self._read(key, context)  # the other one may have made it
+            try:
+                found = self._read(key, context)  # the other one may have made it
+            except BaseException:
+                self._give_way()
+                raise
             if found is not None:
                 self._give_way()
         return found
@@ -115,7 +119,8 @@ class MachineCode:
                 )
             if time.monotonic() > end:
                 print("It takes too long there: compiling here.", file=sys.stderr, flush=True)
-                self._give_way()
+                self._lock.close()  # the turn is the other's still
+                self._lock = None
                 return True
             time.sleep(0.2)
 

@@ -3,7 +3,14 @@ and cost alterations: `verb_s(who, filters.., from_=, to=, during=, due_to=)`.""
 
 from __future__ import annotations
 
-from .adventure import facing_of, other_of
+from .adventure import (
+    expeditions_ahead,
+    expeditions_behind,
+    expeditions_in_contact,
+    expeditions_tied,
+    facing_of,
+    other_of,
+)
 from .compiled import compiled
 from .foreseen import dismiss, foresee
 from .keeping import load_kept
@@ -47,13 +54,28 @@ class PLACE:
     FACING = 2  # the Expedition facing me
     OTHER = 3  # my other Expedition
     OTHER_FACING = 4
-    KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
+    BEHIND = 5
+    AHEAD = 6
+    TIED = 7
+    ASCENDED = 8
+    IN_CONTACT = 9
+    KEPT = 16  # + number: those an emblem keeps (`keeping.py`)
 
 
 @compiled
 def place_mask(game, place, me, kept):
     if place == PLACE.ANY:
         return (1 << (2 * int(game.players))) - 1
+    if place == PLACE.BEHIND:
+        return expeditions_behind(game)
+    if place == PLACE.AHEAD:
+        return expeditions_ahead(game)
+    if place == PLACE.TIED:
+        return expeditions_tied(game)
+    if place == PLACE.ASCENDED:
+        return int(game.ascended)
+    if place == PLACE.IN_CONTACT:
+        return expeditions_in_contact(game)
     if place >= PLACE.KEPT:
         return int(game.kept_number[kept - 1, place - PLACE.KEPT]) if kept > 0 else 0
     mine = 0

@@ -89,8 +89,8 @@ def key_of(game, action):
         return action + ACTIONS * int(game.decider)
     row = game.obj[action]
     key = int(row[C.CARD]) * Z.COUNT + int(row[C.ZONE])
-    key = key * 2 + int(row[C.SIDE])
-    key = key * 8 + int(row[C.EXPEDITION]) + 1
+    key = key * PLAYERS + int(row[C.SIDE])
+    key = key * max(8, 2 * PLAYERS + 1) + int(row[C.EXPEDITION]) + 1
     key = key * 16 + (int(row[C.STATUS]) & 15)
     key = key * 64 + (int(row[C.BOOSTS]) & 63)
     return key * 1024 + 1023

@@ -84,3 +84,41 @@ def test_another_card_is_not_the_first_one(table_of, rules):
     table.begin()
     table.act("A", "play Lotus-Eater to hero", "Kappa")
     assert table.options() == ["B: Inari in Reserve", "done"]
+
+
+@RULES
+@pytest.mark.rule50("7.5.10.a", "7.5.10.c", "7.4.4.c")
+def test_who_switches_joins_an_expedition_that_is_behind(table_of, rules):
+    """One that switches joins the Expedition that it switches to; a Gigantic one joins both."""
+    line = "when(goes(character, other, ~token, to=all(expedition, you.expeditions, behind))): "
+    table = table_of(rules)
+    table.card("Watcher", abilities=[f"{line}gain(me, boost=1)"])
+    table.card("Wind", type="spell", cost="0/0", abilities=["effect: switch(target(character))"])
+    table.card("Giant", abilities=["gigantic"])
+    table.player("A").regions(hero=2).hero_expedition("Watcher", "Filler", "Giant")
+    table.player("A").hand("Wind", "Wind", "Wind").mana(1)
+    table.player("B").regions(hero=1, companion=1)
+    table.begin(first="B")
+    table.act("B", "pass")
+    table.act("A", "play Wind", "Filler")
+    assert table.find("Filler").expedition == "companion" and table.find("Watcher").boosts == 1
+    table.act("A", "play Wind", "Filler")  # to the one that is ahead
+    assert table.find("Filler").expedition == "hero" and table.find("Watcher").boosts == 1
+    table.act("A", "play Wind", "Giant")  # it is in both, before and after
+    assert table.find("Watcher").boosts == 1
+
+
+@RULES
+def test_a_gigantic_character_joins_the_one_that_is_behind_too(table_of, rules):
+    line = "when(goes(character, other, to=all(expedition, you.expeditions, behind))): "
+    table = table_of(rules)
+    table.card("Watcher", abilities=[f"{line}gain(me, boost=1)"])
+    table.card("Giant", abilities=["gigantic"])
+    table.player("A").regions(hero=2).hero_expedition("Watcher").hand("Giant", "Filler").mana(2)
+    table.player("B").regions(hero=1, companion=1)
+    table.begin(first="B")
+    table.act("B", "pass")
+    table.act("A", "play Giant to hero")
+    assert table.find("Watcher").boosts == 1
+    table.act("A", "play Filler to hero")
+    assert table.find("Watcher").boosts == 1

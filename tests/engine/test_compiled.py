@@ -136,3 +136,19 @@ def test_each_entry_knows_its_floor():
     assert compiled.floor_of("altered_env.engine.table") == "engine"
     assert compiled.floor_of("altered_env.of_four.batch.entries") == "batch"
     assert compiled.floor_of("altered_env.thinking.inner.entry") == "thinking"
+
+
+def test_a_lock_is_no_machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another process compiles, or after one was killed, nothing is kept, and it is said."""
+    from altered_env.engine.machine_code import MachineCode
+
+    def entry() -> None:
+        """Nothing."""
+
+    monkeypatch.setenv("ALTERED_CACHE", str(tmp_path))
+    code = MachineCode(entry, "sources")
+    kept = tmp_path / f"{code._kind}-{code._sources}-key.lock"
+    kept.touch()
+    assert not code.is_kept()
+    kept.with_suffix(".kept").touch()
+    assert code.is_kept()

@@ -38,6 +38,24 @@ def test_each_row_differs_in_its_option_alone(tmp_path, capsys):
     assert len((tmp_path / "tried/games.jsonl").read_text().splitlines()) == 12
 
 
+def test_what_was_trained_with_other_options_is_not_taken_for_it(tmp_path, capsys):
+    """A table of networks that other options had trained once came out as that of these."""
+    out = ["--out", str(tmp_path / "tried"), "--vary", "keep=0"]
+    assert ablation.main([*SMALL, *out]) == 0
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.safetensors")}
+    for other in (["--learning-rate", "0.1"], ["--decisions", "32"], ["--rules", "5.0"]):
+        assert ablation.main([*SMALL, *out, *other]) == 2
+        assert "a run with other options lies there; give another --out" in capsys.readouterr().out
+    assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.safetensors")}
+
+
+def test_networks_are_measured_by_the_rules_that_they_learned(tmp_path):
+    out = ["--out", str(tmp_path / "tried"), "--vary", "keep=0", "--rules", "5.0"]
+    assert ablation.main([*SMALL, *out]) == 0
+    games = (tmp_path / "tried/games.jsonl").read_text().splitlines()
+    assert {json.loads(line)["rules"] for line in games} == {"5.0"}
+
+
 def test_what_was_cut_off_goes_on(tmp_path):
     config = Config(
         decks="axiom", games=4, steps=8, width=4, hidden=8, decisions=64, opponents="random",
@@ -77,6 +95,13 @@ def test_what_differs_from_seed_to_seed_is_in_the_interval():
         (["--vary", "critic", "--seeds", "1"], "two seeds or more, none of them twice"),
         (["--vary", "critic", "--seeds", "1", "1"], "two seeds or more, none of them twice"),
         (["--vary", "critic", "--measure", "3"], "an even number, 2 or more, found 3"),
+        (["--vary", "decisions=128"], "decisions=128: decisions is the same in all rows"),
+        (["--vary", "seed=3"], "seed=3: seed is the same in all rows"),
+        (["--vary", "rules=5.0"], "rules=5.0: rules is the same in all rows"),
+        (["--vary", "critic", "--vary", "critic"], "--vary critic=true: give it once"),
+        (["--vary", "critic", "--minutes", "1"], "--minutes is not for them"),
+        (["--vary", "critic", "--against", "nobody"], "no agent is called 'nobody'"),
+        (["--vary", "critic", "--over", "nothing"], "no pool of decks is called 'nothing'"),
     ],
 )
 def test_what_cannot_be_tried_is_said_first(options, says, tmp_path, capsys):

@@ -36,6 +36,13 @@ MOVES = {
     "draws": CAUSE.DRAW,
     "resupplies": CAUSE.RESUPPLY,
 }
+POSITIONS = {
+    "behind": PLACE.BEHIND,
+    "ahead": PLACE.AHEAD,
+    "tied": PLACE.TIED,
+    "ascended": PLACE.ASCENDED,
+    "in_contact": PLACE.IN_CONTACT,
+}
 MARKS = {"gains", "loses", "exhausts", "readies"}
 """What happens to an object where it is."""
 OTHERS = {
@@ -205,6 +212,12 @@ def _place(scope: Scope, node: Node) -> tuple[int, int] | None:
         return WHO.ANY, PLACE.ANY
     if isinstance(node, Apply) and node.name == "all" and len(node.args) == 1:
         return _place(scope, node.args[0])
+    if isinstance(node, Apply) and node.name == "all" and len(node.args) == 3:
+        kind, of, position = node.args
+        found = _place(scope, of)
+        where = POSITIONS.get(position.name) if isinstance(position, Word) else None
+        if kind == Word("expedition") and found is not None and found[1] == PLACE.ANY and where:
+            return found[0], where
     if isinstance(node, Word):
         bound = scope.names.get(node.name)
         if bound is not None and bound.kind == "expedition":
