@@ -33,6 +33,7 @@ from altered_env.envs.setup import Decks, Setup, seat_of
 from altered_env.envs.spaces import action_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
+from altered_env.game.answers import number_of
 from altered_env.game.errors import IllegalActionError, listed
 from altered_env.language.book import Book
 from altered_env.protocol.text_seat import describe
@@ -145,11 +146,11 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
-        one = self._one
-        if self._lost is None and one.forfeits(action):
+        one, number = self._one, number_of(action)
+        if self._lost is None and one.forfeits(number):
             self._lost = self._learner
         else:
-            self._go_on(action)
+            self._go_on(number)
         over, reward, truncated = self._over, 0.0, False
         if over:
             truncated = one.cut_off and self._lost is None
@@ -223,9 +224,9 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         else:
             self._bots.start(row, seed)
 
-    def _go_on(self, action: Any) -> None:
-        """Take the learner's action, if there is one, and let the opponent play until the learner
-        must decide again."""
+    def _go_on(self, action: int | None) -> None:
+        """Take the learner's action, None at the beginning, and let the opponent play until the
+        learner must decide again."""
         one = self._one
         if self._in_compiled_code:
             one.act_with(action, self._answered)

@@ -20,11 +20,13 @@ __all__ = ["number_of"]
 def number_of(action: Any) -> int:
     """The whole number that an action is, or an array of one.
 
-    Raises `IllegalActionError` for what is no whole number.
+    Raises `IllegalActionError` for what is no whole number, as True is none.
     """
     one = action
     if isinstance(one, np.ndarray) and one.size == 1:
         one = one.reshape(())[()]
+    if one is True or one is False:
+        one = None
     try:
         return operator.index(one)
     except TypeError:

@@ -12,6 +12,7 @@ from pettingzoo.test import api_test
 from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
 import altered_env
+from agents.registry import make
 from altered_env import altered_v0, draft_v0, make_vec
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.game.errors import IllegalActionError
@@ -57,7 +58,10 @@ def test_actions_that_are_drawn_without_a_mask_pass_the_api_of_pettingzoo():
         api_test(altered_v0.env(illegal="lose", detail="mask"), num_cycles=20)
 
 
-@pytest.mark.parametrize("action", [None, "pass", 1.5, [1], np.array([1, 2]), np.array([1.0])])
+NO_NUMBERS = [None, "pass", 1.5, [1], True, np.True_, np.array([1, 2]), np.array([1.0])]
+
+
+@pytest.mark.parametrize("action", NO_NUMBERS)
 def test_what_is_no_number_is_never_meant_as_an_action(action):
     env = altered_v0.raw_env(illegal="lose")
     env.reset(seed=2)
@@ -65,6 +69,25 @@ def test_what_is_no_number_is_never_meant_as_an_action(action):
     with pytest.raises(IllegalActionError, match="whole number"):
         env.step(action)
     assert env.game.state() == before
+
+
+@pytest.mark.parametrize("opponent", ["random", make("random")])
+@pytest.mark.parametrize("illegal", ["raise", "lose"])
+def test_nor_in_the_env_of_one_seat_before_or_behind_the_end(opponent, illegal):
+    env = OneSeat(opponent, illegal=illegal, day_limit=1)
+    observation, _ = env.reset(seed=2)
+    over = False
+    while True:
+        before = env.game.state()
+        for action in NO_NUMBERS:
+            with pytest.raises(IllegalActionError, match="whole number"):
+                env.step(action)
+        assert env.game.state() == before
+        if over:
+            break
+        while not over:
+            observation, _, *ends, _ = env.step(int(observation["action_mask"].argmax()))
+            over = any(ends)
 
 
 @pytest.mark.parametrize("kind", [np.array, lambda one: np.array(one[0]), lambda one: one[0]])
