@@ -10,71 +10,47 @@ from __future__ import annotations
 import functools
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.bots import refuse_stepwise
 from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.game.words import rule_bits
-from altered_env.whole_files import make_folder, write_atomically
+from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
 from training.analysis.ranking import assignment
 from training.analysis.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round
-from training.analysis.ranking.studied import (
-    Studied,
-    heroes_of,
-    names,
-    pool_cards,
-    read,
-    reference_card,
-    write,
+from training.analysis.ranking.folder import (
+    MODES,
+    Plan,
+    cards_in,
+    claim,
+    plan_in,
+    refuse_unlike,
 )
+from training.analysis.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from training.arena.alike import names_alike
 from training.arena.match import Match, play
-from training.arena.versions import version
 from training.arena.workers import AGAIN, Jobs, Workers, reach
 
 __all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
 
 PART = 500
 """Games of a part."""
-MODES = {
-    "limited": "decks of one faction made of studied cards alone",
-    "constructed": "three studied cards in a constructed deck made up by chance",
-}
 FIRST = 48
 """So often each card is dealt early in a round at the beginning."""
 EVEN = 200
 """Until each card was dealt early so often, all cards are dealt alike."""
 
 Weigh = Callable[[Path, str], NDArray[np.float64]]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is played, beside the cards: rounds by these agents in turn, each against itself."""
-
-    agents: tuple[str, ...] = ("greedy",)
-    seed: int = 0
-    rules: str = "2024.09"
-    mode: str = "limited"
-
-    def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise ValueError(f"a mode is {' or '.join(MODES)}, found {self.mode[:40]!r}")
-        if not self.agents:
-            raise ValueError("a ranking takes an agent or more (--agents)")
-        rule_bits(self.rules)
-        refuse_stepwise(self.agents)
 
 
 @dataclass(frozen=True)
@@ -140,64 +116,6 @@ def _round_in(folder: Path, number: int) -> _Round:
         return _Round(int(row["copies"]), weights)
     except (ValueError, TypeError, KeyError) as error:
         raise ValueError(f"{file} is damaged, {error}: put it back") from None
-
-
-def cards_in(folder: Path) -> Studied:
-    """The cards that a folder ranks, which are known to the catalogue from then on."""
-    studied = read(folder / "cards.jsonl")
-    studied.known()
-    return studied
-
-
-def plan_in(folder: Path) -> tuple[Plan, str]:
-    """What is played into a folder, and by which version of the rules and players.
-
-    Raises `ValueError` where nothing is, or where the plan is damaged.
-    """
-    file = folder / "plan.json"
-    if not file.is_file():
-        raise ValueError(f"{folder} holds no ranking: it has no plan.json")
-    try:
-        row = json.loads(file.read_text("utf-8"))
-        plan = Plan(tuple(map(str, row["agents"])), int(row["seed"]), row["rules"], row["mode"])
-        return plan, str(row["version"])
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{file} is damaged, {error}: put it back") from None
-
-
-def claim(plan: Plan, studied: Studied, folder: Path) -> None:
-    """Make the folder, or see that it is one of this plan and of these cards."""
-    mine = json.loads(json.dumps(asdict(plan))) | {"version": version()}
-    if (folder / "plan.json").exists():
-        there, played_by = plan_in(folder)
-        found = json.loads(json.dumps(asdict(there))) | {"version": played_by}
-        for name in mine:
-            if found[name] != mine[name]:
-                raise ValueError(
-                    f"{folder} is a ranking with another {name}: found {found[name]!r:.60}, asked"
-                    f" for {mine[name]!r:.60}; name another folder"
-                )
-        before = read(folder / "cards.jsonl")
-        if before.digest != studied.digest:
-            other = _differ(before, studied)
-            raise ValueError(f"{folder} ranks other cards{other}; name another folder")
-        make_folder(folder / "games")
-        return
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} is there already, and no ranking: name another folder")
-    for name in ("rounds", "games"):
-        make_folder(folder / name)
-    write(studied, folder / "cards.jsonl")
-    write_atomically(folder / "plan.json", (json.dumps(mine, indent=1) + "\n").encode())
-
-
-def _differ(before: Studied, now: Studied) -> str:
-    there, here = ({c.reference: c for c in s.cards[: s.ranked]} for s in (before, now))
-    gone: list[Card] = [card for name, card in there.items() if name not in here]
-    new = [card for name, card in here.items() if name not in there]
-    said = [f"{len(gone)} are missing now, {names(gone)}"] if gone else []
-    said += [f"{len(new)} are new, {names(new)}"] if new else []
-    return f": {'; '.join(said) or 'they say something else now'}"
 
 
 def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) -> list[Match]:
@@ -348,23 +266,13 @@ def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
     rules, mode or version, or of the same seed.
     """
     for other in beside:
-        _refuse_unlike(folder, other)
+        refuse_unlike(folder, other)
     if len({plan_in(one)[0].seed for one in (folder, *beside)}) <= len(beside):
         raise ValueError("two folders of one seed hold the same games: rank with another --seed")
     parts = [_load(one, agent) for one in (folder, *beside)]
     return Games(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__annotations__)
     )
-
-
-def _refuse_unlike(folder: Path, other: Path) -> None:
-    """Raise `ValueError` where games of the two folders do not go together."""
-    (one, by), (two, by_other) = plan_in(folder), plan_in(other)
-    if (one.rules, one.mode, by) != (two.rules, two.mode, by_other):
-        raise ValueError(f"{other} was played by other rules, mode or version than {folder}")
-    before, now = read(folder / "cards.jsonl"), read(other / "cards.jsonl")
-    if before.digest != now.digest:
-        raise ValueError(f"{other} ranks other cards than {folder}{_differ(before, now)}")
 
 
 def _load(folder: Path, agent: str) -> Games:
@@ -374,12 +282,17 @@ def _load(folder: Path, agent: str) -> Games:
     if agent not in plan.agents:
         raise ValueError(f"{agent} plays no game in {folder}, {', '.join(plan.agents)} do")
     count = len(cards_in(folder).cards)
-    tables = []
+    tables: list[tuple[NDArray[Any], ...]] = []
+    held: dict[bytes, Path] = {}
     for file in sorted((folder / "games").glob("*.parquet")):
+        if plan.agents[_number_of(file) % len(plan.agents)] != agent:
+            continue
         try:
-            if plan.agents[int(file.stem.split("-")[0]) % len(plan.agents)] != agent:
-                continue
-            tables.append(_read(pl, file, count))
+            table = _read(pl, file, count)
+            tables.append(table)
+            other = held.setdefault(table[2].tobytes(), file)
+            if other != file:
+                raise ValueError(f"it holds the same games as {other.name}, which is damaged, too")
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError) as error:
             said = str(error).partition("\n")[0]
             raise ValueError(
@@ -389,6 +302,14 @@ def _load(folder: Path, agent: str) -> Games:
         raise ValueError(f"{folder} holds no games of {agent} yet")
     faction, hero, cards, first, won = (np.concatenate(part) for part in zip(*tables, strict=True))
     return Games(faction, hero, cards, first, won)
+
+
+def _number_of(file: Path) -> int:
+    """The round that a part is of. Raises `ValueError` where no part is called so."""
+    found = re.fullmatch(r"(\d{5,})-(\d{5,})", file.stem, re.ASCII)
+    if found is None or file.stem != "-".join(f"{int(part):05}" for part in found.groups()):
+        raise ValueError(f"{file}: no part has such a name, as 00000-00000.parquet is: remove it")
+    return int(found[1])
 
 
 def _read(pl: Any, file: Path, count: int) -> tuple[NDArray[Any], ...]:

@@ -20,6 +20,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.registry import known_as
 from altered_env import stopping
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
@@ -27,7 +28,7 @@ from altered_env.decks import Deck
 from altered_env.game.books import book_of
 from altered_env.whole_files import in_a_file_name, write_atomically
 from training.analysis.ranking.assignment import BLOCK, DECK, EARLY
-from training.analysis.ranking.experiment import cards_in, plan_in
+from training.analysis.ranking.folder import cards_in, plan_in, refuse_others, same_networks
 from training.analysis.ranking.studied import Studied, heroes_of, reference_card
 from training.arena.alike import names_alike
 from training.arena.match import Match, play
@@ -70,11 +71,14 @@ def play_pairs(
     """The difference that each of these cards made, a number a deal, in win rates. `say` is told
     how many games there are, and how many of these were found.
 
-    Raises `ValueError` for a part that is damaged.
+    Raises `ValueError` for a part that is damaged, and where another network than that of the
+    ranking lies under the agent's name.
     """
+    same_networks(folder, [agent])
     studied, (plan, _) = cards_in(folder), plan_in(folder)
     task = _Pairs(agent, plan.rules, seed, studied.digest, studied)
     kept = folder / "pairs" / f"{version()}-{in_a_file_name(agent)}-{seed}"
+    _keep(kept, agent)
     parts = [(card, part) for card in cards for part in range(-(-deals // PART))]
     found: dict[tuple[int, int], Numbers] = {}
     for card, part in parts:
@@ -102,6 +106,16 @@ def play_pairs(
             say(done, there)
     every = [[found[at] for at in parts if at[0] == card] for card in cards]
     return [np.concatenate(some)[:deals] for some in every]
+
+
+def _keep(kept: Path, agent: str) -> None:
+    """See that what lies under the agent's name has played what is kept, or say there what does."""
+    file, now = kept / "known_as", known_as(agent)
+    if file.is_file():
+        refuse_others({agent: file.read_text("utf-8").strip()}, {agent: now}, f"now; {kept} is by")
+        return
+    kept.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, f"{now}\n".encode())
 
 
 def _file(kept: Path, studied: Studied, card: int, part: int) -> Path:

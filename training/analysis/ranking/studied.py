@@ -149,17 +149,33 @@ def read(file: Path) -> Studied:
 
 @functools.lru_cache(maxsize=4)
 def _read(file: Path, _changed: int) -> Studied:
+    found: dict[str, Card] = {}
+    line = 1
     try:
-        head, *rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-        every = tuple(_card(row) for row in rows)
-        ranked, count = head["ranked"], len(every) - head["tokens"]
-        if not 0 < ranked <= count:
+        head, *rows = file.read_text("utf-8").splitlines() or [""]
+        ranked, tokens = (_object(head)[name] for name in ("ranked", "tokens"))
+        for row in rows:
+            line += 1
+            card = _card(_object(row))
+            if card.reference in found:
+                raise ValueError(f"{card.reference} is there twice")
+            found[card.reference] = card
+        line, every = 1, tuple(found.values())
+        count = len(every) - tokens
+        if not 0 < ranked <= count <= len(every):
             raise ValueError(f"it ranks {ranked} of {count} cards")
         return Studied(every[:count], ranked, every[count:])
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ValueError(
-            f"{file} is damaged: {error}; rank into another folder, or put it back"
+            f"{file} is damaged: line {line}: {error}; rank into another folder, or put it back"
         ) from None
+
+
+def _object(line: str) -> dict[str, Any]:
+    row = json.loads(line)
+    if not isinstance(row, dict):
+        raise ValueError(f"an object is due, found {row!r:.40}")
+    return row
 
 
 def _card(row: dict[str, Any]) -> Card:
