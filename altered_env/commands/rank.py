@@ -14,14 +14,23 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_seed
 from altered_env.commands.beforehand import announce
+from altered_env.commands.collecting import UsageError
 from altered_env.commands.official_files import print_failures, understood
 from altered_env.progress import Progress
 from training.analysis.dataset import polars
-from training.analysis.ranking.experiment import MODES, Plan, cards_in, claim, plan_in
 from training.analysis.ranking.experiment import run as play_rounds
+from training.analysis.ranking.folder import (
+    MODES,
+    Plan,
+    cards_in,
+    claim,
+    plan_in,
+    refuse_other,
+)
 from training.analysis.ranking.studied import Studied, pool_cards
 from training.arena.rating_table import who_played
 from training.arena.ratings import Z95
+from training.arena.workers import Jobs
 
 if TYPE_CHECKING:
     from training.analysis.ranking.placing import Ranking
@@ -55,14 +64,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", required=True, metavar="FOLDER", help="games and tables; goes on from there"
     )
-    parser.add_argument(
-        "--games", type=int, default=20_000, help="how many; 0: those that are there (20,000)"
-    )
+    parser.add_argument("--games", type=int, help="how many; 0: those that are there (20,000)")
     add_agents(parser, says="who plays, in turn, each against itself; the first one ranks")
     parser.add_argument(
         "--mode",
         choices=tuple(MODES),
-        default="limited",
         help="decks of studied cards, or three of them in a constructed deck (limited)",
     )
     parser.add_argument(
@@ -87,12 +93,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show instead how far the ranking in the folder can be trusted",
     )
-    parser.add_argument(
-        "--deals", type=int, default=400, help="of --prove, for each of 60 uniques (400)"
-    )
+    parser.add_argument("--deals", type=int, help="of --prove, for each of 60 uniques (400)")
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
+    parser.set_defaults(agents=None, seed=None, rules=None)  # what is given is told apart
 
 
 def run(options: argparse.Namespace) -> int:
@@ -100,32 +105,31 @@ def run(options: argparse.Namespace) -> int:
     polars()
     _refuse_without_scipy()
     from training.analysis.ranking.placing import rank, write
-    from training.analysis.ranking.racing import weights
 
     folder, beside = Path(options.out), [Path(name) for name in options.beside]
-    if options.prove:
-        from altered_env.commands.rank_prove import prove
-
-        return prove(folder, options.deals, beside, options.seed, options.jobs)
-    if options.games < 0:
-        raise ValueError(f"--games is 0 or more, found {options.games}")
+    games = 20_000 if options.games is None else options.games
+    _refuse_apart(options)
+    if games < 0:
+        raise ValueError(f"--games is 0 or more, found {games}")
     cards, tokens, left_out = _cards(options.files)
     if options.pool_cards:
         cards += pool_cards()
-    plan = Plan(tuple(options.agents), options.seed, options.rules, options.mode)
-    if options.games:
-        if not cards and (folder / "plan.json").is_file():
-            studied = cards_in(folder)
-        else:
-            studied = Studied.of(cards, tokens)
-        claim(plan, studied, folder)
-        announce(options.games, options.agents, options.jobs)
-        progress = Progress(options.games, "games", games=True)
-        played = play_rounds(
-            plan, studied, options.games, folder, weights, options.jobs, progress.say
-        )
-        progress.clear()
-        print(f"{played:,} new games in {folder}")
+    given = _given(options)
+    named = bool(options.files) or options.pool_cards
+    studied = Studied.of(cards, tokens) if named else None
+    if options.prove:
+        from altered_env.commands.rank_prove import prove
+
+        refuse_other(folder, {name: given[name] for name in given if name != "seed"}, studied)
+        deals = 400 if options.deals is None else options.deals
+        return prove(folder, deals, beside, options.seed or 0, options.jobs)
+    if games:
+        if studied is None:
+            there = (folder / "plan.json").is_file()
+            studied = cards_in(folder) if there else Studied.of(())
+        _play(Plan(**given), studied, games, folder, options.jobs)
+    else:
+        refuse_other(folder, given, studied)
     plan, version = plan_in(folder)
     pools = {name: _cards([name]) for name in options.pool}
     also, more, missed = _cards([*options.also, *(n for n in pools if n not in options.also)])
@@ -144,6 +148,39 @@ def run(options: argparse.Namespace) -> int:
         files += write_page(page(rankings[0], rankings[1:], held_for), folder / "ranking.html")
     print(f"Written: {', '.join(str(file) for file in files)}")
     return 1 if left_out + missed else 0
+
+
+def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) -> None:
+    """Play into the folder, saying how far it is."""
+    from training.analysis.ranking.racing import weights
+
+    claim(plan, studied, folder)
+    announce(games, plan.agents, jobs)
+    progress = Progress(games, "games", games=True)
+    played = play_rounds(plan, studied, games, folder, weights, jobs, progress.say)
+    progress.clear()
+    print(f"{played:,} new games in {folder}")
+
+
+def _given(options: argparse.Namespace) -> dict[str, Any]:
+    """What is said of the plan, by its fields."""
+    found = {name: getattr(options, name) for name in ("agents", "seed", "rules", "mode")}
+    return {
+        name: tuple(value) if name == "agents" else value
+        for name, value in found.items()
+        if value is not None
+    }
+
+
+def _refuse_apart(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for options that do not go with `--prove`, or only with it."""
+    if not options.prove:
+        if options.deals is not None:
+            raise UsageError("--deals is of --prove: give both")
+        return
+    for name in ("games", "html", "pool", "also"):
+        if getattr(options, name) not in (None, False, ()):
+            raise UsageError(f"--{name} does not go with --prove, which ranks nothing anew")
 
 
 def _refuse_without_scipy() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from altered_env.commands.beforehand import announce
 from altered_env.progress import Progress
-from training.analysis.ranking.experiment import cards_in, plan_in
+from training.analysis.ranking.folder import cards_in, plan_in
 from training.analysis.ranking.pairs import drawn, games_of
 from training.analysis.ranking.proving import (
     Proof,

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from agents.net_weights import NetWeights
-from tests.training.test_ranking import even, small, trial_cards
+from altered_env.cli import main
+from tests.training.test_ranking import even, small, trial_cards, uniques
 from training.analysis.ranking import pairs
 from training.analysis.ranking.experiment import Plan, load, plan_in, run
 from training.analysis.ranking.folder import claim
@@ -120,3 +121,38 @@ def test_a_part_that_was_copied_over_another_is_named(tmp_path, small):
     two.write_bytes(one.read_bytes())
     with pytest.raises(ValueError, match=f"{two.name} is damaged, .*the same games as {one.name}"):
         load(tmp_path, "random")
+
+
+REFUSED = [
+    (["--games", "0", "--agents", "rules"], "another agents"),
+    (["--games", "0", "--seed", "9"], "another seed"),
+    (["--games", "0", "--rules", "5.0"], "another rules"),
+    (["--games", "0", "--mode", "constructed"], "another mode"),
+    (["--games", "0", "{}"], "ranks other cards"),
+    (["--games", "0", "--pool-cards"], "ranks other cards"),
+    (["--games", "0", "--deals", "2"], "--deals is of --prove"),
+    (["--prove", "--agents", "rules"], "another agents"),
+    (["--prove", "{}"], "ranks other cards"),
+    (["--prove", "--games", "5"], "--games does not go with --prove"),
+    (["--prove", "--html"], "--html does not go with --prove"),
+    (["--prove", "--deals", "0"], "--deals is 2 or more"),
+]
+
+
+@pytest.mark.parametrize(("asked", "why"), REFUSED)
+def test_the_command_refuses_what_the_folder_is_not(tmp_path, capsys, asked, why):
+    claim(Plan(("random",), seed=4), Studied.of(trial_cards()), tmp_path / "rk")
+    before = (tmp_path / "rk" / "plan.json").read_bytes()
+    asked = [str(uniques(tmp_path)) if word == "{}" else word for word in asked]
+    assert main(["rank", "--out", str(tmp_path / "rk"), *asked]) == 2
+    assert why in capsys.readouterr().err
+    assert (tmp_path / "rk" / "plan.json").read_bytes() == before
+
+
+def test_what_is_not_given_is_as_the_folder_says(tmp_path, capsys):
+    plan = Plan(("random",), 4, "5.0", "constructed")
+    claim(plan, Studied.of(trial_cards()), tmp_path)
+    given = ["--agents", "random", "--seed", "4", "--rules", "5.0", "--mode", "constructed"]
+    for asked in ([], given):
+        assert main(["rank", "--out", str(tmp_path), "--games", "0", *asked]) == 2
+        assert "holds no games of random yet" in capsys.readouterr().err
