@@ -166,10 +166,12 @@ def tried(asked: Json) -> Json:
     if len(main) > LONGEST or len(support) > LONGEST:
         raise ValueError(f"a text has at most {LONGEST:,} letters here")
     names = catalogue().names
-    subtypes = tuple(str(s) for s in asked.get("subtypes", ()))
-    found = understand(
-        main, support, kind=kind, subtypes=subtypes, name=str(asked.get("name", "")), names=names
-    )
+    listed = asked.get("subtypes", [])
+    if not isinstance(listed, list):
+        raise ValueError(f"subtypes are a list of words, found {listed!r:.40}")
+    subtypes = tuple(map(str, listed))
+    called = str(asked.get("name", ""))
+    found = understand(main, support, kind=kind, subtypes=subtypes, name=called, names=names)
     abilities = []
     for where, lines in (("", found.abilities), ("support", found.support)):
         for line in lines:

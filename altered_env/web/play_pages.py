@@ -102,7 +102,9 @@ class PlayPages:
             seed = random.SystemRandom().randrange(1_000_000)
         if type(seed) is not int:
             raise ValueError(f"a seed is a whole number, found {seed!r:.40}")
-        seats = [str(name) for name in asked.get("seats", [PERSON, "rules"])]
+        seats = asked.get("seats", [PERSON, "rules"])
+        if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
+            raise ValueError(f"seats are a list of names, {PERSON} or agents, found {seats!r:.60}")
         if len(seats) != form.players:
             raise ValueError(f"{len(seats)} seats, a game of {form.title} has {form.players}")
         wanted = asked.get("decks") or [None] * form.players

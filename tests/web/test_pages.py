@@ -165,6 +165,7 @@ def test_a_text_is_tried(client):
     assert told["understood"] and "draw 1 card" in told["abilities"][0]["wording"].lower()
     assert client.post("/api/cards/try", json={"text": "x" * 2001}).status_code == 400
     assert client.post("/api/cards/try", json={"text": "x", "type": "elf"}).status_code == 400
+    assert client.post("/api/cards/try", json={"text": "x", "subtypes": 3}).status_code == 400
 
 
 def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):

@@ -174,6 +174,10 @@ def test_more_than_is_read_is_refused(client):
     [
         ({"format": "chess"}, "no format is called 'chess'"),
         ({"seats": ["person"]}, "1 seats"),
+        ({"seats": 3}, "a list of names"),
+        ({"seats": None}, "a list of names"),
+        ({"seats": {"person": 1, "rules": 2}}, "a list of names"),
+        ({"seats": ["person", 3]}, "a list of names"),
         ({"seats": ["person", "wizard"]}, "no agent here is called 'wizard'"),
         ({"seats": ["person", "mine.py:Bot"]}, "no agent here"),
         ({"seats": ["person", "policy:/etc/passwd"]}, "no agent here"),
