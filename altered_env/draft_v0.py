@@ -34,7 +34,7 @@ from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.envs.env_options import ILLEGAL, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import whole
+from altered_env.envs.setup import chance_of, whole
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
 from altered_env.game.answers import number_of
@@ -120,7 +120,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Open boosters. Without a seed the next draft of the same stream."""
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = chance_of(seed)
         count = len(self.possible_agents)
         self.draft = formats.Draft(
             int(self._rng.integers(_SEEDS)),

@@ -11,7 +11,7 @@ Who is the learner and who sits opposite is drawn for each game, from the desk's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Unpack, overload
 
 import numpy as np
@@ -350,7 +350,7 @@ class Learners:
 
 
 def _known(opponents: Opponents) -> tuple[str | BatchPolicy, ...]:
-    if isinstance(opponents, str) or not opponents:
+    if isinstance(opponents, str | Mapping) or not opponents:
         raise ValueError(f"opponents are one or several in a sequence, found {opponents!r:.40}")
     for one in opponents:
         if isinstance(one, str):

@@ -72,7 +72,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         options are those of one seat and of `make_vec`."""
         self.num_envs = whole(num_envs, "num_envs")
         self.render_mode = known_mode(render_mode)
-        names = _named([opponent] if isinstance(opponent, str) else list(opponent))
+        names = _named(opponent)
         self._learners = Learners(
             self.num_envs,
             decks,
@@ -109,13 +109,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         (`envs.starting`), or a list of one for each env.
         """
         decks, seat, start = taken(options, "decks", "seat", "start")
-        if isinstance(seed, int | np.integer):
-            super().reset(seed=int(seed))
-        given = seed if isinstance(seed, Sequence) else [None] * self.num_envs
-        if len(given) != self.num_envs:
-            raise ValueError(f"seeds are one for each of {self.num_envs} envs, found {len(given)}")
-        if isinstance(seed, int | np.integer):
-            given = range(int(seed), int(seed) + self.num_envs)
+        given = self._each(seed)
         self._seeds = [
             int(self.np_random.integers(_SEEDS)) if one is None else whole(one, "seed", 0)
             for one in given
@@ -187,6 +181,22 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         """The legal actions of the learner of game i, each in words."""
         return self.vec.labels(i)
 
+    def _each(self, seed: Any) -> Sequence[int | None]:
+        """The seed of each env, None where it is to be drawn."""
+        if isinstance(seed, np.ndarray):
+            seed = seed.tolist()
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, Sequence) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise ValueError(
+                    f"seeds are one for each of {self.num_envs} envs, found {len(seed)}"
+                )
+            return seed
+        first = whole(seed, "seed", 0)
+        super().reset(seed=first)
+        return range(first, first + self.num_envs)
+
     def _begin(self, start: Start | list[Start | None]) -> None:
         starts: list[Start | None]
         starts = start if isinstance(start, list) else [start] * self.num_envs
@@ -244,8 +254,15 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return infos
 
 
-def _named(names: Sequence[Any]) -> list[str]:
-    """Agents by name, if all of these are."""
+def _named(names: Any) -> list[str]:
+    """An agent by name, or several, if all of these are."""
+    if isinstance(names, str):
+        return [names]
+    if not isinstance(names, Sequence):
+        raise TypeError(
+            f"an opponent is the name of an agent, or several are a list of names with odds=[...],"
+            f" found {names!r:.60}"
+        )
     if not names:
         raise ValueError("an opponent is needed: the name of an agent, or several")
     for name in names:

@@ -27,7 +27,7 @@ from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import Decks, Setup, seat_of, whole
+from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
 from altered_env.envs.spaces import action_space, everything_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
@@ -115,7 +115,7 @@ class AlteredEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes witho
         if start is not None and (decks is not None or game_seed is not None):
             raise ValueError("a game that begins at a position has its decks and its seed")
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self._rng = chance_of(seed)
         drawn = int(self._rng.integers(_SEEDS))
         if start is not None:
             self._one.begin(start)

@@ -104,6 +104,8 @@ def taken(options: Mapping[str, Any] | None, *known: str) -> list[Any]:
     >>> taken({"seat": "player_1"}, "decks", "seat")
     [None, 'player_1']
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options of reset are values by name, found {options!r:.60}")
     given = dict(options or {})
     found = [given.pop(name, None) for name in known]
     given.pop("options", None)  # PettingZoo's tests send it

@@ -73,6 +73,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         self.render_mode = self.aec.render_mode
         self.possible_agents = list(self.aec.possible_agents)
         self.agents: list[str] = []
+        self._begun = False
         self._offered = {agent: Offered(self.aec, agent) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -89,6 +90,7 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
         """Begin a game; seed and options as those of `AlteredEnv.reset`."""
         self.aec.reset(seed, options)
         self.agents = list(self.aec.agents)
+        self._begun = True
         return self._seen(self.agents), {agent: {} for agent in self.agents}
 
     def step(
@@ -96,6 +98,8 @@ class AlteredParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # w
     ) -> tuple[Rows, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Take the action of who is to act."""
         aec = self.aec
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset before step")
         if not self.agents:
             return {}, {}, {}, {}, {}
         strange = [agent for agent in actions if agent not in self.possible_agents]

@@ -24,7 +24,7 @@ __all__ = ["put_back"]
 
 
 def put_back(
-    state: Mapping[str, Any],
+    state: Any,
     games: NDArray[np.void],
     desks: NDArray[np.void],
     kernel: Kernel,
@@ -37,6 +37,8 @@ def put_back(
     """
     found = {}
     for name, mine in (("games", games), ("desks", desks)):
+        if not isinstance(state, Mapping) or name not in state:
+            raise ValueError(f"this is no state of a batch: it has no {name}")
         given = np.asarray(state[name])
         there = mine.view(np.uint8)
         if given.dtype != np.uint8 or given.shape != there.shape:

@@ -31,7 +31,7 @@ from altered_env.game.errors import IllegalDeckError, listed
 from altered_env.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
-__all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "seat_of", "whole"]
+__all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "chance_of", "seat_of", "whole"]
 
 AGENTS = ("player_0", "player_1", "player_2", "player_3")
 """The agents: A, B and, of four, C and D of the engine, clockwise; who begins is drawn."""
@@ -346,3 +346,8 @@ def whole(number: Any, what: str, least: int = 1) -> int:
     if found is None or found < least:
         raise ValueError(f"{what}: a whole number from {least} on, found {number!r:.40}")
     return found
+
+
+def chance_of(seed: Any) -> np.random.Generator:
+    """The chance that follows from a seed, a whole number."""
+    return np.random.default_rng(whole(seed, "seed", 0))

@@ -13,7 +13,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ from altered_env.protocol.text_seat import describe
 
 __all__ = ["OPPONENTS", "WAIT", "Vec", "make_vec"]
 
+MOST: Final = 1_000_000
+"""Games of a batch: no memory holds more."""
 _Found = TypeVar("_Found")
 
 
@@ -99,6 +101,8 @@ class Vec:
     ) -> None:
         self.setup = setup
         self.n = whole(n, "the number of games")
+        if self.n > MOST:
+            raise ValueError(f"the number of games is at most {MOST:,}, found {self.n:,}")
         self._drawn = DrawnDecks(setup, self.n)
         self.kernel = setup.kernel
         # the last game stays empty, and before it, if they are asked for, lie those that have ended

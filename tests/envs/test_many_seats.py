@@ -195,6 +195,8 @@ def test_wrappers_of_gymnasium_run_on_it():
         ({"opponent": "greddy"}, LookupError, "greedy"),
         ({"opponent": []}, ValueError, "opponent is needed"),
         ({"opponent": [7]}, TypeError, "found 7"),
+        ({"opponent": 7}, TypeError, "found 7"),
+        ({"opponent": {"greedy": -1}}, TypeError, "a list of names with odds"),
         ({"odds": [1, 2]}, ValueError, "with 2 odds"),
         ({"odds": [0]}, ValueError, "not all 0"),
         ({"seat": "A"}, ValueError, "player_0"),
@@ -204,6 +206,20 @@ def test_wrappers_of_gymnasium_run_on_it():
 def test_what_is_wrong_is_named(options, error, says):
     with pytest.raises(error, match=says):
         ManySeats(2, threads=1, **options)
+
+
+@pytest.mark.parametrize("seed", [1.5, -1, True, "12", [1, 1.5], np.array([1.0, 2.0]), {1: 2}])
+def test_what_is_no_seed_is_refused(seed):
+    with pytest.raises(ValueError, match="seed: a whole number from 0 on, found"):
+        made(2, threads=1).reset(seed=seed)
+
+
+def test_an_array_of_seeds_is_one_for_each():
+    envs = made(2, threads=1)
+    (one, _), (other, _) = envs.reset(seed=[3, 9]), envs.reset(seed=np.array([3, 9]))
+    assert np.array_equal(one["observation"], other["observation"])
+    (one, _), (other, _) = envs.reset(seed=4), envs.reset(seed=np.array(4))
+    assert np.array_equal(one["observation"], other["observation"])
 
 
 def test_what_is_wrong_at_reset_is_named():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gymnasium
+import numpy as np
 import pettingzoo
 import pytest
 
@@ -47,6 +48,36 @@ def test_where_nothing_is_near_all_options_are_listed():
 def test_a_value_that_there_is_not_is_refused(options, says):
     with pytest.raises(ValueError, match=says):
         altered_v0.env(**options)
+
+
+@pytest.mark.parametrize("make", [altered_v0.raw_env, altered_v0.parallel_env])
+@pytest.mark.parametrize(
+    ("given", "error", "says"),
+    [
+        ({"seed": 1.5}, ValueError, r"seed: a whole number from 0 on, found 1\.5"),
+        ({"seed": "a"}, ValueError, "seed: a whole number from 0 on, found 'a'"),
+        ({"seed": -1}, ValueError, "seed: a whole number from 0 on, found -1"),
+        ({"seed": True}, ValueError, "found True"),
+        ({"options": [1]}, TypeError, r"values by name, found \[1\]"),
+        ({"options": "x"}, TypeError, "values by name, found 'x'"),
+        ({"options": 3}, TypeError, "values by name, found 3"),
+    ],
+)
+def test_what_reset_does_not_take_is_refused(make, given, error, says):
+    with pytest.raises(error, match=says):
+        make().reset(**given)
+
+
+def test_an_array_of_one_number_is_a_seed():
+    one, other = altered_v0.raw_env(), altered_v0.raw_env()
+    one.reset(seed=4)
+    other.reset(seed=np.array(4))
+    assert one.game.state() == other.game.state()
+
+
+def test_a_draft_takes_whole_seeds_alone():
+    with pytest.raises(ValueError, match="seed: a whole number"):
+        draft_v0.raw_env().reset(seed=1.5)
 
 
 def test_options_of_reset():

@@ -7,6 +7,7 @@ import pickle
 import warnings
 from types import SimpleNamespace
 
+import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
@@ -77,6 +78,8 @@ def test_it_can_be_copied_and_continued(twin):
 
 def test_what_is_wrong_is_named():
     env = altered_v0.parallel_env()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before step"):
+        env.step({"player_0": 0})
     seen, _ = env.reset(seed=1)
     agent = env.aec.agent_selection
     with pytest.raises(IllegalActionError, match=f"{agent} is to act and has none"):

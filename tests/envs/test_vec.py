@@ -247,3 +247,14 @@ def test_what_is_asked_for_ahead_lies_in_the_records(players):
         for name in needed:
             assert record.fields[name][1] // ahead.LINE * ahead.LINE in asked, name
     assert len(ahead.GAME_LINES) < 0.5 * kernel.rules.game_t.itemsize / ahead.LINE
+
+
+@pytest.mark.parametrize("state", [{}, {"desks": b""}, None])
+def test_what_is_no_state_is_refused(state):
+    with pytest.raises(ValueError, match="no state of a batch: it has no games"):
+        make_vec(2, threads=1).restore(state)
+
+
+def test_more_games_than_memory_holds_are_refused():
+    with pytest.raises(ValueError, match="the number of games is at most 1,000,000, found"):
+        make_vec(10**12)
