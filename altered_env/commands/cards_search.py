@@ -178,6 +178,8 @@ def _cost(value: str) -> Test:
     least, most = 0, 999
     if match["least"]:
         least, most = int(match["least"]), int(match["most"] or match["least"])
+        if least > most:
+            raise ValueError(f"cost {value[:40]!r}: a range goes up, as {most}-{least} does")
     elif match["how"][0] == ">":
         least = int(match["than"]) + (match["how"] == ">")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path, PurePosixPath
 
 from altered_env.commands.arguments import (
     COMPILED,
@@ -15,6 +16,7 @@ from altered_env.commands.arguments import (
     with_own_cards,
 )
 from altered_env.commands.beforehand import announce
+from altered_env.commands.collecting import UsageError
 from altered_env.progress import Progress
 from training.analysis.sharding import Shard
 from training.analysis.simulation import Simulation, begin, share
@@ -24,6 +26,8 @@ from training.arena.rating_table import who_played
 from training.arena.workers import compile_first
 
 __all__ = ["add", "run"]
+
+_OTHERS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".xlsx", ".html")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +50,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
 
 
+def _refuse_file(out: str) -> None:
+    """Raise `UsageError` for the name of a file of another kind than datasets are of."""
+    ending = PurePosixPath(out).suffix.lower()
+    if ending in _OTHERS and not Path(out).is_dir():
+        raise UsageError(
+            f"--out {out}: a dataset is a folder of Parquet files, not {ending}; name a folder, and"
+            " `altered metrics FOLDER --csv FILE` writes tables of it"
+        )
+
+
 def run(options: argparse.Namespace) -> int:
     """Play games into a dataset, and say how fast."""
+    _refuse_file(options.out)
     agents, games, seed, out = options.agents, options.games, options.seed, options.out
     names = deck_set(with_own_cards(options.decks, options))
     plan = Simulation(names, tuple(agents), seed, options.rules)

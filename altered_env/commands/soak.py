@@ -64,6 +64,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the games of a plan on several processes, saying how it goes, and at the end what was
     reached; 1 if any failed."""
+    if options.games < 1:
+        raise ValueError(f"--games is 1 or more, found {options.games}")
     plan = Plan(
         seed=options.seed,
         first=options.first,

@@ -134,6 +134,7 @@ def test_an_unknown_unique_is_to_be_imported(name, capsys):
         (["search", "--set", "CORR"], "did you mean 'CORE'?"),
         (["search", "--cost", "three"], "cost 'three': expected a number such as 3, 2-4"),
         (["search", "--cost", "3-"], "cost '3-': expected"),
+        (["search", "--cost", "9-2"], "cost '9-2': a range goes up, as 2-9 does"),
         (["show", "Foundry Armore"], "did you mean 'Foundry Armorer'"),
         (["show", "CORE_AX_160_C"], "did you mean 'CORE_AX_16_C'"),
     ],

@@ -280,3 +280,21 @@ def test_what_is_wanting_or_does_not_go_together_is_said_with_the_usage(words, s
     said = capsys.readouterr().err
     assert said.startswith(f"usage: altered {given[0]} ")
     assert f"\naltered {given[0]}: " in said and says in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["soak", "--games", "0"], "--games is 1 or more, found 0"),
+        (["soak", "--games", "-1"], "--games is 1 or more, found -1"),
+        (["simulate", "--games", "2", "--out", "{}/s.csv"], "of Parquet files, not .csv"),
+        (["simulate", "--games", "2", "--out", "{}/S.JSON"], "of Parquet files, not .json"),
+    ],
+)
+def test_what_would_come_to_nothing_or_to_something_else_is_refused(
+    capsys, tmp_path, arguments, says
+):
+    assert main([word.format(tmp_path) for word in arguments]) == 2
+    said = capsys.readouterr()
+    assert says in said.err and not said.out
+    assert not list(tmp_path.iterdir())
