@@ -146,8 +146,8 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         """
         if not self._ready:
             raise gymnasium.error.ResetNeeded("call reset before step")
-        one, number = self._one, number_of(action)
-        if self._lost is None and one.forfeits(number):
+        one, number = self._one, self._meant(action)
+        if one.forfeits(number):
             self._lost = self._learner
         else:
             self._go_on(number)
@@ -223,6 +223,13 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
             self._opponent.start(seed)
         else:
             self._bots.start(row, seed)
+
+    def _meant(self, action: Any) -> int:
+        """The number of an action, in a game that is not over."""
+        number = number_of(action)
+        if self._over:
+            raise IllegalActionError(f"action {number}: the game is over")
+        return number
 
     def _go_on(self, action: int | None) -> None:
         """Take the learner's action, None at the beginning, and let the opponent play until the

@@ -90,6 +90,22 @@ def test_nor_in_the_env_of_one_seat_before_or_behind_the_end(opponent, illegal):
             over = any(ends)
 
 
+@pytest.mark.parametrize("options", [{"day_limit": 1}, {"illegal": "lose"}])
+def test_what_is_over_for_the_learner_is_over_whatever_the_engine_would_take(options):
+    env = OneSeat(seat=0, **options)
+    observation, _ = env.reset(seed=2)
+    ends = [False, False]
+    while not any(ends):
+        mask = observation["action_mask"]
+        chosen = wrong(mask) if "illegal" in options else int(mask.argmax())
+        observation, _, *ends, _ = env.step(chosen)
+    before = env.game.state()
+    for action in range(len(observation["action_mask"])):
+        with pytest.raises(IllegalActionError, match="the game is over"):
+            env.step(action)
+    assert env.game.state() == before
+
+
 @pytest.mark.parametrize("kind", [np.array, lambda one: np.array(one[0]), lambda one: one[0]])
 def test_an_array_of_one_whole_number_is_that_number(kind):
     env = altered_v0.raw_env()
