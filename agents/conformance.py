@@ -118,17 +118,20 @@ def _play(
         mine = bot or make(name)
         mine.start(number)
         others = {p: make("random", seed=number) for p in range(game.players) if p != seat}
+        asked = "before its first decision"
         with Host(game, {seat: mine, **others}, conditions) as host:
             while not game.over and host.forfeit is None:
                 player, kind = game.decider, DECISIONS[int(game.record["decision"])]
                 before = host.spent[seat]
+                if player == seat:
+                    asked = f"day {game.day}, asked for {kind}"
                 if not host.step():
                     break
                 if player == seat:
                     manner.decisions[kind] += 1
                     manner.seconds.append(host.spent[seat] - before)
         if host.forfeit is not None:
-            where = f"game {number} as {SEATS[seat]}, day {game.day}, asked for {kind}"
+            where = f"game {number} as {SEATS[seat]}, {asked}"
             return Checked(what, f"{host.forfeit.how}: {host.forfeit.problem} ({where})")
         manner.games += 1
         manner.won += seat in host.winners
