@@ -30,6 +30,8 @@ class GreedyAgent:
     def __init__(
         self, name: str = "greedy", worlds: int = 1, budget: int = 40, **weights: float
     ) -> None:
+        if worlds < 1:
+            raise ValueError(f"{name.partition(':')[0]}: worlds is 1 or more, found {worlds}")
         self.name = name
         self._worlds, self._budget = worlds, budget
         self._weights = weights_of(weights)

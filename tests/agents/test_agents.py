@@ -187,6 +187,9 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("ismcts:ms", ValueError, "write ms=VALUE"),
         ("ismcts:ms=fast", ValueError, "ms is a whole number, found 'fast'"),
         ("greedy:worlds=-1", ValueError, "worlds is not negative"),
+        ("greedy:worlds=0", ValueError, "greedy: worlds is 1 or more, found 0"),
+        ("rules:worlds=0", ValueError, "rules: worlds is 1 or more, found 0"),
+        ("rules@1:worlds=0", ValueError, "rules@1: worlds is 1 or more, found 0"),
         (
             "nights:nights=99999999999999999999",
             ValueError,
