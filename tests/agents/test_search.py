@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents import make, refuse_seats
+from agents import make, refuse_seats, search
 from agents.bots import is_compiled
 from agents.net_weights import NetWeights
 from altered_env import Game
@@ -40,6 +40,20 @@ def test_the_same_seed_is_the_same_game(path):  # noqa: F811  # the fixture
             game.act(agents[game.decider].act(game.seat()))
         games.append(game.story.actions)
     assert games[0] == games[1]
+
+
+def test_in_compiled_code_it_answers_the_same_when_told_the_same(path):  # noqa: F811  # the fixture
+    """From an empty tree, with an equal `sharp`; unless told otherwise that differs."""
+    game, compared = Game.start("axiom", "bravos", seed=4), 0
+    told = f"{path},iterations=40"
+    while compared < 12:
+        seat = game.seat()
+        answer = make(f"search:{told},reuse=0", seed=compared).act(seat)
+        if len(seat.actions) > 1:
+            assert make(f"net:{told},sharp=20", seed=compared).act(seat) == answer
+            compared += 1
+        game.act(answer)
+    assert "net:PATH,iterations=N,sharp=20" in str(search.__doc__)
 
 
 def test_what_it_may_not_know_does_not_alter_what_it_does(path):  # noqa: F811  # the fixture
