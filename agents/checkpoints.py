@@ -23,7 +23,7 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from agents.network import Network, Shape, layout_hash
-from agents.tensor_files import bytes_of
+from agents.tensor_files import GREATEST, UNREADABLE, bytes_of
 from altered_env.whole_files import write_atomically
 
 __all__ = ["CheckpointError", "as_numbers", "load_network", "read", "save", "save_network"]
@@ -56,10 +56,7 @@ def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         (size,) = struct.unpack_from("<Q", data)
         head = json.loads(data[8 : 8 + size])
         about = json.loads(head["__metadata__"]["about"])
-    except (
-        *(SafetensorError, KeyError, TypeError, ValueError, struct.error, RecursionError),
-        *(AttributeError, OverflowError, MemoryError),
-    ) as error:
+    except (SafetensorError, *UNREADABLE) as error:
         raise CheckpointError(
             f"{path}: no checkpoint of this program ({str(error)[:80]}); expected a .safetensors "
             "file that training wrote"
@@ -94,7 +91,7 @@ def load_network(path: str | Path) -> tuple[Network, dict[str, Any]]:
         wanted = network.state_dict()
         parts = {name: as_numbers(name, tensors[name]) for name in wanted}
         network.load_state_dict(parts)
-    except (LookupError, TypeError, ValueError, RuntimeError) as error:
+    except (RuntimeError, *UNREADABLE) as error:
         raise CheckpointError(f"{path}: not a whole network: {str(error)[:200]}") from None
     return network.eval(), about
 
@@ -102,7 +99,7 @@ def load_network(path: str | Path) -> tuple[Network, dict[str, Any]]:
 def as_numbers(name: str, found: Tensor) -> Tensor:
     """A tensor of a network as the float32 that it is run in, from any of `FLOATS`.
 
-    Raises `ValueError` for other kinds, and for numbers that are not finite.
+    Raises `ValueError` for other kinds, and for numbers that no network has.
     """
     if found.dtype not in FLOATS:
         kinds = ", ".join(str(kind).removeprefix("torch.") for kind in FLOATS)
@@ -111,4 +108,6 @@ def as_numbers(name: str, found: Tensor) -> Tensor:
     numbers = found.to(torch.float32)
     if not bool(torch.isfinite(numbers).all()):
         raise ValueError(f"{name} holds numbers that are not finite")
+    if numbers.numel() and (most := float(numbers.abs().max())) > GREATEST:
+        raise ValueError(f"{name} holds a number of size {most:.3g}, {GREATEST:,.0f} is the most")
     return numbers

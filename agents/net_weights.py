@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.tensor_files import FileOfTensorsError, read, write
+from agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.kernels import kernel_for
 
@@ -130,8 +130,8 @@ class NetWeights:
     def _read(cls, path: str) -> NetWeights:
         found, about = read(path, KIND)
         try:
-            width, hidden, players = (int(about[k]) for k in ("width", "hidden", "players"))
-            looks = int(about.get("looks", 0))
+            width, hidden, players = (_whole(about, k) for k in ("width", "hidden", "players"))
+            looks = _whole({"looks": 0, **about}, "looks")
             _refuse_widths(width, hidden)
             refuse_looks(looks)
             names = part_names(players)
@@ -140,15 +140,13 @@ class NetWeights:
             for name in LATER:
                 found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
             for name, shape in shapes.items():
-                part = np.asarray(found[name], dtype=np.float32)
+                part = numbers_of(name, found[name])
                 if name in names and name in about["names"]:
                     part = by_name(part, about["names"][name], names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
-                if not np.isfinite(part).all():
-                    raise ValueError(f"{name} has numbers that are not finite")
                 parts[name] = part
-        except (KeyError, TypeError, ValueError) as error:
+        except UNREADABLE as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
         digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
         return cls(width, hidden, players, parts, looks, digest)
@@ -192,6 +190,13 @@ def _loaded(path: str, _written: int) -> NetWeights:
 @functools.lru_cache(maxsize=8)
 def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
     return net._flat(cards)
+
+
+def _whole(about: dict[str, Any], name: str) -> int:
+    found = about[name]
+    if type(found) is not int:
+        raise ValueError(f"{name} is a whole number, found {found!r:.40}")
+    return found
 
 
 def _refuse_widths(width: int, hidden: int) -> None:

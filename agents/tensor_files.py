@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import struct
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,13 +23,32 @@ from numpy.typing import NDArray
 
 from altered_env.whole_files import write_atomically
 
-__all__ = ["FileOfTensorsError", "bytes_of", "kind_of", "read", "said_of", "write"]
+__all__ = [
+    "GREATEST",
+    "UNREADABLE",
+    "FileOfTensorsError",
+    "bytes_of",
+    "kind_of",
+    "numbers_of",
+    "read",
+    "said_of",
+    "write",
+]
 
 KINDS = {
     "F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "|i1",
     "U8": "|u1", "BOOL": "|b1",
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in KINDS.items()}
+HALF = "BF16"
+"""The upper half of a float32, which NumPy does not know: it is read as the whole."""
+GREATEST = 1e6
+"""No number of a network is larger: what it reckons would not stay finite."""
+UNREADABLE = (
+    *(LookupError, TypeError, ValueError, AttributeError, struct.error),
+    *(OverflowError, RecursionError, MemoryError),
+)
+"""What comes of reading a file that says anything at all."""
 
 
 class FileOfTensorsError(ValueError):
@@ -68,10 +88,11 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     try:
         head, size = _head(data)
         about = json.loads(head.pop("__metadata__")["about"])
-        found = {name: _array(data, 8 + size, says) for name, says in head.items()}
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:
+        _refuse_places(head, len(data) - 8 - size)
+        found = {name: _array(name, data, 8 + size, says) for name, says in head.items()}
+    except UNREADABLE as error:
         raise FileOfTensorsError(
-            f"{path}: no checkpoint of this program ({str(error)[:80]}); expected a .safetensors "
+            f"{path}: no checkpoint of this program ({str(error)[:120]}); expected a .safetensors "
             "file that training wrote"
         ) from None
     said = about.get("kind") if isinstance(about, dict) else None
@@ -95,7 +116,7 @@ def said_of(path: Path) -> dict[str, Any]:
     """What a file of training says of itself; nothing where it says nothing of the kind."""
     try:
         about = json.loads(_head(bytes_of(path))[0]["__metadata__"]["about"])
-    except (OSError, KeyError, TypeError, ValueError, AttributeError, struct.error):
+    except (OSError, *UNREADABLE):
         return {}
     return about if isinstance(about, dict) else {}
 
@@ -107,14 +128,59 @@ def kind_of(path: Path) -> str:
 
 def _head(data: bytes) -> tuple[dict[str, Any], int]:
     (size,) = struct.unpack_from("<Q", data)
+    if size > len(data) - 8:
+        raise ValueError("the file ends too early")
     head: dict[str, Any] = json.loads(data[8 : 8 + size])
     return head, size
 
 
-def _array(data: bytes, start: int, says: dict[str, Any]) -> NDArray[Any]:
-    first, last = says["data_offsets"]
-    kind = np.dtype(KINDS[says["dtype"]])
-    part = data[start + first : start + last]
-    if len(part) != last - first:
+def _refuse_places(head: dict[str, Any], size: int) -> None:
+    """Raise `ValueError` unless the arrays lie one behind the other, and fill the file."""
+    at, before = 0, "the words in front"
+    for name, says in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
+        first, last = says["data_offsets"]
+        if type(first) is not int or type(last) is not int or first != at or last < first:
+            found = f"{str(name)[:40]} lies from {first!r:.20} to {last!r:.20}"
+            raise ValueError(f"{found}, expected from {at}, behind {before}")
+        at, before = last, str(name)[:40]
+    if at > size:
         raise ValueError("the file ends too early")
-    return np.frombuffer(part, dtype=kind).reshape(says["shape"]).copy()
+    if at < size:
+        raise ValueError(f"{size - at:,} bytes too many behind {before}")
+
+
+def _array(name: str, data: bytes, start: int, says: dict[str, Any]) -> NDArray[Any]:
+    kind, shape = says["dtype"], says["shape"]
+    if kind != HALF and kind not in KINDS:
+        raise ValueError(f"{name[:40]} is of {kind!r:.20}; read are {', '.join(KINDS)}, {HALF}")
+    dtype = np.dtype("<u2" if kind == HALF else KINDS[kind])
+    first, last = says["data_offsets"]
+    if any(type(n) is not int or n < 0 for n in shape):
+        raise ValueError(f"{name[:40]} is of shape {shape!r:.40}, expected numbers from 0")
+    if math.prod(shape) * dtype.itemsize != last - first:
+        raise ValueError(f"{name[:40]} is of shape {shape!r:.40} in {last - first:,} bytes")
+    found = np.frombuffer(data[start + first : start + last], dtype=dtype).reshape(shape)
+    if kind == HALF:
+        return (found.astype("<u4") << 16).view("<f4")
+    return found.copy()
+
+
+def numbers_of(name: str, found: NDArray[Any]) -> NDArray[np.float32]:
+    """An array of a network as the float32 that it is played in.
+
+    Raises `ValueError` for other kinds than floats, and for numbers that no network has.
+
+    >>> numbers_of("mix", np.arange(3))
+    Traceback (most recent call last):
+    ValueError: mix is of int64; what is read is float32, float16, bfloat16, float64
+    """
+    if found.dtype.kind != "f":
+        kinds = "float32, float16, bfloat16, float64"
+        raise ValueError(f"{name} is of {found.dtype}; what is read is {kinds}")
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name} has numbers that are not finite")
+    if found.size and (most := float(np.abs(found).max())) > GREATEST:
+        raise ValueError(
+            f"{name} has a number of size {most:.3g}, expected {GREATEST:,.0f} at most"
+        )
+    return found.astype(np.float32, copy=False)
