@@ -38,6 +38,8 @@ SHIPPED = {
 """The networks that come along, by name."""
 USUAL = 10
 """How much what it finds by worlds or iterations counts, unless told otherwise; 20 in `search`."""
+MOST = 1_000_000
+"""So many iterations at most: there is room for the tree of all of them."""
 FIRST = np.zeros(1, dtype=np.int64)
 """There is one game, and one player."""
 
@@ -58,6 +60,8 @@ class NetAgent:
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
+        if iterations > MOST:
+            raise ValueError(f"net: iterations are at most {MOST:,}, found {iterations:,}")
         self.name = name
         self.net: NetWeights = NetWeights.load(SHIPPED.get(path) or Path(path))
         self.digest = self.net.digest

@@ -76,6 +76,8 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
     assert is_compiled(f"net:{path},iterations=5") and not is_compiled(f"search:{path}")
     with pytest.raises(ValueError, match="iterations are for pick=best, without worlds"):
         make(f"net:{path},iterations=5,worlds=2")
+    with pytest.raises(ValueError, match="net: iterations are at most 1,000,000, found 1,000,001"):
+        make("net:looking,iterations=1000001")
     with pytest.raises(ValueError, match="sharp is more than 0"):
         make(f"search:{path},sharp=0")
     four = tmp_path / "four.safetensors"
