@@ -18,6 +18,7 @@ from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
 from agents.line_bots import LineBot
 from agents.named import KINDS, is_program, names
+from agents.options import refuse_idle, refuse_unknown_network
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
@@ -51,6 +52,7 @@ def make(spec: str, seed: int = 0) -> Agent:
         )
     kind = KINDS[name]
     if kind.network and rest and "=" not in rest.partition(",")[0]:
+        refuse_unknown_network(name, rest)
         rest = f"path={rest}"
     try:
         maker: Callable[..., Agent] = getattr(import_module(f"agents.{kind.module}"), kind.maker)
@@ -58,7 +60,9 @@ def make(spec: str, seed: int = 0) -> Agent:
         raise LookupError(
             f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
         ) from None
-    agent = maker(spec, **{**fixed, **options_of(called, maker, rest)})
+    said = options_of(called, maker, rest)
+    refuse_idle(name, said)
+    agent = maker(spec, **{**fixed, **said})
     agent.start(seed)
     return agent
 
@@ -132,7 +136,7 @@ def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any
             known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
         elif key != "name":
             known[key] = "" if parameter.default is parameter.empty else parameter.default
-    found = {}
+    found: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         key, equals, value = part.partition("=")
         if key not in known:
@@ -143,6 +147,10 @@ def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any
             raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
         if not equals:
             raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")
+        if key in found:
+            raise ValueError(
+                f"{name}: {key} is said twice, {str(found[key])[:40]} and {value[:40]}"
+            )
         found[key] = _value(name, key, value, known[key])
     return found
 
