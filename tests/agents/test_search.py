@@ -72,6 +72,21 @@ def test_what_it_may_not_know_does_not_alter_what_it_does(path):  # noqa: F811  
         game.act(make("rules", seed=asked).act(game.seat()))
 
 
+@pytest.mark.parametrize("spec", ["search:{},iterations=60", "ismcts:iterations=60"])
+def test_alike_cards_share_what_went_to_them(path, spec):  # noqa: F811  # the fixture
+    """They are one answer: of 60 visits each answer has a whole number, and all have 60."""
+    seat = Game.start("axiom", "bravos", seed=0).seat()
+    shares, _ = make(spec.format(path), seed=1).weighed(seat)
+    went: dict[str, float] = {}
+    for action, label in seat.labels().items():
+        name = label.partition(" #")[0]
+        went[name] = went.get(name, 0.0) + 60 * shares[action]
+    assert len(went) == len(shares) - 1 and sum(went.values()) == pytest.approx(60)
+    assert all(abs(number - round(number)) < 1e-6 for number in went.values())
+    pigs = [shares[a] for a, label in seat.labels().items() if "Three Little Pigs" in label]
+    assert len(pigs) == 2 and pigs[0] == pigs[1] > 0
+
+
 def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
     assert is_compiled(f"net:{path},iterations=5") and not is_compiled(f"search:{path}")
     with pytest.raises(ValueError, match="iterations are for pick=best, without worlds"):
