@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from statistics import median_low
 
+from agents.anchors import ANCHORS
+from agents.options import COUNTED
 from altered_env import formats
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
@@ -31,6 +34,8 @@ __all__ = ["add", "run", "table"]
 
 ENOUGH = 20_000
 """Games of each two agents, at most, where an arena goes on until intervals are narrow."""
+NARROWEST, WIDEST = 24, 60
+"""The column of names is as wide as the longest, within these."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +44,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help=AGENTS,
+        help=f"nights:looking (the strongest), net:looking, search:default, {AGENTS}",
     )
-    parser.add_argument("--strength", action="store_true", help="how strong each is, in two tables")
+    parser.add_argument("--strength", action="store_true", help="how strong they are: three tables")
     parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
     parser.add_argument(
         "--decks",
@@ -70,13 +75,14 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     """What an arena came to, in words and numbers."""
     four = formats.get(plan.format).players == 4
     sides = "sides" if four else "seats"
+    wide = min(WIDEST, max(NARROWEST, *map(len, plan.agents)))
     lines = [
         f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
         f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
         *(["Each agent has two seats of four, A and C or B and D."] if four else []),
         "",
-        f"{'':24}{'won':>7}{'interval':>16}{'games':>7}",
+        f"{'':{wide}}{'won':>7}{'interval':>16}{'games':>7}",
     ]
     wins = [[0.0] * len(plan.agents) for _ in plan.agents]
     for one, two in plan.pairs:
@@ -87,23 +93,11 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
         low, high = wilson(won, games)
         rate = 100 * won / max(1, games)
         span = f"{100 * low:.1f} - {100 * high:.1f} %"
-        lines.append(f"{one} beats {two}"[:24].ljust(24) + f"{rate:6.1f}%{span:>16}{games:7d}")
-        if len(f"{one} beats {two}") > 24:
-            lines[-1] = f"{one} beats {two}\n" + " " * 24 + lines[-1][24:]
-    lines += ["", f"{'':24}{'Elo':>7}{'interval':>16}{'s/decision':>12}"]
+        lines += _row(f"{one} beats {two}", wide, f"{rate:6.1f}%{span:>16}{games:7d}")
+    lines += ["", f"{'':{wide}}{'Elo':>7}{'interval':>16}{'s/decision':>12}"]
     for agent, rating in zip(plan.agents, bradley_terry(wins), strict=True):
-        seconds = sum(
-            (r.seconds_a if r.agent_a == agent else 0) + (r.seconds_b if r.agent_b == agent else 0)
-            for r in rows
-        )
-        count = sum(
-            (r.decisions_a if r.agent_a == agent else 0)
-            + (r.decisions_b if r.agent_b == agent else 0)
-            for r in rows
-        )
         span = f"{rating.low:.0f} - {rating.high:.0f}"
-        rate = seconds / max(1, count)
-        lines.append(f"{agent[:24]:24}{rating.elo:7.0f}{span:>16}{rate:12.5f}")
+        lines += _row(agent, wide, f"{rating.elo:7.0f}{span:>16}{_seconds(agent, rows):12.5f}")
     lines += forfeits(plan, rows)
     games = len(rows)
     for what, number in (
@@ -125,6 +119,37 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     return "\n".join(lines)
 
 
+def _row(name: str, wide: int, numbers: str) -> list[str]:
+    """A row of a table: a name that is wider than its column has a line of its own."""
+    return [f"{name:{wide}}{numbers}"] if len(name) <= wide else [name, " " * wide + numbers]
+
+
+def _seconds(agent: str, rows: Sequence[Outcome]) -> float:
+    """Seconds a decision of an agent, in the game in the middle: compiling, which is done in the
+    first game of each process, does not count."""
+    each = [
+        seconds / decisions
+        for row in rows
+        for name, seconds, decisions in (
+            (row.agent_a, row.seconds_a, row.decisions_a),
+            (row.agent_b, row.seconds_b, row.decisions_b),
+        )
+        if name == agent and decisions
+    ]
+    return median_low(each) if each else 0.0
+
+
+def _by_time(name: str) -> bool:
+    """Does this agent think for milliseconds, said or usual?
+
+    >>> _by_time("nights:looking"), _by_time("nights:looking,nights=24"), _by_time("ismcts@1")
+    (True, False, True)
+    """
+    called, _, options = name.partition(":")
+    counted = COUNTED.get(ANCHORS[called][0] if called in ANCHORS else called)
+    return "ms=" in name or (counted is not None and f"{counted}=" not in options)
+
+
 def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
     """Who lost how often by what it did or did not do, how, and the first time of each."""
     lines = []
@@ -144,6 +169,8 @@ def run(options: argparse.Namespace) -> int:
     """Play an arena and print its table."""
     until: float = options.until
     games = (ENOUGH if until else 200) if options.games is None else options.games
+    if games < 2:
+        raise UsageError(f"--games is 2 or more, an even number, found {games}")
     if options.strength:
         given = (options.agents, options.decks, options.format, until)
         if given != ([], "usual", "standard", 0.0):
@@ -173,8 +200,11 @@ def run(options: argparse.Namespace) -> int:
             f"Not every interval is as narrow as {until:g} to either side: about {due:,} games of"
             " each two are due (--games)."
         )
-    if any("ms=" in name or name == "ismcts" for name in plan.agents):
-        print("Milliseconds depend on the machine: with iterations= the games are the same again.")
+    if any(map(_by_time, plan.agents)):
+        print(
+            "Milliseconds depend on the machine: with iterations=, or nights= of nights, the games"
+            " are the same again."
+        )
     if parquet is not None:
         write_parquet(parquet, rows)
     if options.out is not None:

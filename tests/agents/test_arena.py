@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import polars
 import pytest
@@ -13,7 +14,7 @@ from agents.checkpoints import save_network
 from agents.network import Network, Shape
 from altered_env import decks
 from altered_env.cli import main
-from altered_env.commands import arena_promises
+from altered_env.commands import arena, arena_promises
 from altered_env.commands.arena import table
 from training.arena import pairings
 from training.arena.deck_sets import deck_set
@@ -89,6 +90,71 @@ def test_the_table_says_what_it_holds_for():
     assert "The first player of day one wins" in said and "A game takes" in said
 
 
+def made_up(one, two, seconds):
+    """Games of two that were never played, of ten decisions each, each taking so long."""
+    return [
+        Outcome(
+            *(one, two, n, one, two, "axiom", "muna", 1, "2024.09", 0, 0, 5, 20, 10, 10),
+            *(10 * each, 10 * each),
+        )
+        for n, each in enumerate(seconds)
+    ]
+
+
+def test_names_are_whole_in_the_table():
+    names = tuple(f"search:default,iterations={number}" for number in (100, 1000))
+    lines = table(replace(PLAN, agents=names), made_up(*names, [0.1] * 4)).splitlines()
+    rows = [line for line in lines if line.startswith("search:default")]
+    assert [row.split()[0] for row in rows] == [names[0], *names]
+    found = re.compile(r" +-?\d+ +-?\d+ - -?\d+ +0\.10000")
+    assert all(found.fullmatch(row.removeprefix(n)) for n, row in zip(names, rows[1:], strict=True))
+    header = next(line for line in lines if "s/decision" in line)
+    assert len(header) == len(rows[1]) == len(rows[2])
+    longer = "cmd:python " + 70 * "x"
+    assert longer in table(replace(PLAN, agents=(longer, "rules")), made_up(longer, "rules", [1]))
+
+
+@pytest.mark.parametrize("seconds", [[30.0, 0.25], [30.0, 0.25, 0.25, 0.25]])
+def test_what_is_compiled_in_a_first_game_is_no_time_of_a_decision(seconds):
+    said = table(PLAN, made_up("greedy", "random", seconds))
+    assert [line.split()[-1] for line in said.splitlines() if "0.25" in line] == ["0.25000"] * 2
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        ("nights:looking", True),
+        ("search", True),
+        ("ismcts:look=2", True),
+        ("ismcts@1", True),
+        ("search:default,ms=5", True),
+        ("mine.py:Mine:ms=5", True),
+        ("nights:looking,nights=2", False),
+        ("search:default,iterations=2", False),
+        ("ismcts@1:iterations=3", False),
+        ("greedy", False),
+        ("cmd:python bot.py", False),
+    ],
+)
+def test_it_is_said_where_milliseconds_count(capsys, monkeypatch, agent, told):
+    monkeypatch.setattr(arena, "table", lambda *_: "")
+    monkeypatch.setattr(arena, "announce", lambda *_, **__: None)
+    monkeypatch.setattr(arena, "play_arena", lambda *_: [])
+    monkeypatch.setattr(
+        arena, "Arena", lambda agents, *_: SimpleNamespace(agents=agents, pairs=[1], format="")
+    )
+    assert main(["arena", agent, "random", "--games", "2", "--quiet"]) == 0
+    assert ("Milliseconds depend on the machine" in capsys.readouterr().out) == told
+
+
+def test_help_names_the_networks_and_three_tables(capsys):
+    with pytest.raises(SystemExit):
+        main(["arena", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert all(name in said for name in ("nights:looking", "net:looking", "search:default"))
+    assert "three tables" in said and "two tables" not in said
+
+
 def test_the_command(capsys, tmp_path):
     out = tmp_path / "games.jsonl"
     arguments = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--decks", "axiom"]
@@ -123,6 +189,9 @@ def test_games_are_kept_as_a_table_that_is_gone_on_from(capsys, tmp_path, monkey
     [
         (["greedy"], "two agents or more"),
         (["greedy", "random", "--games", "3"], "an even number, found 3"),
+        (["greedy", "random", "--games", "0"], "2 or more, an even number, found 0"),
+        (["greedy", "random", "--games", "-2"], "2 or more, an even number, found -2"),
+        (["--strength", "--games", "0"], "2 or more, an even number, found 0"),
         (["greedy", "random", "--out", "games.csv"], "ends in .jsonl or .parquet"),
         (["greedy", "gredy"], "did you mean 'greedy'"),
         (["greedy", "random", "--decks", "axion"], "did you mean 'axiom'"),
