@@ -16,9 +16,9 @@ from typing import Any
 from agents.agent import Agent
 from agents.anchors import ANCHORS
 from agents.guests import Guest, guest_class, is_guest
+from agents.idle_options import refuse_idle, refuse_unknown_network
 from agents.line_bots import LineBot
 from agents.named import KINDS, is_program, names
-from agents.options import refuse_idle, refuse_unknown_network
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import median_low
 
 from agents.anchors import ANCHORS
-from agents.options import COUNTED
+from agents.idle_options import COUNTED
 from altered_env import formats
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
@@ -201,10 +201,7 @@ def run(options: argparse.Namespace) -> int:
             " each two are due (--games)."
         )
     if any(map(_by_time, plan.agents)):
-        print(
-            "Milliseconds depend on the machine: with iterations=, or nights= of nights, the games"
-            " are the same again."
-        )
+        print("Milliseconds depend on the machine: games by iterations= or nights= do not.")
     if parquet is not None:
         write_parquet(parquet, rows)
     if options.out is not None:
