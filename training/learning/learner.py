@@ -295,7 +295,8 @@ class Learner(Run):
                 missed = imitation(wanted, mask, log_probs)
             said["from the teacher"] = missed.item()
             loss += taught * missed
-        self.descend(loss, self.learned.values())
+        critic = () if self.critic is None else self.critic.parameters()
+        self.descend(loss, self.module.parts.values(), critic)
         return said | {"clipped": clipped.item()}
 
     @property

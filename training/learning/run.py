@@ -11,6 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -136,19 +137,34 @@ class Run(ABC):
             for at in range(0, count, config.minibatch):
                 batches += 1
                 for name, number in on_minibatch(order[at : at + config.minibatch]).items():
+                    if not isfinite(number):
+                        raise self._diverged(f"the {name} is")
                     sums[name] = sums.get(name, 0.0) + number
+        learned = (part for group in self.optimiser.param_groups for part in group["params"])
+        if not all(bool(torch.isfinite(part).all()) for part in learned):
+            raise self._diverged("weights of the network are")
         return {name: number / max(1, batches) for name, number in sums.items()}
 
-    def descend(self, loss: Tensor, parameters: Iterable[nn.Parameter]) -> None:
-        """One step of the optimiser."""
+    def _diverged(self, what: str) -> ValueError:
+        """What is said of a run in which something is no number any more."""
+        saved = "what it saved before stays as it is" if self.round else "nothing of it is saved"
+        return ValueError(
+            f"{self.out}: the run has diverged, {what} no number any more in round "
+            f"{self.round + 1}: give a lower --learning-rate than {self.config.learning_rate:g}, "
+            f"and another --out; {saved}"
+        )
+
+    def descend(self, loss: Tensor, *networks: Iterable[nn.Parameter]) -> None:
+        """One step of the optimiser; how far each of the networks goes is bounded by itself."""
         self.optimiser.zero_grad()
         torch.autograd.backward(loss)
-        nn.utils.clip_grad_norm_(parameters, 0.5)
+        for parameters in networks:
+            nn.utils.clip_grad_norm_(parameters, 0.5)
         self.optimiser.step()
 
     def train(self, show: bool = True, until: int | None = None) -> None:
         """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
-        lie in the folder of the run."""
+        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged."""
         config = self.config
         begun, before = time.perf_counter(), self.taken
         if self.round == 0:
@@ -168,11 +184,11 @@ class Run(ABC):
             self.taken += self.count(played)
             if self.round % config.keep_every == 0:
                 self.join_selves()
+            log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
             if config.file_every and self.taken // config.file_every > filed:
                 runs.keep(self)
             if self.round % config.save_every == 0:
                 runs.save(self)
-            log.write(line := self.line(said, time.perf_counter() - begun))
             if show:
                 print(self._words(line, before), flush=True)
         if config.file_every and not self.stopping:

@@ -1,0 +1,78 @@
+"""Runs that diverge: they end in words, and what was saved before stays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from training import learning, ppo
+from training.learning import runs
+
+SMALL = ["--decks", "axiom", "--games", "4", "--steps", "8", "--minibatch", "16", "--width", "8"]
+SMALL += ["--no-tensorboard", "--opponents", "random", "--save-every", "1", "--decisions", "32"]
+OF = {learning: ["--hidden", "8"], ppo: ["--layers", "0", "--heads", "1"]}
+TINY = learning.Config(
+    decks="axiom", games=4, steps=8, minibatch=16, width=8, hidden=8, decisions=96, save_every=1,
+    file_every=32, tensorboard=False, opponents="random", others=0.0,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("program", OF)
+def test_a_run_that_diverges_ends_in_words(program, tmp_path, capsys):
+    out = tmp_path / "x"
+    worse = ["--value-weight", "1e300", "--out", str(out)]
+    assert program.main([*SMALL, *OF[program], *worse]) == 2
+    said = capsys.readouterr().out
+    assert f"{out}: the run has diverged, " in said
+    assert "no number any more in round 1: give a lower --learning-rate than 0.001" in said
+    assert "nothing of it is saved" in said
+    assert not (out / "run.safetensors").exists()
+    assert [decisions for decisions, _ in runs.kept(out)] in ([], [0])
+
+
+@pytest.mark.parametrize(("part", "name"), [("score", "entropy"), ("last", "value error")])
+def test_what_was_saved_before_a_run_diverged_stays(part, name, tmp_path):
+    learner = learning.Learner(TINY, tmp_path)
+    learner.train(show=False, until=32)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.safetensors")}
+    assert len(before) == 4
+    learn = learner.learn
+
+    def spoiled(played):
+        with torch.no_grad():
+            learner.module.parts[part][0] = float("nan")
+        return learn(played)
+
+    learner.learn = spoiled
+    says = f"the {name} is no number any more in round 2: .* what it saved before stays as it is"
+    with pytest.raises(ValueError, match=says):
+        learner.train(show=False)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.safetensors")} == before
+
+
+def test_a_round_is_in_the_log_before_it_is_saved(tmp_path, monkeypatch):
+    """A kill in between loses no line: one that is too many is forgotten by who goes on."""
+    learner = learning.Learner(TINY, tmp_path)
+    found = []
+
+    def save(run):
+        lines = (tmp_path / "log.jsonl").read_text().splitlines()
+        found.append(([json.loads(line)["round"] for line in lines], run.round))
+
+    monkeypatch.setattr(runs, "save", save)
+    learner.train(show=False, until=64)
+    assert found == [([1], 1), ([1, 2], 2), ([1, 2], 2)]
+
+
+def test_how_far_off_a_critic_is_does_not_shorten_the_step_of_the_network(tmp_path):
+    """Each is bounded by itself."""
+    learner = learning.Learner(replace(TINY, critic=True), tmp_path)
+    played = learner.play()
+    learner._improve(replace(played, target=played.target + 1000), played.advantage, np.arange(32))
+    for parts in (learner.module.parts.values(), learner.critic.parameters()):
+        norm = sum(float(part.grad.square().sum()) for part in parts if part.grad is not None)
+        assert norm**0.5 == pytest.approx(0.5, abs=1e-3)
