@@ -307,7 +307,6 @@ class Trainer(run.Run):
         self.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
         self.opponents.restore(_under(tensors, "pool."), words["pool"])
         torch.set_rng_state(tensors["torch"])
-        self.rng.bit_generator.state = words["rng"]
         self.goes_on_at(words)
 
 

@@ -24,6 +24,7 @@ from agents.guests import is_guest
 from agents.named import is_program, names
 from agents.strangers import refuse_unnamed
 from training.arena.rating_table import rating_of
+from training.learning.saved_words import like, number
 
 __all__ = ["PREFER", "Pool", "expected", "refuse_of_others", "specs_of"]
 
@@ -177,17 +178,17 @@ class Pool(Generic[Weights]):
         self, ratings: NDArray[Any], lost: NDArray[Any], about: dict[str, Any]
     ) -> tuple[int, int]:
         """Go on from these. Opponents may have been added behind those there were: how many those
-        were, and how many were added."""
+        were, and how many were added. Raises `ValueError`."""
         there = about["opponents"]
         if self.specs[: len(there)] != there:
             raise ValueError(
                 f"a run against {'+'.join(there)}: give the same opponents, or more behind them"
             )
-        self.rating = about["rating"]
+        self.rating = number("rating", about["rating"])
+        due = np.empty(len(self.ratings) - len(self.specs) + len(there))
+        like("pool.ratings", ratings, due)
+        like("pool.lost", lost, due, 0, 1)
         for mine, kept in ((self.ratings, ratings), (self.lost, lost)):
-            due = len(mine) - len(self.specs) + len(there)  # NumPy would spread a single one
-            if kept.shape != (due,):
-                raise ValueError(f"{due} numbers on opponents, found {kept.shape}")
             mine[: len(there)] = kept[: len(there)]
             mine[len(self.specs) :] = kept[len(there) :]
         new = slice(len(there), len(self.specs))

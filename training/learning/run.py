@@ -27,6 +27,7 @@ from training.learning import runs, settings
 from training.learning.config import RunConfig
 from training.learning.logbook import Logbook
 from training.learning.pool import Pool
+from training.learning.saved_words import draw_on, whole_number
 
 __all__ = ["Run", "command", "stoppable", "teams_of"]
 
@@ -115,11 +116,12 @@ class Run(ABC):
         }
 
     def goes_on_at(self, words: dict[str, Any]) -> None:
-        """Take the place in the run that a checkpoint says. Raises `ValueError`."""
+        """Take the place in the run that a checkpoint says, and draw on from there. Raises
+        `ValueError`."""
         for name in ("round", "decisions"):
-            if not isinstance(words[name], int) or words[name] < 0:
-                raise ValueError(f"{name} is a whole number, found {words[name]!r:.40}")
+            whole_number(name, words[name])
         self.round, self.taken = words["round"], words["decisions"]
+        draw_on(self.rng, words["rng"])
 
     def improve(
         self, count: int, on_minibatch: Callable[[NDArray[np.int64]], dict[str, float]]

@@ -170,7 +170,12 @@ def resume(run: Kept) -> None:
         run.restore(tensors, words)
     except run.refused:
         raise
-    except (KeyError, IndexError, TypeError, ValueError, RuntimeError, AttributeError) as error:
+    except KeyError as error:
+        raise run.refused(f"{path}: not a whole run: {error} is missing") from None
+    except (
+        *(IndexError, TypeError, ValueError, RuntimeError, AttributeError, OverflowError),
+        MemoryError,
+    ) as error:
         raise run.refused(f"{path}: not a whole run: {str(error)[:200]}") from None
     for decisions, file in kept(run.out):
         if decisions > run.taken:

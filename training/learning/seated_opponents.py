@@ -23,6 +23,7 @@ from altered_env.envs.desk_seats import RANDOM
 from altered_env.envs.vec import Vec
 from training.learning.masked_policy import decide
 from training.learning.pool import Pool
+from training.learning.saved_words import like, whole_number
 
 __all__ = ["Opponents"]
 
@@ -135,8 +136,10 @@ class Opponents(Pool[dict[str, Tensor]]):
     def restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Go on from these, when the batch does. Opponents may have been added behind those there
         were."""
+        selves = whole_number("selves", about["selves"], self._keep)
         there, more = self.rate_again(tensors["ratings"].numpy(), tensors["lost"].numpy(), about)
         against = self._vec.desks["against"]
+        like("against", against, against, 0, there + selves)
         against[against > there] += more
         self._bots.rngs[:] = tensors["chances"].numpy()
         self.selves = [
@@ -145,6 +148,6 @@ class Opponents(Pool[dict[str, Tensor]]):
                 for name, part in tensors.items()
                 if name.startswith(start)
             }
-            for start in (f"self.{k}." for k in range(about["selves"]))
+            for start in (f"self.{k}." for k in range(selves))
         ]
         self.seat()
