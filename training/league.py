@@ -4,29 +4,43 @@ In each phase the main agent trains as `training.learning` does, against bots, e
 the exploiters so far; then a new exploiter trains against the main agent as it is by then
 (`training/exploit.py`), and joins those that the main agent will meet. How much each exploiter wins
 says how much there was to find, so that strength is not only against friends. An interrupted league
-goes on where it was with --resume. Options that only `training.ppo` has make it a league of
-networks as that trains them.
+goes on where it was with --resume, with the options that it was begun with, as `league.json` says
+them, or with more phases and more decisions. Options that only `training.ppo` has make it a league
+of networks as that trains them.
 """
 
 from __future__ import annotations
 
-import json
+import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from altered_env import stopping
-from altered_env.whole_files import write_atomically
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
+from training.league_files import Plan, read_plan, read_row, refuse_another, write_row
 from training.learning import runs
 from training.learning.config import RunConfig
 from training.learning.run import stoppable
 from training.ways import config_of, parser, way_that_reads
 
 __all__ = ["League", "main", "table"]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What is written down when the main agent's share of a phase is done."""
+
+    network: str
+
+    @property
+    def taken(self) -> int:
+        """The decisions of the main agent by then."""
+        stem = Path(self.network).stem
+        return int(stem) if stem.isdecimal() else 0
 
 
 class League:
@@ -48,6 +62,47 @@ class League:
         self.decisions, self.games, self.jobs = decisions, games, jobs
         self.stopped = False
 
+    @property
+    def plan(self) -> Plan:
+        """All that decides what is played."""
+        numbers = self.phases, self.decisions, self.games
+        return Plan(self.way.program, *numbers, asdict(self.config))
+
+    def begin(self) -> None:
+        """Write down what decides what is played. Raises `ValueError` where a league lies."""
+        measured = list(self.out.glob("exploiter-*/exploit.json"))
+        if runs.is_saved(self.out / "main") or self._done() or measured:
+            raise ValueError(
+                f"{self.out}: a league lies there; go on with --resume, or give another --out"
+            )
+        runs.refuse_begun(self.out / "main")
+        runs.make_folder(self.out)
+        self._write_plan()
+
+    def resume(self) -> None:
+        """Make sure that this may go on as the league that lies there. Raises `ValueError`."""
+        runs.refuse_unsaved(self.out / "main")
+        path, done = self.out / "league.json", self._done()
+        if path.exists():
+            taken = read_row(Phase, self._note(done)).taken if done else 0
+            refuse_another(path, read_plan(path), self.plan, taken, done)
+        elif done:
+            raise ValueError(
+                f"{path} is missing, which says what a league is begun with, and {done} phases are"
+                " done: put it back, or begin another league with another --out"
+            )
+        self._write_plan()
+
+    def _write_plan(self) -> None:
+        write_row(self.out / "league.json", asdict(self.plan))
+
+    def _done(self) -> int:
+        """Of how many phases the main agent's share is done."""
+        return sum(1 for _ in itertools.takewhile(Path.exists, map(self._note, itertools.count(1))))
+
+    def _note(self, phase: int) -> Path:
+        return self.out / f"phase-{phase}.json"
+
     def run(self, show: bool = True) -> list[Exploit]:
         """Play the phases that are not done yet; how far each exploiter got."""
         results: list[Exploit] = []
@@ -65,9 +120,9 @@ class League:
 
     def _train_main(self, phase: int, show: bool) -> Path:
         """The main agent's share of a phase; its network by then, which will not change."""
-        done = self.out / f"phase-{phase}.json"
+        done = self._note(phase)
         if done.exists():
-            return Path(json.loads(done.read_text("utf-8"))["network"])
+            return Path(read_row(Phase, done).network)
         _say(show, f"\nphase {phase} of {self.phases}: the main agent")
         exploiters = [
             f"{self.way.plays_as}:{self._folder(k) / 'network.safetensors'}"
@@ -82,8 +137,7 @@ class League:
         self.stopped = run.stopping
         network = folder / "kept" / runs.kept_name(run.taken)
         if not self.stopped:
-            self.out.mkdir(parents=True, exist_ok=True)
-            write_atomically(done, json.dumps({"network": str(network)}).encode())
+            write_row(done, {"network": str(network)})
         return network
 
     def _exploit(self, phase: int, frozen: Path, show: bool) -> Exploit:
@@ -91,8 +145,7 @@ class League:
         folder = self._folder(phase)
         done = folder / "exploit.json"
         if done.exists():
-            read = json.loads(done.read_text("utf-8"))
-            return Exploit(*(read[name] for name in Exploit.__dataclass_fields__))
+            return read_row(Exploit, done)
         _say(show, f"\nphase {phase} of {self.phases}: exploiter {phase} against the main agent")
         budget = replace(
             self.config, decisions=self.decisions, seed=self.config.seed + phase, start=""
@@ -146,12 +199,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reach(jobs)
         league = League(config_of(path, given), out, phases, decisions, games, jobs)
         if resume:
-            runs.refuse_unsaved(out / "main")
-        if not resume and (out / "main").exists():
-            raise ValueError(
-                f"{out}: a league lies there; go on with --resume, or give another --out"
-            )
-        runs.make_folder(out)
+            league.resume()
+        else:
+            league.begin()
         with stopping.keeping(league.words):
             results = league.run()
     except (ValueError, LookupError, OSError) as error:
