@@ -34,8 +34,14 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
     """Write the mean of these networks; what is said of it is what is said of the last one.
 
     Raises `CheckpointError` or `FileOfTensorsError` if they differ in shape, or one is no network,
-    and `ValueError` for half of what is not compiled.
+    and `ValueError` for half of what is not compiled or has larger numbers than that holds, and
+    where something lies already.
     """
+    if out.exists() or out.is_symlink():
+        raise ValueError(
+            f"{out} is there already, and is not written over: name first a new file, then the"
+            " networks"
+        )
     if tensor_files.kind_of(paths[-1]) == KIND:
         _of_compiled(out, paths, half)
     elif half:
@@ -54,12 +60,24 @@ def _of_compiled(out: Path, paths: Sequence[Path], half: bool) -> None:
                 f" {shapes[-1]}; the mean is of networks of one shape"
             )
     parts: dict[str, Any] = {
-        name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64).astype(
-            np.float16 if half else np.float32
-        )
+        name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64)
         for name in nets[-1].parts
     }
+    if half:
+        _refuse_beyond_half(paths[-1], parts)
+    parts = {name: part.astype(np.float16 if half else np.float32) for name, part in parts.items()}
     replace(nets[-1], parts=parts).save(out, _said(tensor_files.said_of(paths[-1]), len(paths)))
+
+
+def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
+    """Raise `ValueError` for numbers that 16 bits do not hold."""
+    most = float(np.finfo(np.float16).max)
+    for name, part in parts.items():
+        if (largest := float(np.abs(part).max())) > most:
+            raise ValueError(
+                f"{path}: {name} goes up to {largest:g}, 16 bits hold {most:g} at most: leave out"
+                " --half"
+            )
 
 
 def _of_policies(out: Path, paths: Sequence[Path]) -> None:
@@ -81,9 +99,11 @@ def _of_policies(out: Path, paths: Sequence[Path]) -> None:
 
 def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
     """What is said of the mean; the folders of this machine are no part of that."""
-    config = dict(about.get("config", {}))
-    if config.get("start"):
-        config["start"] = Path(config["start"]).name
+    said = about.get("config")
+    config = dict(said) if isinstance(said, dict) else {}
+    start = config.pop("start", None)
+    if isinstance(start, str):
+        config["start"] = Path(start).name
     return about | {"config": config} | ({"mean of": count} if count > 1 else {})
 
 

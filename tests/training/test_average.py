@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import torch
 
 from agents.checkpoints import load_network, save_network
@@ -69,3 +70,37 @@ def test_of_compiled_networks_too_what_cannot_be_averaged_is_named(tmp_path, cap
         assert main([str(out), *map(str, given)]) == 2
         assert str(given[0]) in capsys.readouterr().out
     assert not out.exists()
+
+
+def test_nothing_is_written_over(tmp_path, capsys):
+    """Who forgets the file to write names a network first."""
+    paths = [tmp_path / f"{k}.safetensors" for k in range(3)]
+    for k, path in enumerate(paths):
+        NetWeights.new(16, 16, seed=k).save(path, {})
+    before = [path.read_bytes() for path in paths]
+    assert main([*map(str, paths)]) == 2
+    said = f"{paths[0]} is there already, and is not written over: name first a new file"
+    assert said in capsys.readouterr().out
+    assert main([str(tmp_path), str(paths[0])]) == 2
+    assert "is there already" in capsys.readouterr().out
+    assert [path.read_bytes() for path in paths] == before
+
+
+def test_numbers_that_half_does_not_hold_are_refused_by_name(tmp_path, capsys):
+    path, out = tmp_path / "one.safetensors", tmp_path / "half.safetensors"
+    net = NetWeights.new(16, 16)
+    net.parts["second"][0, 0] = -70_000.0
+    net.save(path, {})
+    assert main([str(out), str(path), "--half"]) == 2
+    said = capsys.readouterr().out
+    assert f"{path}: second goes up to 70000, 16 bits hold 65504 at most: leave out --half" in said
+    assert not out.exists()
+    assert main([str(out), str(path)]) == 0
+
+
+@pytest.mark.parametrize("config", [3, [1], None, "a", {"start": 3}, {"start": ["x"]}])
+def test_whatever_a_file_says_of_its_options_its_mean_is_found(config, tmp_path):
+    path, out = tmp_path / "one.safetensors", tmp_path / "mean.safetensors"
+    NetWeights.new(16, 16).save(path, {"config": config})
+    assert main([str(out), str(path)]) == 0
+    assert said_of(out)["config"] == {}
