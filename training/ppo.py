@@ -50,10 +50,6 @@ from training.learning.seated_opponents import Opponents
 __all__ = ["Config", "Trainer", "config_of", "main"]
 
 
-MOST_GAMES = 65_536
-MOST_ROWS = 1 << 21
-"""What more there were of games, or decisions of a round, would not fit into memory."""
-
 MOST_OPPONENTS = DRAWN - 1
 """The learner itself is one of those that a batch draws from."""
 
@@ -77,18 +73,10 @@ class Config(RunConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         Shape(self.width, self.layers, self.heads)
-        for name, most in (("games", MOST_GAMES), ("minibatch", MOST_ROWS), ("threads", 1_024)):
-            if getattr(self, name) > most:
-                raise ValueError(f"{name} is at most {most:,}, found {getattr(self, name):,}")
         there = len(specs_of(self.opponents)) + self.keep
         if there > MOST_OPPONENTS:
             raise ValueError(
                 f"opponents and keep: at most {MOST_OPPONENTS} sit opposite in all, found {there}"
-            )
-        if self.games * self.steps > MOST_ROWS:
-            raise ValueError(
-                f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
-                " many decisions are kept of a round"
             )
 
 

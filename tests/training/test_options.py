@@ -76,6 +76,31 @@ def test_a_value_that_cannot_be_is_named(given, says):
         config_of(None, given)
 
 
+HUGE = [
+    ({"threads": 100_000}, "threads is at most 1,024, found 100,000"),
+    ({"games": 10**11}, "games is at most 65,536, found 100,000,000,000"),
+    ({"steps": 10**12}, "times steps 1,000,000,000,000 is at most 2,097,152: so many decisions"),
+    ({"minibatch": 10**22}, "minibatch is at most 2,097,152, found 10,000,000,000,000,000,000,000"),
+    ({"learning_rate": 1e300}, "learning_rate is at most 1,000, found 1e+300"),
+    ({"keep": 10**9}, "keep is at most 1,024, found 1,000,000,000"),
+    ({"epochs": 10**9}, "epochs is at most 10,000, found 1,000,000,000"),
+    ({"decisions": 10**20}, "decisions is at most 1,000,000,000,000,000, found 100,000,000,"),
+    ({"seed": 10**30}, "seed is at most 1,000,000,000,000,000,000, found 1,000,000,000,000,000,"),
+]
+
+
+@pytest.mark.parametrize("kind", [Config, learning.Config])
+@pytest.mark.parametrize(("given", "says"), HUGE, ids=[next(iter(given)) for given, _ in HUGE])
+def test_what_would_take_all_memory_is_refused_before(kind, given, says):
+    with pytest.raises(ValueError, match=re.escape(says)):
+        kind(**given)
+
+
+def test_more_actors_than_a_machine_has_are_refused():
+    with pytest.raises(ValueError, match="actors is at most 1,024, found 2,000"):
+        learning.Config(games=4_000, actors=2_000)
+
+
 def test_no_program_runs_because_a_file_names_it(tmp_path):
     path = tmp_path / "config.yaml"
     for bot in ("cmd:./mybot", "mine.py:MyBot"):

@@ -7,14 +7,22 @@ once is refused under its old name, and read under it from the checkpoints of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
 from altered_env import formats
 from training.learning.pool import PREFER, specs_of
 
-__all__ = ["RunConfig", "refuse_outside"]
+__all__ = ["RunConfig", "refuse_beyond", "refuse_outside"]
+
+MOST_ROWS = 1 << 21
+"""Decisions of a round: more would not fit into memory."""
+MOST = {
+    **{"games": 65_536, "minibatch": MOST_ROWS, "threads": 1_024, "keep": 1_024, "epochs": 10_000},
+    **{"learning_rate": 1_000.0, "decisions": 10**15, "seed": 10**18},
+}
+"""What an option is at most: what is far beyond what serves, or what a machine holds."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +102,12 @@ class RunConfig:
             shares=("others", "gamma", "gae_lambda", "taught"),
             positive=("learning_rate", "spread", *(("taught",) if self.teacher else ())),
         )
+        refuse_beyond(self, MOST)
+        if self.games * self.steps > MOST_ROWS:
+            raise ValueError(
+                f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
+                " many decisions are kept of a round"
+            )
         if self.prefer not in PREFER:
             raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
         formats.get(self.format)
@@ -120,3 +134,12 @@ def refuse_outside(
     for name in positive:
         if not (isfinite(getattr(config, name)) and getattr(config, name) > 0):
             raise ValueError(f"{name} is more than 0, found {getattr(config, name)}")
+
+
+def refuse_beyond(config: object, most: Mapping[str, float]) -> None:
+    """Raise `ValueError` for an option that is more than it may be."""
+    for name, bound in most.items():
+        if getattr(config, name) > bound:
+            found = getattr(config, name)
+            words = f"{found:,}" if isinstance(found, int) else f"{found:g}"
+            raise ValueError(f"{name} is at most {bound:,.0f}, found {words:.40}")

@@ -27,7 +27,7 @@ from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights, refuse_looks
 from training.learning.actor_parts import Told, rollouts_of, vec_of
 from training.learning.actors import ANY, Actors, jobs_of
-from training.learning.config import RunConfig, refuse_outside
+from training.learning.config import RunConfig, refuse_beyond, refuse_outside
 from training.learning.critic import Critic
 from training.learning.losses import (
     clipped_objective,
@@ -108,6 +108,7 @@ class Config(RunConfig):
         super().__post_init__()
         weights = ("entropy_end", "pull", "actors", "max_age")
         refuse_outside(self, weights=weights, shares=("drift", "lesson"))
+        refuse_beyond(self, {"actors": 1_024, "max_age": 10**9})
         if self.actors > self.games:
             raise ValueError(
                 f"actors are at most as many as games, which they share, {self.games}, found"
