@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ from training.learning.masked_policy import (
     tensor_on,
 )
 from training.learning.pool import specs_of
+from training.learning.saved_words import like
 from training.learning.seated_opponents import Opponents
 
 __all__ = ["Config", "Trainer", "config_of", "main"]
@@ -285,17 +287,17 @@ class Trainer(run.Run):
             for name, part in _under(tensors, "network.").items()
         }
         self.network.load_state_dict(network)
+        self.goes_on_at(words)
         state = self.optimiser.state_dict()
         state["state"] = {
-            number: _under(tensors, f"adam.{number}.")
-            for number in range(len(list(self.network.parameters())))
-            if f"adam.{number}.step" in tensors
+            number: _moments(number, tensors, part)
+            for number, part in enumerate(self.network.parameters())
+            if _under(tensors, "adam.")
         }
         self.optimiser.load_state_dict(state)
         self.vec.restore({k: v.numpy() for k, v in _under(tensors, "vec.").items()})
         self.opponents.restore(_under(tensors, "pool."), words["pool"])
         torch.set_rng_state(tensors["torch"])
-        self.goes_on_at(words)
 
 
 def _begin_from(network: Network, path: str) -> None:
@@ -312,6 +314,17 @@ def _begin_from(network: Network, path: str) -> None:
 def _words(shape: Shape) -> str:
     words = f"width {shape.width}, layers {shape.layers}, heads {shape.heads}"
     return f"{words}, adviser {shape.adviser}" if shape.adviser else words
+
+
+def _moments(number: int, tensors: dict[str, Tensor], part: Tensor) -> dict[str, Tensor]:
+    """How the optimiser stands with a part of the network. Raises `ValueError`."""
+    mine = part.numpy(force=True)
+    names = {"step": mine.sum(), "exp_avg": mine, "exp_avg_sq": mine}
+    for name, wanted in names.items():
+        least = -inf if name == "exp_avg" else 0
+        key = f"adam.{number}.{name}"
+        like(key, tensors[key].numpy(force=True), wanted, least)
+    return {name: tensors[f"adam.{number}.{name}"] for name in names}
 
 
 def _under(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:

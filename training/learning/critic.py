@@ -1,9 +1,10 @@
 """A critic that sees everything: what is expected of a position, by someone who knows the hands,
 the Decks in their order, Mana and the regions that are face-down.
 
-It is there while a network learns, and thrown away after; no player asks it. What became of a game
-is less of a surprise to it, so what a choice is credited with has less in it of what the next cards
-are. It begins with what the network itself expects, and learns what the hidden cards add to that.
+It is there while a network learns, and thrown away after; no player asks it, and where a round ends
+within a game the network itself says what is expected from there on. What became of a game is less
+of a surprise to it, so what a choice is credited with has less in it of what the next cards are. It
+begins with what the network itself expects, and learns what the hidden cards add to that.
 
 >>> bands_of(np.array([[[1, 1, 40, 1, 0], [2, 2, 7, 0, 0], [0, 0, 0, 0, 0]]]))[0].tolist()
 [0, 10, -1]

@@ -178,10 +178,13 @@ class Learner(Run):
         return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
 
     def _credited(self, played: Played, aged: bool) -> Round:
-        """Credit for what was played: by what the critic expected, if there is one; and by actors,
-        as the network of now sees it where it has changed since: its values, and how likely it were
-        to choose the same. The objective then keeps it near what it is now, not what it was when it
-        chose: how far it has come since is weighed apart."""
+        """Credit for what was played: by what the critic expected of each choice, if there is one;
+        and by actors, as the network of now sees it where it has changed since: its values, and how
+        likely it were to choose the same. The objective then keeps it near what it is now, not what
+        it was when it chose: how far it has come since is weighed apart.
+
+        What is expected where the round ends, `last_value`, stays what the network that played said
+        of it: that position was not kept, so neither the critic nor the network of now is asked."""
         start = time.perf_counter()
         config, importance = self.config, None
         if aged or self.critic is not None:
