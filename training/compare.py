@@ -89,8 +89,7 @@ def compare(
     chosen: dict[Path, tuple[int, str]] = {}
     configs, played = [], []
     for folder, found in networks.items():
-        # rounds end where they end
-        before = [one for one in found if one[0] <= 1.05 * at and (one[0] or not at)]
+        before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
         if not before:
             raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
         player, about = played_as(before[-1][1])
