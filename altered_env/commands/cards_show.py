@@ -87,7 +87,7 @@ def _worth(card: Card) -> list[str]:
         " above the plain Character 3/3, 3/3/3",
         f"  place {row.place:,} of {len(found.cards):,} ({row.place_low:,} to {row.place_high:,});"
         f" among the best 1 % with {row.best:.0f} %",
-        f"  {found.conditions}",
+        f"  {found.conditions_of(card.reference)}",
         *_to_others(card),
     ]
 
@@ -96,7 +96,7 @@ def _to_others(card: Card) -> list[str]:
     """What the card is worth to other players."""
     return [
         f"Worth {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}), place {row.place:,} of"
-        f" {len(found.cards):,},\n  {found.conditions}"
+        f" {len(found.cards):,},\n  {found.conditions_of(card.reference)}"
         for found in of_others()
         if (row := found.cards.get(card.reference)) is not None
     ]

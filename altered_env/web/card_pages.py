@@ -120,7 +120,7 @@ def _measured(card: Card, found: Worths) -> Json | None:
         **{name: getattr(row, name) for name in ("worth", "low", "high", "place")},
         "of": len(found.cards),
         "by": found.head["agent"],
-        "conditions": found.conditions,
+        "conditions": found.conditions_of(card.reference),
     }
 
 

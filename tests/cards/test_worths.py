@@ -11,6 +11,7 @@ from altered_env import cards
 from altered_env.cards import worths as figures
 from altered_env.cards.worths import (
     FILE,
+    MENDED,
     PLAYS,
     Worth,
     Worths,
@@ -105,6 +106,9 @@ def test_what_comes_along_holds_for_the_rules_and_players_of_now():
     for found in (worths(), *of_others()):
         agent = found.head["agent"]
         assert plays_of(agent) == PLAYS[agent]
+        assert found.as_now and set(MENDED) <= set(found.cards)
+        assert found.conditions_of("CORE_AX_01_C") == found.conditions
+        assert found.conditions_of(MENDED[0]).endswith("; the card was mended since")
 
 
 def test_games_that_come_out_otherwise_are_others(monkeypatch):
