@@ -27,6 +27,8 @@ class TreeAgent(ABC):
     it takes the answer that it visited most."""
 
     def __init__(self, name: str, ms: int, iterations: int, depth: int, reuse: bool) -> None:
+        if not 1 <= depth <= NODES:
+            raise ValueError(f"{name[:40]}: depth is from 1 to {NODES:,}, found {depth:,}")
         self.name = name
         self._ms, self._iterations, self._reuse = ms, iterations, reuse
         self._thought = Thought()

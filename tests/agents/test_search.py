@@ -101,3 +101,9 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
         make(f"search:{four}")
     with pytest.raises(ValueError, match="trained for two players, here there are 4"):
         refuse_seats([f"search:{path}"], 4)
+
+
+@pytest.mark.parametrize("spec", ["search:default,depth=0", "ismcts:depth=1000000000"])
+def test_a_tree_is_no_deeper_than_it_has_room(spec):
+    with pytest.raises(ValueError, match="depth is from 1 to"):
+        make(spec)
