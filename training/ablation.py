@@ -25,7 +25,7 @@ from agents.registry import refuse_seats
 from altered_env import formats, stopping
 from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
-from training.evaluate import DECKS, decks_of, refuse_odd
+from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
 from training.learning import Config, Learner, runs, settings
 from training.learning.run import stoppable
 
@@ -242,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = settings.config_of(Config, path, given)
         config = replace(config, file_every=config.decisions)
         plan = Ablation(config, tuple(variation(text) for text in changes), seeds, out)
-        decks = "usual" if decks == DECKS and config.format != "standard" else decks
+        decks = usual_in(decks, config.format)
         refuse_seats([against], formats.get(config.format).players)
         make(against)
         decks_of(decks, config.format)

@@ -17,7 +17,7 @@ from altered_env.progress import Progress
 from training.arena.pairings import run
 from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
-from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd
+from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
 from training.learning import runs
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
@@ -100,8 +100,7 @@ def compare(
     if others:
         several = " and ".join(map(" ".join, dict.fromkeys(played)))
         raise ValueError(f"runs compare by the same rules and format, found {several}")
-    if format != "standard" and decks == DECKS:
-        decks = "usual"
+    decks = usual_in(decks, format)
     agents = tuple(agent for _, agent in chosen.values())
     plan = Beside(
         (*agents, *baselines),

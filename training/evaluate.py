@@ -39,6 +39,7 @@ __all__ = [
     "played_as",
     "rating_plot",
     "refuse_odd",
+    "usual_in",
     "spread",
     "table",
     "write",
@@ -91,6 +92,15 @@ def decks_of(text: str, format: str = "standard") -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part, format)))
 
 
+def usual_in(decks: str, format: str) -> str:
+    """The pool that was asked for; in place of `DECKS`, in a format of other decks, its usual one.
+
+    >>> usual_in(DECKS, "two_against_two"), usual_in("axiom", "two_against_two")
+    ('usual', 'axiom')
+    """
+    return "usual" if format != "standard" and decks == DECKS else decks
+
+
 def refuse_odd(games: int, option: str) -> None:
     """Raise `ValueError` for a number of games that is not of pairs.
 
@@ -136,8 +146,7 @@ def evaluate(
         )
     player, about = played_as(networks[-1][1])
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
-    if format != "standard" and decks == DECKS:
-        decks = "usual"
+    decks = usual_in(decks, format)
     agents = tuple(f"{player}:{path}" for _, path in networks)
     plan = Ladder(
         (*agents, *baselines),

@@ -47,6 +47,7 @@ def test_a_character_among_what_was_put_in_reserve_is_found(table_of, rules):
 @RULES
 @pytest.mark.parametrize("name", ["Suha, Qorgan Operative R1", "Ouroboros Inkcaster C"])
 def test_who_is_discarded_instead_never_goes_to_reserve(table_of, rules, name):
+    """What is done instead replaces what would be done (6.2.b)."""
     table = table_of(rules)
     table.player("A").hand("Aeolus' Winds R1").mana(2).reserve("Kappa C")
     table.player("A").landmarks(*["Aether Shard C"] * 3)
@@ -77,6 +78,7 @@ def test_a_gigantic_character_that_switches_leaves_no_expedition(table_of, rules
 
 @RULES
 def test_another_card_is_not_the_first_one(table_of, rules):
+    """Also where both targets are picked before the first is done (2024.09)."""
     table = table_of(rules)
     table.player("A").hand("Lotus-Eater R1").mana(3)
     table.dice(6)
