@@ -39,9 +39,9 @@ __all__ = [
     "played_as",
     "rating_plot",
     "refuse_odd",
-    "usual_in",
     "spread",
     "table",
+    "usual_in",
     "write",
 ]
 
