@@ -12,6 +12,7 @@ import torch
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights
 from agents.tensor_files import FileOfTensorsError, read, write
+from agents.widening import widened
 from altered_env.engine.compiled import JIT
 from altered_env.thinking.mornings import MOST
 from altered_env.thinking.reading import new_packed
@@ -157,13 +158,18 @@ def test_a_pull_keeps_the_policy_near_its_reference(tmp_path):
     assert apart[1] < 0.3 * apart[0]
 
 
-def test_a_start_must_have_the_same_shape(tmp_path):
+def test_a_start_may_be_narrower_and_no_wider(tmp_path):
     file = tmp_path / "start.safetensors"
     net = NetWeights.new(4, 8, seed=7)
     net.save(file, {})
     assert equal(parts(Learner(replace(TINY, start=str(file)), tmp_path)), net.parts)
-    with pytest.raises(ValueError, match="but the options say width 5"):
-        Learner(replace(TINY, start=str(file), width=5), tmp_path)
+    wide = parts(Learner(replace(TINY, start=str(file), width=5), tmp_path))
+    assert equal(wide, widened(net, 5, 8, TINY.seed).parts)
+    with pytest.raises(ValueError, match=r"start\.safetensors: width 4, hidden 8: .* not narrower"):
+        Learner(replace(TINY, start=str(file), hidden=7), tmp_path)
+    NetWeights.new(4, 8, 4).save(file, {})
+    with pytest.raises(ValueError, match="for 4 players, but the options say 2"):
+        Learner(replace(TINY, start=str(file)), tmp_path)
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of choices take compiled code")

@@ -25,6 +25,7 @@ from agents import refuse_seats, tensor_files
 from agents.net import NetAgent
 from agents.net_module import NetModule, Positions
 from agents.net_weights import NetWeights, refuse_looks
+from agents.widening import widened
 from training.learning.actor_parts import Told, rollouts_of, vec_of
 from training.learning.actors import ANY, Actors, jobs_of
 from training.learning.config import RunConfig, refuse_beyond, refuse_outside
@@ -63,7 +64,9 @@ class Config(RunConfig):
     minibatch: int = 2048
     """Choices in one step of the optimiser."""
     start: str = ""
-    """A network of the same shape to begin from: its file, or net:NAME of one that comes along."""
+    """A network to begin from, its file, or net:NAME of one that comes along. Where width and
+    hidden are more than it has, it plays as it did at first, and learns what to make of the
+    rest."""
     entropy: float = 0.01
     """Weight of not being too sure, at the start."""
     entropy_end: float = 0.002
@@ -139,7 +142,7 @@ class Learner(Run):
         refuse_seats(specs, self.players)
         net = NetWeights.new(config.width, config.hidden, self.players, config.seed, config.looks)
         if config.start:
-            net = _started(config.start, net)
+            net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
         """What it is pulled towards: itself, some rounds ago."""
@@ -347,14 +350,17 @@ class Learner(Run):
         restore(self, tensors, words)
 
 
-def _started(path: str, wanted: NetWeights) -> NetWeights:
-    """The network of a file to begin from, which must have the same shape."""
+def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
+    """The network of a file to begin from, as wide as wanted."""
     net = NetAgent(path=path.removeprefix("net:")).net
-    if (net.width, net.hidden, net.players) != (wanted.width, wanted.hidden, wanted.players):
+    if net.players != wanted.players:
         raise ValueError(
-            f"{path}: width {net.width}, hidden {net.hidden}, for {net.players} players, but "
-            f"the options say width {wanted.width}, hidden {wanted.hidden}, for {wanted.players}"
+            f"{path}: it is for {net.players} players, but the options say {wanted.players}"
         )
+    try:
+        net = widened(net, wanted.width, wanted.hidden, seed)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     return replace(net, looks=wanted.looks or net.looks)
 
 
