@@ -28,6 +28,7 @@ from training.compare import compare
 from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
 from training.learning import Config, Learner, runs, settings
 from training.learning.run import stoppable
+from training.refusing import refuse
 
 __all__ = ["Ablation", "Row", "main", "rows_of", "table", "variation"]
 
@@ -253,8 +254,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return stopping.status() or 130
             rows = measured(plan, against, games, decks, jobs)
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.ablation: {error}")
-        return 2
+        return refuse("training.ablation", error)
     print(
         f"{len(seeds)} runs of {config.decisions:,} choices a row, {games} games each against"
         f" {against}, decks {decks}; the last column is each seed's share."

@@ -26,6 +26,7 @@ import torch
 
 from agents import checkpoints, tensor_files
 from agents.net_weights import KIND, NetWeights
+from training.refusing import refuse
 
 __all__ = ["average", "main"]
 
@@ -122,8 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         average(options.out, options.networks, options.half)
     except (ValueError, OSError) as error:
-        print(f"training.average: {error}")
-        return 2
+        return refuse("training.average", error)
     print(f"the mean of {len(options.networks)} networks is {options.out}")
     return 0
 

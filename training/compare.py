@@ -19,6 +19,7 @@ from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
 from training.learning import runs
+from training.refusing import refuse
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
 
@@ -174,8 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             show=True,
         )
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.compare: {error}")
-        return 2
+        return refuse("training.compare", error)
     print(table(rows, options.games, options.decks))
     return 0
 

@@ -31,6 +31,7 @@ from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
 from training.learning.learner import Config, Learner
+from training.refusing import refuse
 
 __all__ = ["bars", "judged", "main"]
 
@@ -121,8 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.pictures:
             make_folder(options.pictures)
     except (ValueError, OSError) as error:
-        print(f"training.demo: {error}")
-        return 2
+        return refuse("training.demo", error)
     print(
         f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
         "`rules` thinks of them, then who wins.\n"

@@ -25,6 +25,7 @@ from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
 from training.arena.workers import Jobs, Workers, add_jobs, reach
+from training.refusing import refuse
 
 __all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
 
@@ -138,8 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.jobs,
         )
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.drafting: {error}")
-        return 2
+        return refuse("training.drafting", error)
     print(found)
     return 0
 

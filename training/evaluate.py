@@ -28,6 +28,7 @@ from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.learning import runs
+from training.refusing import refuse
 
 __all__ = [
     "Curve",
@@ -271,8 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             show=True,
         )
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.evaluate: {error}")
-        return 2
+        return refuse("training.evaluate", error)
     print(table(curve))
     numbers, picture = write(curve, out)
     print(f"\nThe numbers are in {numbers}, the plot is {picture}.")

@@ -25,6 +25,7 @@ from training.league_files import Plan, read_plan, read_row, refuse_another, wri
 from training.learning import runs
 from training.learning.config import RunConfig
 from training.learning.run import stoppable
+from training.refusing import refuse
 from training.ways import config_of, parser, way_that_reads
 
 __all__ = ["League", "main", "table"]
@@ -205,8 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with stopping.keeping(league.words):
             results = league.run()
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.league: {error}")
-        return 2
+        return refuse("training.league", error)
     if league.stopped:
         print(f"stopped; {runs.go_on(out)}")
         return stopping.status() or 130

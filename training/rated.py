@@ -24,6 +24,7 @@ from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry
 from training.arena.versions import version
 from training.arena.workers import Jobs, Workers, add_jobs, reach
+from training.refusing import refuse
 
 __all__ = ["main", "measure"]
 
@@ -135,8 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         few = min(options.games, options.stepwise_games)
         ratings = measure(agents, options.games, options.seed, options.jobs, few)
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.rated: {error}")
-        return 2
+        return refuse("training.rated", error)
     slow = [agent for agent in agents if not is_compiled(agent)]
     stepwise = f", {few} where {' or '.join(slow)} plays" if slow else ""
     lines = [

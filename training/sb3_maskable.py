@@ -25,6 +25,7 @@ from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.whole_files import write_atomically
 from training.arena.ratings import wilson
 from training.learning import runs
+from training.refusing import refuse
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
@@ -145,8 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         runs.make_folder(path.parent)
     except (ValueError, LookupError) as error:
-        print(f"training.sb3_maskable: {error}")
-        return 2
+        return refuse("training.sb3_maskable", error)
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)

@@ -45,7 +45,7 @@ def test_what_was_trained_with_other_options_is_not_taken_for_it(tmp_path, capsy
     kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.safetensors")}
     for other in (["--learning-rate", "0.1"], ["--decisions", "32"], ["--rules", "5.0"]):
         assert ablation.main([*SMALL, *out, *other]) == 2
-        assert "a run with other options lies there; give another --out" in capsys.readouterr().out
+        assert "a run with other options lies there; give another --out" in capsys.readouterr().err
     assert kept == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.safetensors")}
 
 
@@ -106,7 +106,7 @@ def test_what_differs_from_seed_to_seed_is_in_the_interval():
 )
 def test_what_cannot_be_tried_is_said_first(options, says, tmp_path, capsys):
     assert ablation.main([*SMALL, *options, "--out", str(tmp_path / "tried")]) == 2
-    assert says in capsys.readouterr().out
+    assert says in capsys.readouterr().err
     assert not (tmp_path / "tried").exists()
 
 

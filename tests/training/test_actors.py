@@ -231,10 +231,10 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
     out = tmp_path / "it"
     small = ["--games", "2", "--decks", "axiom", "--actors", "1"]
     assert main(["--out", str(out), *small, "--ray"]) == 2
-    assert "clusters need the extra [cluster]" in capsys.readouterr().out and not out.exists()
+    assert "clusters need the extra [cluster]" in capsys.readouterr().err and not out.exists()
     (tmp_path / "file").touch()
     assert main(["--out", str(tmp_path / "file" / "it"), *small]) == 2
-    assert "cannot be made a folder (Not a directory)" in capsys.readouterr().out
+    assert "cannot be made a folder (Not a directory)" in capsys.readouterr().err
     assert jobs_of(2, "") == 2
 
 
@@ -244,7 +244,7 @@ def test_the_other_program_says_which_has_actors(tmp_path, capsys):
     assert "no --actors here: python -m training.learning trains" in capsys.readouterr().err
     (tmp_path / "mine.yaml").write_text("actors: 2\n")
     assert ppo.main(["--config", str(tmp_path / "mine.yaml")]) == 2
-    assert "there is no actors here: python -m training.learning" in capsys.readouterr().out
+    assert "there is no actors here: python -m training.learning" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are seen in /proc")

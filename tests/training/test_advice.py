@@ -78,7 +78,7 @@ def test_a_taught_run_goes_on_as_if_it_had_not_stopped(tmp_path):
 @pytest.mark.parametrize("who", ["random", "ismcts", "policy", "nobody"])
 def test_who_cannot_teach_is_named(who, tmp_path, capsys):
     assert main(["--teacher", who, "--decisions", "10", "--out", str(tmp_path / "run")]) == 2
-    assert who in capsys.readouterr().out
+    assert who in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["teacher", "adviser"])

@@ -37,7 +37,7 @@ def test_what_cannot_be_averaged_is_named(tmp_path, capsys):
     out = tmp_path / "mean.safetensors"
     for path in (other, broken, tmp_path / "absent.safetensors"):
         assert main([str(out), str(path), str(one)]) == 2
-        assert path.name in capsys.readouterr().out
+        assert path.name in capsys.readouterr().err
     assert not out.exists()
 
 
@@ -68,7 +68,7 @@ def test_of_compiled_networks_too_what_cannot_be_averaged_is_named(tmp_path, cap
     out = tmp_path / "mean.safetensors"
     for given in ([wider, net], [policy, net], [net, policy], [policy, "--half"]):
         assert main([str(out), *map(str, given)]) == 2
-        assert str(given[0]) in capsys.readouterr().out
+        assert str(given[0]) in capsys.readouterr().err
     assert not out.exists()
 
 
@@ -80,9 +80,9 @@ def test_nothing_is_written_over(tmp_path, capsys):
     before = [path.read_bytes() for path in paths]
     assert main([*map(str, paths)]) == 2
     said = f"{paths[0]} is there already, and is not written over: name first a new file"
-    assert said in capsys.readouterr().out
+    assert said in capsys.readouterr().err
     assert main([str(tmp_path), str(paths[0])]) == 2
-    assert "is there already" in capsys.readouterr().out
+    assert "is there already" in capsys.readouterr().err
     assert [path.read_bytes() for path in paths] == before
 
 
@@ -92,7 +92,7 @@ def test_numbers_that_half_does_not_hold_are_refused_by_name(tmp_path, capsys):
     net.parts["second"][0, 0] = -70_000.0
     net.save(path, {})
     assert main([str(out), str(path), "--half"]) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert f"{path}: second goes up to 70000, 16 bits hold 65504 at most: leave out --half" in said
     assert not out.exists()
     assert main([str(out), str(path)]) == 0

@@ -81,7 +81,7 @@ def test_another_run_is_not_written_over(tmp_path, capsys):
     Learner(other, tmp_path).train(show=False)
     files = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
     assert demo.main(["--out", str(tmp_path), "--decisions", "40"]) == 2
-    assert "a run with other options lies there; give another --out" in capsys.readouterr().out
+    assert "a run with other options lies there; give another --out" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == files
 
 

@@ -26,7 +26,7 @@ def test_a_run_that_diverges_ends_in_words(program, tmp_path, capsys):
     out = tmp_path / "x"
     worse = ["--value-weight", "1e300", "--out", str(out)]
     assert program.main([*SMALL, *OF[program], *worse]) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert f"{out}: the run has diverged, " in said
     assert "no number any more in round 1: give a lower --learning-rate than 0.001" in said
     assert "nothing of it is saved" in said

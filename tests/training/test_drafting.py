@@ -79,6 +79,6 @@ def test_it_is_said_what_was_found_and_what_is_wrong(capsys):
         (["worth", "rating", "--pilot", "nobody"], "nobody"),
     ):
         assert drafting.main(wrong) == 2
-        assert why in capsys.readouterr().out
+        assert why in capsys.readouterr().err
     with pytest.raises(ValueError, match="no drafter is called 'best', there are random, rating"):
         drafting.compare_drafters("best", "rating")

@@ -65,16 +65,16 @@ def test_an_evaluation_says_writes_and_plays_no_game_twice(run, capsys):
 
 def test_what_cannot_be_evaluated_is_said(run, tmp_path, capsys):
     assert evaluate.main([str(tmp_path)]) == 2
-    assert "no networks in" in capsys.readouterr().out
+    assert "no networks in" in capsys.readouterr().err
     assert evaluate.main([str(run), "--baselines", "gredy"]) == 2
-    assert "did you mean 'greedy'" in capsys.readouterr().out
+    assert "did you mean 'greedy'" in capsys.readouterr().err
     assert evaluate.main([str(run), "--most", "0"]) == 2
-    assert "--most is 1 or more, found 0" in capsys.readouterr().out
+    assert "--most is 1 or more, found 0" in capsys.readouterr().err
     path = tmp_path / "kept" / runs.kept_name(5)
     path.parent.mkdir()
     path.write_bytes(b"nothing")
     assert evaluate.main([str(tmp_path)]) == 2
-    assert f"{path}: no checkpoint" in capsys.readouterr().out
+    assert f"{path}: no checkpoint" in capsys.readouterr().err
 
 
 def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
@@ -91,9 +91,9 @@ def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
     assert compare.main([*arguments, "--at", "1"]) == 0
     assert f"{run}, 0 decisions" in capsys.readouterr().out
     assert compare.main([str(run), str(tmp_path)]) == 2
-    assert "no networks in" in capsys.readouterr().out
+    assert "no networks in" in capsys.readouterr().err
     assert compare.main([*arguments, "--games", "3"]) == 2
-    assert "an even number" in capsys.readouterr().out
+    assert "an even number" in capsys.readouterr().err
 
 
 def test_networks_meet_baselines_and_not_each_other():
@@ -126,10 +126,10 @@ def test_the_command_says_how_far_an_exploiter_got(run, tmp_path, capsys):
     assert found["target"] == agent
     assert found["low"] <= found["rate"] <= found["high"]
     assert exploit.main([agent, *SMALL, *out]) == 2
-    assert "--resume" in capsys.readouterr().out
+    assert "--resume" in capsys.readouterr().err
     assert exploit.main([agent, *SMALL, *out, "--resume"]) == 0
     assert exploit.main(["somebody", *SMALL, "--out", str(tmp_path / "y")]) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert "opponents are random, greedy, rules, " in said
     assert "policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, with + between" in said
     assert "found 'somebody'" in said
@@ -168,7 +168,7 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
 )  # fmt: skip
 def test_an_exploiter_that_no_program_trains_is_refused(agent, options, says, tmp_path, capsys):
     assert exploit.main([agent, *options, "--out", str(tmp_path / "x")]) == 2
-    assert says in capsys.readouterr().out
+    assert says in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
 
 
@@ -194,13 +194,13 @@ def test_a_league_is_of_compiled_networks_unless_told(tmp_path, capsys):
 )
 def test_what_an_exploiter_is_measured_by_is_checked_first(wrong, says, tmp_path, capsys):
     assert exploit.main(["random", *SMALL, "--out", str(tmp_path / "x"), *wrong]) == 2
-    assert says in capsys.readouterr().out
+    assert says in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
 
 
 def test_a_league_checks_first_what_it_measures_by(tmp_path, capsys):
     assert league.main([*SMALL, "--out", str(tmp_path / "l"), "--measure", "3"]) == 2
-    assert "games come in pairs: an even number, 2 or more, found 3" in capsys.readouterr().out
+    assert "games come in pairs: an even number, 2 or more, found 3" in capsys.readouterr().err
     assert not (tmp_path / "l").exists()
 
 
@@ -214,7 +214,7 @@ def test_who_goes_on_with_nothing_is_told_so(tmp_path, capsys):
     ):
         assert program.main([*first, *small]) == 2
         name = program.__name__
-        assert capsys.readouterr().out == f"{name}: {file}: No such file or directory\n"
+        assert capsys.readouterr().err == f"{name}: {file}: No such file or directory\n"
         assert not (tmp_path / "x").exists()
 
 
@@ -223,7 +223,7 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     first = [*arguments, str(tmp_path / "l"), "--phases", "1"]
     assert league.main(first) == 0
     assert league.main(first) == 2
-    assert "a league lies there" in capsys.readouterr().out
+    assert "a league lies there" in capsys.readouterr().err
     more = [*arguments, str(tmp_path / "l"), "--phases", "2", "--decisions", "500"]
     assert league.main([*more, "--resume"]) == 0
     said = capsys.readouterr().out
@@ -235,7 +235,7 @@ def test_a_league_adds_its_exploiters_and_goes_on(tmp_path, capsys):
     assert joined not in lines[0]
     assert joined in lines[-1]
     assert league.main([*arguments, str(tmp_path / "m"), "--file-every", "0"]) == 2
-    assert "file_every is 1 or more" in capsys.readouterr().out
+    assert "file_every is 1 or more" in capsys.readouterr().err
 
 
 def test_a_plot_of_one_point_and_of_none():

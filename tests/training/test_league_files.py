@@ -39,7 +39,8 @@ def it(tmp_path):
 
 def said_of(out, arguments, capsys):
     status = league.main([*BEGUN, "--resume", *arguments, "--out", str(out)])
-    return status, capsys.readouterr().out
+    told = capsys.readouterr()
+    return status, told.err if status == 2 else told.out
 
 
 def test_what_is_done_is_not_done_again(it, capsys):

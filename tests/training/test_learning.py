@@ -77,11 +77,11 @@ def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     with pytest.raises(FileOfTensorsError, match="a run with another width"):
         runs.resume(Learner(replace(TINY, width=5), tmp_path))
     assert main(["--out", str(tmp_path), *SMALL]) == 2
-    assert "a run lies there" in capsys.readouterr().out
+    assert "a run lies there" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--opponents", "ismcts", *SMALL]) == 2
-    assert "ismcts is not played in compiled code" in capsys.readouterr().out
+    assert "ismcts is not played in compiled code" in capsys.readouterr().err
     assert main(["--out", str(tmp_path / "new"), "--teacher", "random", *SMALL]) == 2
-    assert "a teacher is greedy, rules or self" in capsys.readouterr().out
+    assert "a teacher is greedy, rules or self" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["standard", "two_against_two"])

@@ -178,6 +178,6 @@ def test_the_command(tmp_path, capsys):
     assert "policy:" in said
     assert main([*arguments, *small, "--resume"]) == 0
     assert main([*arguments, *small]) == 2
-    assert "--resume" in capsys.readouterr().out
+    assert "--resume" in capsys.readouterr().err
     assert main([*arguments, "--out", str(tmp_path / "other"), "--decks", "axion"]) == 2
-    assert "axiom" in capsys.readouterr().out
+    assert "axiom" in capsys.readouterr().err

@@ -84,7 +84,7 @@ def test_what_is_left_of_a_run_is_not_trained_over(tmp_path, name, capsys):
         assert ppo.main(["--out", str(tmp_path)]) == 2
         whole = name == "run.safetensors"
         says = "go on with --resume" if whole else "what is left of a run lies there"
-        assert says in capsys.readouterr().out
+        assert says in capsys.readouterr().err
     assert path.read_bytes() == b"much work"
 
 

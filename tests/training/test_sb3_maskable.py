@@ -18,7 +18,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert said.count("against random") == 3
     assert out.exists()
     assert sb3_maskable.main(["--decks", "axion"]) == 2
-    assert "axiom" in capsys.readouterr().out
+    assert "axiom" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

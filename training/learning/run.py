@@ -28,6 +28,7 @@ from training.learning.config import RunConfig
 from training.learning.logbook import Logbook
 from training.learning.pool import Pool
 from training.learning.saved_words import draw_on, whole_number
+from training.refusing import refuse
 
 __all__ = ["Run", "command", "stoppable", "teams_of"]
 
@@ -278,8 +279,7 @@ def command(
             runs.resume(run)
         stoppable(run)
     except (ValueError, LookupError, OSError) as error:
-        print(f"{program}: {error}")
-        return 2
+        return refuse(program, error)
     if run.stopping:
         print(f"stopped; {runs.go_on(out)}")
         return stopping.status() or 130
