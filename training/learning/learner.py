@@ -37,7 +37,7 @@ from training.learning.losses import (
     improvement,
     normalised,
 )
-from training.learning.masked_policy import device_named, log_probs_of
+from training.learning.masked_policy import device_named, log_probs_of, quick_products
 from training.learning.played import Played, Round, by_step, credited
 from training.learning.pool import Pool, specs_of
 from training.learning.rollouts import teaches_itself
@@ -203,6 +203,7 @@ class Learner(Run):
         return found
 
     @torch.no_grad()
+    @quick_products()
     def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """How likely each choice is to be made now, as a logarithm, and what is expected of its
         position, by the critic if there is one."""
@@ -238,6 +239,7 @@ class Learner(Run):
         """How many choices the learner made in a round."""
         return len(played.option)
 
+    @quick_products()
     def learn(self, played: Round) -> dict[str, float]:
         """Improve the network on a round; what to say of it."""
         start = time.perf_counter()

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,15 @@ from torch import Tensor
 
 from agents.network import LEAST, Network
 
-__all__ = ["decide", "device_named", "log_probs_of", "mixes", "mixing", "tensor_on"]
+__all__ = [
+    "decide",
+    "device_named",
+    "log_probs_of",
+    "mixes",
+    "mixing",
+    "quick_products",
+    "tensor_on",
+]
 
 PRECISIONS = ("auto", "full", "mixed")
 
@@ -94,3 +104,21 @@ def mixing(device: torch.device, on: bool) -> torch.autocast:
 def tensor_on(device: torch.device, array: NDArray[Any]) -> Tensor:
     """An array as a tensor on a device."""
     return torch.from_numpy(np.ascontiguousarray(array)).to(device)
+
+
+@contextlib.contextmanager
+def quick_products() -> Iterator[None]:
+    """Within it products of matrices are reckoned by the quickest code that this machine has for
+    them: on AVX-512 twice as fast and as exact, on a GPU and on processors with units for it in
+    fewer bits.
+
+    >>> with quick_products():
+    ...     torch.get_float32_matmul_precision()
+    'medium'
+    """
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("medium")
+    try:
+        yield
+    finally:
+        torch.set_float32_matmul_precision(before)
