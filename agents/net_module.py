@@ -205,15 +205,17 @@ class _Rows(Function):
         pooled = table.new_zeros(groups, table.shape[1])
         where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
         _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
-        context.kept = where, rows, table.shape
+        context.kept = where, table.shape
+        context.save_for_backward(rows)  # what is returned, kept otherwise, would keep itself alive
         return rows, pooled
 
     @staticmethod
     def backward(context: Any, of_rows: Any, of_pooled: Any) -> Any:
-        where, rows, shape = context.kept
+        where, shape = context.kept
+        (rows,) = context.saved_tensors
         found = of_rows.new_zeros(shape)
         used = of_rows.contiguous().clone().numpy()
         _ENTRY.sum_rows_back(
-            *where, rows.numpy(), used, of_pooled.contiguous().numpy(), found.numpy()
+            *where, rows.detach().numpy(), used, of_pooled.contiguous().numpy(), found.numpy()
         )
         return found, None, None

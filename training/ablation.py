@@ -27,8 +27,8 @@ from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
 from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
 from training.learning import Config, Learner, runs, settings
+from training.learning.refusing import refuse
 from training.learning.run import stoppable
-from training.refusing import refuse
 
 __all__ = ["Ablation", "Row", "main", "rows_of", "table", "variation"]
 

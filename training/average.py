@@ -26,7 +26,7 @@ import torch
 
 from agents import checkpoints, tensor_files
 from agents.net_weights import KIND, NetWeights
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["average", "main"]
 

@@ -19,7 +19,7 @@ from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
 from training.learning import runs
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
 

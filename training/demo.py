@@ -31,7 +31,7 @@ from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
 from training.learning.learner import Config, Learner
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["bars", "judged", "main"]
 

@@ -25,7 +25,7 @@ from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
 from training.arena.workers import Jobs, Workers, add_jobs, reach
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
 

@@ -28,7 +28,7 @@ from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.learning import runs
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = [
     "Curve",

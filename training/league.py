@@ -24,8 +24,8 @@ from training.exploit import Exploit, against, exploit, measured
 from training.league_files import Plan, read_plan, read_row, refuse_another, write_row
 from training.learning import runs
 from training.learning.config import RunConfig
+from training.learning.refusing import refuse
 from training.learning.run import stoppable
-from training.refusing import refuse
 from training.ways import config_of, parser, way_that_reads
 
 __all__ = ["League", "main", "table"]

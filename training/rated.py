@@ -24,7 +24,7 @@ from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry
 from training.arena.versions import version
 from training.arena.workers import Jobs, Workers, add_jobs, reach
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["main", "measure"]
 

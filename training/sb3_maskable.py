@@ -25,7 +25,7 @@ from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.whole_files import write_atomically
 from training.arena.ratings import wilson
 from training.learning import runs
-from training.refusing import refuse
+from training.learning.refusing import refuse
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 

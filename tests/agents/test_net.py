@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -273,6 +275,24 @@ def test_sums_in_compiled_code_have_the_gradients_of_pytorch():
         gradients.append({name: part.grad for name, part in module.parts.items()})
     assert all(torch.allclose(gradients[0][k], gradients[1][k], atol=1e-5) for k in net.parts)
     assert all(gradients[0][k].abs().sum() > 0 for k in net.parts)
+
+
+def test_what_a_minibatch_took_is_let_go_at_once():
+    """Not when garbage is next looked for: a round would take gigabytes by then."""
+    vec = make_vec(3, "axiom+lyra", seed=3, threads=1)
+    net = NetWeights.new(4, 6, seed=2)
+    packed, found, _, _ = positions(vec, net, 9, every=4)
+    seen = Positions(packed, np.arange(found))
+    module = NetModule.of(net, vec.card_features)
+    gc.disable()
+    try:
+        rows, token = module.tokens(seen)
+        kept = weakref.ref(rows)
+        (module.logits(seen, rows, token).sum() + module.hopes(token).sum()).backward()
+        del rows, token
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 def test_a_network_looks_ahead(path):

@@ -69,7 +69,7 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
     (tmp_path / "notes.txt").write_text("bread\n")
     monkeypatch.setattr(demo, "Learner", None)  # nothing is trained
     assert demo.main(wrong) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 

@@ -93,7 +93,7 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
     (tmp_path / "empty.txt").write_text("# bread\n")
     monkeypatch.setattr(rated, "Workers", None)  # nothing is played
     assert main(wrong) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
     assert (tmp_path / "notes.txt").read_text() == "bread\n"
 

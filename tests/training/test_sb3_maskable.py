@@ -38,7 +38,7 @@ def test_wrong_options_are_one_line(wrong, says, tmp_path, capsys, monkeypatch):
     (tmp_path / "folder").mkdir()
     monkeypatch.setattr(sb3_maskable, "learner", None)  # nothing is trained
     assert sb3_maskable.main(wrong) == 2
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
 
 

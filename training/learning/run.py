@@ -27,8 +27,8 @@ from training.learning import runs, settings
 from training.learning.config import RunConfig
 from training.learning.logbook import Logbook
 from training.learning.pool import Pool
+from training.learning.refusing import refuse
 from training.learning.saved_words import draw_on, whole_number
-from training.refusing import refuse
 
 __all__ = ["Run", "command", "stoppable", "teams_of"]
 
