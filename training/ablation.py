@@ -23,6 +23,7 @@ from scipy.stats import t as student
 from agents import make
 from agents.registry import refuse_seats
 from altered_env import formats, stopping
+from altered_env.one_writer import writing_in
 from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
 from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
@@ -95,10 +96,11 @@ class Ablation:
                 continue
             if say:
                 print(f"{number} of {len(every)}: {named(change)}, seed {config.seed}", flush=True)
-            run = Learner(config, folder)
-            if runs.is_saved(folder):
-                runs.resume(run)
-            stoppable(run, show=False)
+            with writing_in(folder):
+                run = Learner(config, folder)
+                if runs.is_saved(folder):
+                    runs.resume(run)
+                stoppable(run, show=False)
             if run.stopping:
                 return False
         return True
@@ -248,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         make(against)
         decks_of(decks, config.format)
         again = f"what is trained is kept; the same command goes on: --out {out}"
-        with stopping.keeping(again):
+        with writing_in(out), stopping.keeping(again):
             if not plan.train():
                 print(f"stopped; {again}")
                 return stopping.status() or 130

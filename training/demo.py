@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from altered_env import stopping
 from altered_env.commands.strength import Asked, played
 from altered_env.commands.strength import table as strength_table
 from altered_env.decks import names
+from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.deals import Deal
@@ -115,20 +117,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     out = Path(options.out)
-    try:
-        config = replace(SMALL, decisions=options.decisions)
-        reach(options.jobs)
-        _refuse(config, out, options.games, options.deals)
-        if options.pictures:
-            make_folder(options.pictures)
-    except (ValueError, OSError) as error:
-        return refuse("training.demo", error)
-    print(
-        f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
-        "`rules` thinks of them, then who wins.\n"
-    )
-    with stopping.keeping(f"what is in {out} is kept, and the same command begins anew"):
-        _demonstrate(config, out, options.games, options.deals, options.jobs)
+    with ExitStack() as alone:
+        try:
+            config = replace(SMALL, decisions=options.decisions)
+            reach(options.jobs)
+            alone.enter_context(writing_in(out))
+            _refuse(config, out, options.games, options.deals)
+            if options.pictures:
+                make_folder(options.pictures)
+        except (ValueError, OSError) as error:
+            return refuse("training.demo", error)
+        print(
+            f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
+            "`rules` thinks of them, then who wins.\n"
+        )
+        with stopping.keeping(f"what is in {out} is kept, and the same command begins anew"):
+            _demonstrate(config, out, options.games, options.deals, options.jobs)
     if options.pictures:
         for name in ("rating", "cards"):
             kept = Path(options.pictures) / f"demo-{name}.svg"

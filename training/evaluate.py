@@ -20,6 +20,7 @@ from agents.checkpoints import read
 from agents.net_weights import KIND
 from agents.tensor_files import kind_of
 from agents.tensor_files import read as read_net
+from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
 from altered_env.whole_files import write_atomically
 from training.analysis.plots import Plot, curves
@@ -161,7 +162,8 @@ def evaluate(
     total = games * len(plan.pairs)
     kept = out / "evaluation.jsonl"
     progress = Progress(total, "games", games=show)
-    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    with writing_to(kept, instead=""):
+        rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
     progress.clear()
     ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
     points = [

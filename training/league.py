@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import stopping
+from altered_env.one_writer import writing_in
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import refuse_odd
 from training.exploit import Exploit, against, exploit, measured
@@ -131,10 +132,11 @@ class League:
         ]
         known = "+".join(filter(None, [self.config.opponents, *exploiters]))
         folder = self.out / "main"
-        run = self.way.begin(replace(self.config, opponents=known), folder)
-        if runs.is_saved(folder):
-            runs.resume(run)
-        stoppable(run, self.config.decisions * phase // self.phases, show)
+        with writing_in(folder):
+            run = self.way.begin(replace(self.config, opponents=known), folder)
+            if runs.is_saved(folder):
+                runs.resume(run)
+            stoppable(run, self.config.decisions * phase // self.phases, show)
         self.stopped = run.stopping
         network = folder / "kept" / runs.kept_name(run.taken)
         if not self.stopped:
@@ -199,12 +201,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         reach(jobs)
         league = League(config_of(path, given), out, phases, decisions, games, jobs)
-        if resume:
-            league.resume()
-        else:
-            league.begin()
-        with stopping.keeping(league.words):
-            results = league.run()
+        with writing_in(out):
+            if resume:
+                league.resume()
+            else:
+                league.begin()
+            with stopping.keeping(league.words):
+                results = league.run()
     except (ValueError, LookupError, OSError) as error:
         return refuse("training.league", error)
     if league.stopped:

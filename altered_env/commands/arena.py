@@ -22,6 +22,7 @@ from altered_env.commands.arguments import (
 )
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.commands.collecting import UsageError
+from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
 from altered_env.waiting import thinking
 from training.arena.deck_sets import deck_set, deck_words
@@ -189,21 +190,23 @@ def run(options: argparse.Namespace) -> int:
             conditions(options),
         )
     kept, parquet = kept_in(options.out)
-    announce(games * len(plan.pairs), plan.agents, options.jobs, stepwise=True, format=plan.format)
-    progress = Progress(games * len(plan.pairs), "games", games=True)
-    rows = play_arena(plan, options.jobs, until, kept, progress.say)
-    progress.clear()
-    print(table(plan, rows))
-    if until and not is_settled(plan, rows, until):
-        due = more_games(max(widths(plan, rows)), until, games)
-        print(
-            f"Not every interval is as narrow as {until:g} to either side: about {due:,} games of"
-            " each two are due (--games)."
-        )
-    if any(map(_by_time, plan.agents)):
-        print("Milliseconds depend on the machine: games by iterations= or nights= do not.")
-    if parquet is not None:
-        write_parquet(parquet, rows)
+    with writing_to(kept):
+        every = games * len(plan.pairs)
+        announce(every, plan.agents, options.jobs, stepwise=True, format=plan.format)
+        progress = Progress(every, "games", games=True)
+        rows = play_arena(plan, options.jobs, until, kept, progress.say)
+        progress.clear()
+        print(table(plan, rows))
+        if until and not is_settled(plan, rows, until):
+            due = more_games(max(widths(plan, rows)), until, games)
+            print(
+                f"Not every interval is as narrow as {until:g} to either side: about {due:,} games"
+                " of each two are due (--games)."
+            )
+        if any(map(_by_time, plan.agents)):
+            print("Milliseconds depend on the machine: games by iterations= or nights= do not.")
+        if parquet is not None:
+            write_parquet(parquet, rows)
     if options.out is not None:
         print(f"The games are in {options.out}.")
     return 0

@@ -8,8 +8,10 @@ what is aimed at, over decks that it was not trained on.
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from altered_env import decks
+from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
 from training.arena.deck_sets import deck_set
 from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
@@ -57,9 +59,14 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
 
 
 def show(games: int, options: argparse.Namespace) -> int:
-    """Play both tables and print them; 1 if a promise is not kept."""
-    seed, rules = options.seed, options.rules
+    """Play the tables and print them; 1 if a promise is not kept."""
     kept, table = kept_in(options.out)
+    with writing_to(kept):
+        return _shown(games, options, kept, table)
+
+
+def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Path | None) -> int:
+    seed, rules = options.seed, options.rules
     missed = 0
     played: list[Outcome] = []
     head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"

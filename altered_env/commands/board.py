@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from altered_env.commands.arguments import add_jobs, add_rules
+from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 
 __all__ = ["add", "run"]
@@ -64,23 +65,31 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for."""
-    from training.board import charter
-    from training.board.board_page import write_page
     from training.board.packing import opened, pack
     from training.board.schedule import open_board
-    from training.board.schedule import run as play
 
     folder = Path(options.folder)
-    if options.does == "new":
-        made = charter.begin(folder, **_stated(options))
-        print(f"{folder / charter.FILE} states the board; its seeds: SHA-256 {made.commitment}.")
-        return 0
     if options.does == "verify":
         with opened(folder) as folder:
             return _verify(folder, options)
     if options.does == "pack":
         size = pack(open_board(folder), Path(options.file))
         print(f"{options.file}: {size:,} bytes. Others check it: altered board verify FILE")
+        return 0
+    with writing_in(folder, ", or name another folder" if options.does == "new" else ""):
+        return _write(folder, options)
+
+
+def _write(folder: Path, options: argparse.Namespace) -> int:
+    """Found a board, play its games or publish its seeds."""
+    from training.board import charter
+    from training.board.board_page import write_page
+    from training.board.schedule import open_board
+    from training.board.schedule import run as play
+
+    if options.does == "new":
+        made = charter.begin(folder, **_stated(options))
+        print(f"{folder / charter.FILE} states the board; its seeds: SHA-256 {made.commitment}.")
         return 0
     if options.does == "publish":
         charter.publish(folder)

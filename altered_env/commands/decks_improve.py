@@ -12,6 +12,8 @@ from altered_env import stopping
 from altered_env.commands.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
 from altered_env.commands.beforehand import announce
 from altered_env.commands.naming_decks import find_deck
+from altered_env.decks import Deck
+from altered_env.one_writer import writing_to
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import refuse_unwritable, write_atomically
 from training.analysis.improving import Improved, Search, Step, improve
@@ -122,6 +124,19 @@ def run(options: argparse.Namespace) -> int:
     out = Path(options.out or f"{deck.name}-improved.txt")
     for path in (out, *([] if log is None else [log])):
         refuse_unwritable(path)
+    with writing_to(log, ", or give another --log"):
+        improved = _improved(options, deck, table, search, log)
+    print(report(improved, table))
+    better = replace(improved.deck, name=f"{deck.name}, improved")
+    write_atomically(out, better.to_text().encode())
+    print(f"The deck is {out}.")
+    return 0
+
+
+def _improved(
+    options: argparse.Namespace, deck: Deck, table: Table, search: Search, log: Path | None
+) -> Improved:
+    """Improve a deck, saying how far it is."""
     hint(needs(search))
     announce(search.games, [options.agent], options.jobs)
     progress = Progress(search.games, "games", games=True)
@@ -139,8 +154,4 @@ def run(options: argparse.Namespace) -> int:
         ledger = Ledger(table, workers, log, progress.say)
         improved = improve(deck, ledger, search, tell=tell)
     progress.clear()
-    print(report(improved, table))
-    better = replace(improved.deck, name=f"{deck.name}, improved")
-    write_atomically(out, better.to_text().encode())
-    print(f"The deck is {out}.")
-    return 0
+    return improved

@@ -16,6 +16,7 @@ from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.commands.official_files import print_failures, understood
+from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 from training.analysis.dataset import polars
 from training.analysis.ranking.experiment import run as play_rounds
@@ -104,13 +105,21 @@ def run(options: argparse.Namespace) -> int:
     """Play the experiment, or go on with it, and rank the cards; 1 if some are left out."""
     polars()
     _refuse_without_scipy()
-    from training.analysis.ranking.placing import rank, write
-
-    folder, beside = Path(options.out), [Path(name) for name in options.beside]
+    folder = Path(options.out)
     games = 20_000 if options.games is None else options.games
     _refuse_apart(options)
     if games < 0:
         raise ValueError(f"--games is 0 or more, found {games}")
+    if not games:  # what is there may be looked at while more is played
+        return _ranked(options, folder, games)
+    with writing_in(folder):
+        return _ranked(options, folder, games)
+
+
+def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
+    from training.analysis.ranking.placing import rank, write
+
+    beside = [Path(name) for name in options.beside]
     cards, tokens, left_out = _cards(options.files)
     if options.pool_cards:
         cards += pool_cards()

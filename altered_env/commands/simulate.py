@@ -18,6 +18,7 @@ from altered_env.commands.arguments import (
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.progress import Progress
+from training.analysis.dataset_places import place_of
 from training.analysis.sharding import Shard
 from training.analysis.simulation import Simulation, begin, share
 from training.analysis.simulation import run as play_games
@@ -67,12 +68,13 @@ def run(options: argparse.Namespace) -> int:
     names = deck_set(with_own_cards(options.decks, options))
     plan = Simulation(names, tuple(agents), seed, options.rules)
     shard = Shard.of_text(options.shard) if options.shard else None
-    begin(plan, games, out, shard)
-    compile_first()  # which is no part of the speed
-    mine = sum(map(len, share(games, shard).values()))
-    announce(mine, agents, options.jobs)
-    progress = Progress(mine, "games", games=True)
-    played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
+    with place_of(out).alone():
+        begin(plan, games, out, shard)
+        compile_first()  # which is no part of the speed
+        mine = sum(map(len, share(games, shard).values()))
+        announce(mine, agents, options.jobs)
+        progress = Progress(mine, "games", games=True)
+        played, processor = play_games(plan, games, out, options.jobs, progress.say, shard)
     progress.clear()
     rate = played / max(0.001, progress.seconds)
     said = f"{mine:,} games of {', '.join(agents)}, rules {options.rules}, seed {seed}"

@@ -21,6 +21,7 @@ from altered_env.commands.arguments import (
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.decks import Deck
+from altered_env.one_writer import writing_to
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import make_folder_of
 from training.analysis.card_metrics import clustered
@@ -328,14 +329,15 @@ def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
     results: list[tuple[Study, list[Deal]]] = []
     if kept is not None:
         make_folder_of(kept)
-    most = sum(4 * study.deals for study in every)
-    announce(most, [study.agent for study in every], asked.jobs)
-    for number, study in enumerate(every, start=1):
-        which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
-        progress = Progress(4 * study.deals, f"games{which}", games=True)
-        deals = play_study(study, asked.jobs, asked.until, kept, _say(study, progress))
-        results.append((study, deals))
-        progress.clear()
-        if len(every) > 1:  # and all together in the end
-            hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
+    with writing_to(kept):
+        most = sum(4 * study.deals for study in every)
+        announce(most, [study.agent for study in every], asked.jobs)
+        for number, study in enumerate(every, start=1):
+            which = "" if len(every) == 1 else f", study {number} of {len(every)}, {study.agent}"
+            progress = Progress(4 * study.deals, f"games{which}", games=True)
+            deals = play_study(study, asked.jobs, asked.until, kept, _say(study, progress))
+            results.append((study, deals))
+            progress.clear()
+            if len(every) > 1:  # and all together in the end
+                hint(f"{study.swap.card}: {_line(study, deals, worth(deals), None)}")
     return results

@@ -25,6 +25,8 @@ class Command:
     """A file without which there is nothing to go on with, so that it begins elsewhere."""
     same: tuple[str, ...] = ()
     """Files that are the same in the end as if nothing had been."""
+    alone: str = ""
+    """The folder or the file that nobody else may write to meanwhile."""
     cold: bool = False
     """With nothing compiled before; for so long that it is never waited for."""
     plain: str = ""
@@ -54,23 +56,33 @@ COMMANDS = (
         "altered_env.cli simulate --games 1600 --agents random --jobs 1 --out data",
         plain="altered_env.cli simulate --games 3 --agents random --jobs 1 --out data",
         same=_DATA,
+        alone="data",
     ),
     Command(
         "simulate, 2 jobs",
         "altered_env.cli simulate --games 2600 --agents random --jobs 2 --out data",
         same=_DATA,
+        alone="data",
     ),
     Command(
         "arena",
         "altered_env.cli arena random greedy --games 30 --jobs 1 --out games.jsonl",
         same=("games.jsonl",),
+        alone="games.jsonl",
     ),
     Command(
         "arena, 2 jobs",
         "altered_env.cli arena random greedy --games 40 --jobs 2 --out games.parquet",
         same=("games.jsonl",),
+        alone="games.jsonl",
     ),
-    Command("strength", f"{_STRENGTH} 100", plain=f"{_STRENGTH} 2", same=("deals.jsonl",)),
+    Command(
+        "strength",
+        f"{_STRENGTH} 100",
+        plain=f"{_STRENGTH} 2",
+        same=("deals.jsonl",),
+        alone="deals.jsonl",
+    ),
     Command(
         "matchups",
         "altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
@@ -105,6 +117,7 @@ COMMANDS = (
         plain="altered_env.cli decks improve axiom --agent random --games 20 --width 2 --race 1"
         " --proof 2 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
         same=("log.jsonl", "better.txt"),
+        alone="log.jsonl",
     ),
     Command(
         "soak",
@@ -137,6 +150,7 @@ COMMANDS = (
         resume="--resume",
         saved="run/run.safetensors",
         same=("run/network.safetensors",),
+        alone="run",
     ),
     Command(
         "training.learning",
@@ -145,6 +159,7 @@ COMMANDS = (
         resume="--resume",
         saved="net/run.safetensors",
         same=("net/network.safetensors",),
+        alone="net",
     ),
     Command(
         "training.evaluate",
@@ -152,6 +167,7 @@ COMMANDS = (
         plain="training.evaluate run --baselines random --games 2 --decks axiom --most 2 --jobs 2",
         needs="run",
         same=("run/evaluation.jsonl",),
+        alone="run/evaluation.jsonl",
     ),
     Command(
         "training.exploit",
@@ -162,6 +178,7 @@ COMMANDS = (
         resume="--resume",
         saved="hunt/run.safetensors",
         same=("hunt/network.safetensors",),
+        alone="hunt",
     ),
     Command(
         "training.exploit, in compiled games",
@@ -170,6 +187,7 @@ COMMANDS = (
         resume="--resume",
         saved="hunt/run.safetensors",
         same=("hunt/network.safetensors",),
+        alone="hunt",
     ),
     Command(
         "training.ablation",
@@ -177,6 +195,7 @@ COMMANDS = (
         " --save-every 1 --no-tensorboard --measure 4 --over axiom --against random --jobs 1"
         " --out tried",
         same=("tried/critic-true-2/network.safetensors", "tried/games.jsonl"),
+        alone="tried",
     ),
     Command(
         "training.league",
@@ -187,6 +206,7 @@ COMMANDS = (
         resume="--resume",
         saved="league/main/run.safetensors",
         same=("league/main/network.safetensors",),
+        alone="league",
     ),
     Command(
         "training.rated",
@@ -208,6 +228,7 @@ COMMANDS = (
     Command(
         "training.demo",
         "training.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
+        alone="shown",
     ),
     Command("compiling", "altered_env.cli demo", cold=True),
 )

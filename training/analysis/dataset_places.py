@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from altered_env import stopping
+from altered_env.one_writer import writing_in
 from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.dataset import KINDS, file_of, kept
 
@@ -39,6 +40,10 @@ class Folder:
         """Is there something already?"""
         folder = self.folder
         return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+
+    def alone(self) -> AbstractContextManager[None]:
+        """While this goes on, no other process of this machine writes there. Raises `OSError`."""
+        return writing_in(self.folder)
 
     def make(self) -> None:
         """Make the folders of a dataset. Raises `OSError`, which names what is in the way."""
@@ -101,6 +106,10 @@ class Url:
         """Is there something already?"""
         with self._naming(""):
             return bool(self._files.exists(self._root) and self._files.find(self._root))
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody is kept from what lies elsewhere."""
+        return nullcontext()
 
     def make(self) -> None:
         """Folders are made with what is in them."""

@@ -107,6 +107,12 @@ def merge(shards: Sequence[str], out: str) -> int:
     Raises `ValueError` that names shards that are missing, doubled, of another plan, or not at
     their end.
     """
+    whole = place_of(out)
+    with whole.alone():
+        return _merged(shards, whole)
+
+
+def _merged(shards: Sequence[str], whole: Place) -> int:
     found = _all_of_one(shards)
     plan = next(plan for _, plan, _ in found.values())
     games, size, of = plan["games"], plan["part"], len(found)
@@ -118,7 +124,6 @@ def merge(shards: Sequence[str], out: str) -> int:
                 f"shard {shard} in {place} lacks games {part * size} to {part * size + count - 1}:"
                 " the command that played it goes on"
             )
-    whole = place_of(out)
     claim(whole, {name: said for name, said in plan.items() if name not in OWN})
     with stopping.keeping(f"some of the parts are in {whole}; {AGAIN}"):
         for part in parts:

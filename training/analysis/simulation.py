@@ -197,22 +197,24 @@ def run(
     are, and how many of these were found.
     """
     reach(jobs)
-    place = begin(plan, games, out, shard)
+    place = place_of(out)
     whole = share(games, shard)
     wanted = sum(map(len, whole.values()))
-    due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]
-    found = wanted - sum(len(mine) for _, mine in due)
-    played, seconds = 0, 0.0
-    say(found, found)
+    found, played, seconds = 0, 0, 0.0
 
     def words() -> str:
         return f"{found + played:,} of {wanted:,} games are in {place}; {AGAIN}"
 
     alike = partial(names_alike, plan.agents, plan.decks)
-    with stopping.keeping(words), Workers(jobs, len(due), alike=alike) as workers:
-        for part, count, data, processor in workers.each(_play, due, (plan,)):
-            write_part(place, part, data)
-            played += count
-            seconds += processor
-            say(found + played, found)
+    with place.alone(), stopping.keeping(words):
+        begin(plan, games, out, shard)
+        due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]
+        found = wanted - sum(len(mine) for _, mine in due)
+        say(found, found)
+        with Workers(jobs, len(due), alike=alike) as workers:
+            for part, count, data, processor in workers.each(_play, due, (plan,)):
+                write_part(place, part, data)
+                played += count
+                seconds += processor
+                say(found + played, found)
     return played, seconds

@@ -22,6 +22,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for, refuse_unsupported
 from altered_env.game.words import rule_bits
+from altered_env.one_writer import writing_to
 from training.analysis.deals import Deal, Question, add, knows, tidy
 from training.analysis.swaps import Swap, swapped
 from training.arena.alike import names_alike
@@ -160,6 +161,13 @@ def run(
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
     reach(jobs)
+    with writing_to(kept):
+        return _played(study, jobs, until, kept, say)
+
+
+def _played(
+    study: Study, jobs: Jobs, until: float, kept: Path | None, say: Callable[[list[Deal]], None]
+) -> list[Deal]:
     key = study.key()
     known = {deal.number: deal for deal in (tidy(kept) if kept else []) if deal.study == key}
     done: list[Deal] = []

@@ -28,6 +28,7 @@ from agents.named import is_program
 from altered_env import Game, formats, stopping, ticks
 from altered_env.decks import Deck
 from altered_env.game.words import rule_bits
+from altered_env.one_writer import writing_to
 from altered_env.whole_files import make_folder_of, write_atomically
 from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
@@ -315,10 +316,18 @@ def run(
     `say` is told after every few games how many are done, and how many of them were found.
     With `until`, it ends with the first round after which every interval is that narrow.
 
-    Raises `IllegalDeckError`, which names all that makes any of its decks illegal.
+    Raises `IllegalDeckError`, which names all that makes any of its decks illegal, and
+    `BlockingIOError` where another process is adding to the file.
     """
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+    with writing_to(kept):
+        return _played(arena, jobs, until, kept, say)
+
+
+def _played(
+    arena: Arena, jobs: Jobs, until: float, kept: Path | None, say: Callable[[int, int], None]
+) -> list[Outcome]:
     refuse_illegal(arena.decks, arena.format, arena.rules)
     stamp = stamp_of(arena)
     known = {
@@ -405,9 +414,10 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
     if path.suffix == ".jsonl":
         return path, None
     lines = path.with_suffix(".jsonl")
-    if path.exists() and not lines.exists():
-        rows = _polars().read_parquet(path).to_dicts()
-        write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
+    with writing_to(lines):
+        if path.exists() and not (lines.exists() and lines.stat().st_size):
+            rows = _polars().read_parquet(path).to_dicts()
+            write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
     return lines, path
 
 

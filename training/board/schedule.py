@@ -15,6 +15,7 @@ from pathlib import Path
 from altered_env import Game, __version__, stopping
 from altered_env.decks import Deck
 from altered_env.game import Replay
+from altered_env.one_writer import writing_in
 from altered_env.whole_files import write_atomically
 from training.arena.alike import names_alike
 from training.arena.line_files import add_lines
@@ -130,7 +131,20 @@ def run(
     """Play until the intervals are as narrow as stated, or there are no more games to play; at most
     so many `games` now. What was played under another version of rules or players goes to a file
     of its own, and is played again. `own` are the agents beside those of the package that may play.
+
+    Raises `BlockingIOError` where another process plays into the folder.
     """
+    with writing_in(folder, instead=""):
+        return _played(folder, jobs, games, say, own)
+
+
+def _played(
+    folder: Path,
+    jobs: Jobs,
+    games: int | None,
+    say: Callable[[int, str], None],
+    own: Sequence[str],
+) -> Board:
     charter = charters.load(folder)
     seed = charters.seed_of(folder, charter)
     arenas = {format: charter.arena(format, seed) for format in charter.formats}

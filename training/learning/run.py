@@ -23,6 +23,7 @@ from torch import Tensor, nn, optim
 from altered_env import formats, stopping
 from altered_env.engine.terms import RULE
 from altered_env.envs.vec import Vec
+from altered_env.one_writer import writing_in
 from training.learning import runs, settings
 from training.learning.config import RunConfig
 from training.learning.logbook import Logbook
@@ -167,7 +168,12 @@ class Run(ABC):
 
     def train(self, show: bool = True, until: int | None = None) -> None:
         """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
-        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged."""
+        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged,
+        and `BlockingIOError` where another process is writing there."""
+        with writing_in(self.out):
+            self._train(show, until)
+
+    def _train(self, show: bool, until: int | None) -> None:
         config = self.config
         begun, before = time.perf_counter(), self.taken
         if self.round == 0:
@@ -272,12 +278,13 @@ def command(
     path, out, resume = given.pop("config"), Path(given.pop("out")), given.pop("resume")
     try:
         config = settings.config_of(kind, path, given)
-        if not resume:
-            runs.refuse_begun(out)
-        run = make(config, out)
-        if resume:
-            runs.resume(run)
-        stoppable(run)
+        with writing_in(out):
+            if not resume:
+                runs.refuse_begun(out)
+            run = make(config, out)
+            if resume:
+                runs.resume(run)
+            stoppable(run)
     except (ValueError, LookupError, OSError) as error:
         return refuse(program, error)
     if run.stopping:

@@ -24,6 +24,7 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
+from altered_env.one_writer import writing_in
 from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
 from training.analysis.ranking import assignment
@@ -227,15 +228,15 @@ def run(
     if games < 1:
         raise ValueError(f"a ranking takes a game or more, found {games}")
     reach(jobs)
-    claim(plan, studied, folder)
-    cards_in(folder)
     alike = functools.partial(names_alike, plan.agents)
     done = found = new = number = 0
 
     def words() -> str:
         return f"{done:,} of {games:,} games are in {folder}; {AGAIN}"
 
-    with stopping.keeping(words):
+    with writing_in(folder), stopping.keeping(words):
+        claim(plan, studied, folder)
+        cards_in(folder)
         while done < games:
             _next(folder, plan, studied, number, weigh)
             deal = _Deal.of(folder, plan, number)

@@ -26,6 +26,7 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
+from altered_env.one_writer import writing_in
 from altered_env.whole_files import in_a_file_name, write_atomically
 from training.analysis.ranking.assignment import BLOCK, DECK, EARLY
 from training.analysis.ranking.folder import cards_in, plan_in, refuse_others, same_networks
@@ -94,7 +95,11 @@ def play_pairs(
         return f"{done:,} of {len(parts) * games:,} paired games are in {kept}; {AGAIN}"
 
     alike = functools.partial(names_alike, [agent])
-    with stopping.keeping(words), Workers(jobs, len(due), alike=alike) as workers:
+    with (
+        writing_in(kept),
+        stopping.keeping(words),
+        Workers(jobs, len(due), alike=alike) as workers,
+    ):
         for card, part, scores in workers.each(_play, due, (task,)):
             written = io.BytesIO()
             np.save(written, scores, allow_pickle=False)
