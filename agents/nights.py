@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.net import NetAgent
 from agents.thoughts import Thought
@@ -86,17 +87,37 @@ class NightsAgent:
             chances[int(action)] = float(share / shares.sum())
         return chances, float(means[0])
 
+    def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
+        """What each of the likeliest answers came to by the next Morning, in the mean of so many
+        worlds, the same ones for each: 1 to win, -1 to lose."""
+        count, book = self._hope(seat)
+        thought, hopes = self._thought, self._hopes[:count]
+        thought.entry.play_on_nights(
+            thought.kernel.engine(), thought.games, book, self._net.mind, seat.player, hopes,
+            count, worlds, self._sharp, self._rng,
+        )  # fmt: skip
+        means = hopes[:, HOPE.SUM] / hopes[:, HOPE.WORLDS]
+        return dict(zip(hopes[:, HOPE.ACTION].astype(int).tolist(), means.tolist(), strict=True))
+
+    def _hope(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
+        """Write the likeliest answers; how many there are, and the book that they are of."""
+        games, book = self._net.records(seat)
+        thought = self._thought
+        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
+        engine, mind = thought.kernel.engine(), self._net.mind
+        found = thought.entry.hope(
+            engine, thought.games, book, mind, seat.player, self._hopes, self._rng
+        )
+        return int(found), book
+
     def _think(self, seat: Seat, *, two: bool) -> int:
         """Play answers on, the half that did worse fewer times; how many there were. One alone
         is played on unless it takes two."""
-        games, book = self._net.records(seat)
-        thought, mind, hopes = self._thought, self._net.mind, self._hopes
-        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
-        engine = thought.kernel.engine()
         start = time.thread_time()
-        left = found = int(
-            thought.entry.hope(engine, thought.games, book, mind, seat.player, hopes, self._rng)
-        )
+        found, book = self._hope(seat)
+        left = found
+        thought, mind, hopes = self._thought, self._net.mind, self._hopes
+        engine = thought.kernel.engine()
         rounds = (left - 1).bit_length() if two else max(1, (left - 1).bit_length())
         for number in range(1, rounds + 1):
             worlds = max(1, self._nights // (rounds * left)) if self._nights else 1
