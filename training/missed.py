@@ -122,7 +122,7 @@ def _of_game(number: int, plan: Plan) -> list[Look]:
         chances = first.chances(seat)
         chosen = max(chances, key=chances.__getitem__)
         if len(chances) > 1 and chances[chosen] < SURE and chance.random() < SHARE:
-            found.append(_look(seat, plan, chances, nights, others))
+            found += _look(seat, plan, chances, nights, others)
         game.act(chosen)
     return found
 
@@ -133,11 +133,14 @@ def _look(
     chances: dict[int, float],
     nights: NightsAgent,
     others: Sequence[NetAgent],
-) -> Look:
-    """What there is to be found in a position, of which the first holds this."""
+) -> list[Look]:
+    """What there is to be found in a position, of which the first holds this; nothing where it is
+    sure after all, in one of two worlds."""
     one, two = (nights.played_on(seat, plan.worlds) for _ in range(2))
     # what comes of an answer, and so which are likeliest, is seen in one world that is drawn
     answers = [action for action in one if action in two]
+    if len(answers) < 2:
+        return []
     chosen = max(answers, key=chances.__getitem__)
 
     def liked(action: int) -> float:
@@ -146,7 +149,7 @@ def _look(
     found = two[max(answers, key=liked)] - two[chosen]
     choices = [max(answers, key=other.chances(seat).__getitem__) for other in others]
     gain = [one[a] + two[a] - one[chosen] - two[chosen] for a in choices]
-    return Look(found, tuple(more / 2 for more in gain), tuple(a == chosen for a in choices))
+    return [Look(found, tuple(more / 2 for more in gain), tuple(a == chosen for a in choices))]
 
 
 def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
