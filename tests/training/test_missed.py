@@ -78,5 +78,5 @@ def test_where_it_is_sure_after_all_nothing_is_looked_at(net, monkeypatch):
     """What comes of an answer is drawn, so one of two may be unlikely in one world alone."""
     came = iter([{1: 0.5}, {1: 0.5, 2: 0.1}] * 1000)
     monkeypatch.setattr(NightsAgent, "played_on", lambda *_: next(came))
-    with pytest.raises(ValueError, match="no position in which .* is not sure"):
+    with pytest.raises(ValueError, match=r"no position in which .* is not sure"):
         missed(Plan((net,), DECKS), 2)
