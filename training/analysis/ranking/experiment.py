@@ -196,7 +196,7 @@ def _held(file: Path) -> int:
         return 0
 
 
-def _next(folder: Path, plan: Plan, studied: Studied, number: int, weigh: Weigh) -> None:
+def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
     """Say what a round deals, unless that is said."""
     file = folder / "rounds" / f"{number:05}.json"
     if file.is_file():
@@ -238,7 +238,7 @@ def run(
         claim(plan, studied, folder)
         cards_in(folder)
         while done < games:
-            _next(folder, plan, studied, number, weigh)
+            _next(folder, plan, number, weigh)
             deal = _Deal.of(folder, plan, number)
             parts = _dealt(deal)
             wanted, total = 0, 0
