@@ -1,9 +1,11 @@
-"""What cards share: costs, statistics, and the elements of their abilities.
+"""What cards share: costs, statistics, their name, and the elements of their abilities.
 
-The elements come from the model of an ability: when it works (its trigger), under what condition,
-what it does (verbs, with their amounts), which verb under which trigger, and the line as a whole.
-Rankings say what each is worth (`training/analysis/ranking`), and `estimates.py` what that makes a
-card worth that was never dealt.
+What a body is worth is no sum of its numbers: a statistic counts for more on a cheap card. So two
+numbers together are an element too, its `shape`. All versions of a card are its `family`, which its
+uniques vary. The elements of abilities come from the model of an ability: when it works (its
+trigger), under what condition, what it does (verbs, with their amounts), which verb under which
+trigger, and the line as a whole. Rankings say what each is worth (`training/analysis/ranking`), and
+`estimates.py` what that makes a card worth that was never dealt.
 
 >>> from altered_env import cards
 >>> [name for kind, name in elements(cards.find("Foundry Armorer R1")) if kind == "effect"]
@@ -22,8 +24,12 @@ from altered_env.language.vocabulary import GROUPS
 
 __all__ = ["KINDS", "described", "elements"]
 
-KINDS = ("body", "cost", "subtype", "trigger", "condition", "verb", "effect", "line")
+KINDS = (
+    "body", "cost", "shape", "subtype", "family", "trigger", "condition", "verb", "effect", "line",
+)  # fmt: skip
 """Of elements: each kind is drawn towards nothing as strongly as its own spread says."""
+MOST_COST = 8
+"""Cards that cost more are alike in that."""
 TRIGGERS = {
     "J": "when it joins",
     "H": "from hand",
@@ -158,10 +164,29 @@ def _body(card: Card) -> dict[str, float]:
     }
 
 
+def _shapes(card: Card) -> Iterator[str]:
+    """Numbers of a body two by two, a cost and a statistic or the other cost."""
+    costs = {"Hand": min(card.hand_cost, MOST_COST), "Reserve": min(card.reserve_cost, MOST_COST)}
+    yield f"{card.type}, Hand {costs['Hand']}, Reserve {costs['Reserve']}"
+    if card.type != "character":
+        return
+    stats = {"forest": card.forest, "mountain": card.mountain, "water": card.water}
+    total = sum(stats.values())
+    for which, cost in costs.items():
+        for name, number in stats.items():
+            yield f"{which} {cost}, {name} {number}"
+        yield f"{which} {cost}, statistics {total}"
+    yield f"Hand {costs['Hand']}, highest {max(stats.values())}"
+    yield f"Hand {costs['Hand']}, lowest {min(stats.values())}"
+
+
 def described(card: Card) -> dict[tuple[str, str], float]:
-    """All that a ranking knows a card by: costs and statistics, sub-types, and its elements."""
+    """All that a ranking knows a card by: costs and statistics, sub-types, its name, and its
+    elements."""
     row = {("body", name): float(value) for name, value in _body(card).items()}
-    row[("cost", f"Hand Cost {min(card.hand_cost, 8)}")] = 1.0
-    row[("cost", f"Reserve Cost {min(card.reserve_cost, 8)}")] = 1.0
+    row[("cost", f"Hand Cost {min(card.hand_cost, MOST_COST)}")] = 1.0
+    row[("cost", f"Reserve Cost {min(card.reserve_cost, MOST_COST)}")] = 1.0
+    row |= {("shape", name): 1.0 for name in _shapes(card)}
+    row[("family", card.name)] = 1.0
     row |= {("subtype", name): 1.0 for name in card.subtypes}
     return row | elements(card)

@@ -21,6 +21,8 @@ __all__ = [
     "COLUMNS",
     "FILE",
     "MEAN",
+    "NAMED",
+    "WIDENING",
     "Element",
     "Elements",
     "Estimate",
@@ -47,9 +49,12 @@ MEAN = ("mean", "of all cards")
 Z95 = 1.959963984540054
 FINE = 200
 """Correlations are written in this many parts of 1."""
-WIDENING = frozenset(KINDS) - {"body", "line"}
+WIDENING = frozenset(KINDS) - {"body", "shape", "line"}
 """Of these kinds an element that the ranking does not know makes an interval wider. Most cards have
-a line of their own: that is held by how far cards lie from what their elements say."""
+a line of their own, or two numbers that few others have together: that is held by how far cards lie
+from what their elements say."""
+NAMED = WIDENING - {"family"}
+"""And of these it is named: that a card is no version of another one is nothing to remark on."""
 Key = tuple[str, str]
 
 
@@ -139,7 +144,8 @@ class Elements(Measured):
             at = self._at.get(key)
             if at is None:
                 if key[0] in WIDENING and amount:
-                    unknown.append(key[1])
+                    if key[0] in NAMED:
+                        unknown.append(key[1])
                     variance += (amount * self.spreads.get(key[0], 0.0)) ** 2
                 continue
             row = self.rows[at]

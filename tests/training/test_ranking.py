@@ -26,7 +26,7 @@ from training.analysis.ranking.element_table import columns
 from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
 from training.analysis.ranking.placing import rank, ranked, rows, too_few
 from training.analysis.ranking.planting import decided, made_cards, truth_of
-from training.analysis.ranking.proving import Proof
+from training.analysis.ranking.proving import Proof, unseen_of
 from training.analysis.ranking.racing import doubt
 from training.analysis.ranking.studied import Studied, pool_cards, read, reference_card, write
 from training.arena.match import Match, play, play_tracked, recorded
@@ -124,7 +124,9 @@ def test_a_column_that_few_cards_have_is_left_out(few):
     table = columns(few.cards)
     named = list(zip(table.kinds, table.names, strict=True))
     assert ("body", "Hand Cost") in named and ("trigger", "from Reserve") in named
-    assert all(n >= 4 for kind, n in zip(table.kinds, table.cards, strict=True) if kind != "body")
+    few_have = dict.fromkeys(table.kinds, 4) | {"body": 0, "family": 2}
+    assert all(n >= few_have[kind] for kind, n in zip(table.kinds, table.cards, strict=True))
+    assert {"shape", "family"} <= set(table.kinds)
 
 
 def test_planted_worths_are_found_and_intervals_hold_them(planted):
@@ -149,6 +151,17 @@ def test_cards_that_were_never_dealt_are_estimated_from_their_elements(few, plan
     usual = [r["worth_high"] - r["worth_low"] for r in rows(found) if r["from"] == "games"]
     assert row["worth_high"] - row["worth_low"] > np.mean(usual)
     assert truth.worth.shape == (len(few.cards),)
+
+
+def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(few):
+    """What a faction's cards have in common is told by the plain Character alone: without that a
+    guess of unseen cards and what games say of them are on two scales."""
+    factions = np.array([card.faction == "lyra" for card in few.cards])
+    truth = truth_of(few, 5, spread=0.004)
+    shifted = replace(truth, worth=truth.worth + np.where(factions, 0.08, 0.0))
+    order, ranking, _ = unseen_of(few, decided(few, shifted, 900, 5))
+    assert order.figure > 0.7 and order.holds and "within a faction" in order.beside
+    assert ranking.figure > 0.7 and ranking.holds
 
 
 def test_too_few_games_rank_nothing(few):

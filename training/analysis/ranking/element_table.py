@@ -1,6 +1,7 @@
 """The elements of cards as columns of a table, which a ranking explains games by.
 
-A column that fewer than `LEAST` cards have is left to what each card has of its own.
+A column that fewer than `LEAST` cards have is left to what each card has of its own; of names two
+cards are enough, since few cards share one, and those are the likest there are.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from altered_env.cards.elements import KINDS, described
 __all__ = ["LEAST", "Columns", "columns"]
 
 LEAST = 4
+LEAST_OF = {"body": 0, "family": 2}
+"""Of these kinds it is another number."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def columns(cards: Sequence[Card], least: int = LEAST) -> Columns:
     rows = [described(card) for card in cards]
     count = Counter(key for row in rows for key, value in row.items() if value)
     kept = sorted(
-        (key for key, n in count.items() if key[0] == "body" or least <= n),
+        (key for key, n in count.items() if LEAST_OF.get(key[0], least) <= n),
         key=lambda key: (KINDS.index(key[0]), key[1]),
     )
     at = {key: k for k, key in enumerate(kept)}

@@ -30,7 +30,7 @@ from training.analysis.ranking.assignment import DECK, EARLY, REFERENCE
 from training.analysis.ranking.element_table import Columns
 from training.analysis.ranking.experiment import Games
 
-__all__ = ["Alone", "Fitted", "Posterior", "fit"]
+__all__ = ["Alone", "Fitted", "Posterior", "fit", "fit_alone"]
 
 Numbers = NDArray[np.float64]
 CHUNK = 4096
@@ -461,6 +461,32 @@ def _settle(
         data.used = min(float(pull.sum()) + len(data.names), 0.5 * len(data.won))
     assert found is not None
     return found, rounds
+
+
+def fit_alone(alone: Alone, columns: Columns, groups: NDArray[np.int64]) -> Posterior:
+    """What cards share, of what games say of each by itself, where these games are not at hand:
+    what games say of one card is taken to be free of what they say of another."""
+    count = len(groups)
+    table = sparse.hstack([sparse.csr_matrix(np.ones((count, 1))), columns.table]).tocsr()
+    spreads, change = _first(columns, groups), 1.0
+    said = np.where(np.isfinite(alone.variance), alone.worth, 0.0)
+    found: Posterior | None = None
+    for _ in range(ROUNDS):
+        spread, rest = _variances(columns, spreads, groups)
+        weight = np.where(np.isfinite(alone.variance), 1 / (rest + alone.variance), 0.0)
+        covariance = np.asarray(np.linalg.inv(_precision(table, weight, spread)), dtype=np.float64)
+        coefficients = covariance @ np.asarray(table.T @ (weight * said))
+        elements = np.asarray(table @ coefficients)
+        pull, _ = _pull(rest, alone.variance)
+        mean = elements + pull * (said - elements)
+        found = Posterior(mean, elements, coefficients, covariance, spreads, rest, table, alone)
+        before, spreads = spreads, _spreads(found, np.array(columns.kinds), groups, spreads)
+        change = max(abs(spreads[kind] - before[kind]) / before[kind] for kind in spreads)
+        found.spreads = spreads
+        if change <= SETTLED:
+            break
+    assert found is not None
+    return found
 
 
 def _first(columns: Columns, groups: NDArray[np.int64]) -> dict[str, float]:

@@ -36,12 +36,14 @@ from training.arena.paired import Difference, difference
 from training.arena.ratings import Z95
 from training.arena.workers import Jobs, compile_first
 
-__all__ = ["Proof", "against_pairs", "coverage", "halves", "made", "speed", "unseen"]
+__all__ = ["Proof", "against_pairs", "coverage", "halves", "made", "speed", "unseen", "unseen_of"]
 
 Numbers = NDArray[np.float64]
 NAMES = 20
 """Of each made card: with ten of these, 200 cards."""
 FOLDS = 5
+FEW = 20
+"""The order of no more cards than that says little."""
 POINTS = 0.02
 """The interval that speeds are compared at."""
 
@@ -65,7 +67,7 @@ class Proof:
         return f"{line}\n    {self.beside}" if self.beside else line
 
 
-def _share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: str = "") -> Proof:
+def share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: str = "") -> Proof:
     """A share, with Wilson's interval, that should lie between two."""
     n, p = len(held), float(held.mean())
     middle = (p + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
@@ -74,7 +76,7 @@ def _share(what: str, held: NDArray[np.bool_], low: float, high: float, beside: 
     return Proof(what, p, middle - wide, middle + wide, wanted, low <= p <= high, beside)
 
 
-def _agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "") -> Proof:
+def agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "") -> Proof:
     """Spearman's correlation of ranks, with the interval of Bonett and Wright."""
     r = float(stats.spearmanr(one, two).statistic)
     wide = Z95 * sqrt((1 + r * r / 2) / max(1, len(one) - 3))
@@ -100,8 +102,8 @@ def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
         places.append((found.place_low <= order) & (order <= found.place_high))
     which = f"{tries} times {int(mine.sum())} planted cards among {studied.ranked}, {copies} copies"
     return [
-        _share("coverage, planted worths", np.concatenate(held), 0.93, 0.97, which),
-        _share("coverage, places of planted worths", np.concatenate(places), 0.93, 0.97),
+        share("coverage, planted worths", np.concatenate(held), 0.93, 0.97, which),
+        share("coverage, places of planted worths", np.concatenate(places), 0.93, 0.97),
     ]
 
 
@@ -132,7 +134,7 @@ def made(folder: Path, plan: Plan, games: int, jobs: Jobs = 0) -> list[Proof]:
     chance = float(stats.chi2.sf((z**2).sum(), len(z)))
     say = f"{found.model.games:,} games of {agent}; " + ", ".join(lines)
     return [
-        _share("coverage, made cards in real games", np.concatenate(held), 0.93, 1.0, say),
+        share("coverage, made cards in real games", np.concatenate(held), 0.93, 1.0, say),
         Proof("null: two names of a card, p of the differences", chance, 0, 0, "0.01 or more",
               chance >= 0.01, f"{len(z)} pairs, root mean square {sqrt((z**2).mean()):.2f} errors"),
     ]  # fmt: skip
@@ -154,7 +156,7 @@ def halves(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
     alone = [model.posterior.alone.worth[:n] for model in (one, two)]
     raw = float(stats.spearmanr(*alone, nan_policy="omit").statistic)
     say = f"{len(games):,} games in halves; without what cards share {raw:.2f}"
-    return _agree("split halves, Spearman", one.worth[:n], two.worth[:n], 0.9, say)
+    return agree("split halves, Spearman", one.worth[:n], two.worth[:n], 0.9, say)
 
 
 def _fit(studied: Studied, games: Games, table: Columns | None = None) -> Fitted:
@@ -164,8 +166,16 @@ def _fit(studied: Studied, games: Games, table: Columns | None = None) -> Fitted
 
 def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0) -> list[Proof]:
     """Cards by their elements alone, of which other cards tell, against what games say of them:
-    their order, and whether the intervals of such estimates hold it."""
-    studied, games = cards_in(folder), load(folder, agent, beside)
+    their order, and whether the intervals of such estimates hold it.
+
+    All are above the reference card, as worths are. Decks are of one faction, so how good the cards
+    of a faction are as a whole is told by that card alone, not by what its cards are made of.
+    """
+    return unseen_of(cards_in(folder), load(folder, agent, beside), seed)
+
+
+def unseen_of(studied: Studied, games: Games, seed: int = 0) -> list[Proof]:
+    """The same of games that are at hand."""
     table = columns(studied.cards)
     count = len(studied.cards)
     fold = np.random.default_rng(seed).permutation(count) % FOLDS
@@ -174,24 +184,33 @@ def unseen(folder: Path, agent: str, beside: Sequence[Path] = (), seed: int = 0)
         there = sparse.diags((fold != k).astype(np.float64)) @ table.table
         model = _fit(studied, games, replace(table, table=there.tocsr()))
         found, mine = model.posterior, fold == k
-        guess[mine] = np.asarray(table.table @ found.coefficients[1:])[mine]
+        said = np.asarray(table.table @ found.coefficients[1:])[mine] + found.coefficients[0]
         error = found.foretold(table.table[mine]) + found.rest[mine] + found.alone.variance[mine]
-        said = found.alone.worth[mine] - found.coefficients[0]
-        apart[mine] = np.abs(said - guess[mine]) / np.sqrt(error)
+        apart[mine] = np.abs(found.alone.worth[mine] - said) / np.sqrt(error)
+        guess[mine] = said - model.zero[model.factions][mine]
     none = sparse.csr_matrix(table.table.shape)
-    lone = _fit(studied, games, replace(table, table=none)).posterior
+    lone = _fit(studied, games, replace(table, table=none))
     n = studied.ranked
-    seen = np.isfinite(lone.alone.worth[:n])
-    alone, variance = lone.alone.worth[:n][seen], lone.alone.variance[:n][seen]
+    worth = (lone.posterior.alone.worth - lone.zero[lone.factions])[:n]
+    seen = np.isfinite(worth)
+    alone, variance = worth[seen], lone.posterior.alone.variance[:n][seen]
     spread = max(1e-9, float(np.var(alone) - variance.mean()))
     most = sqrt(spread / (spread + float(variance.mean())))
-    order = _agree("unseen cards by elements, Spearman with games", guess[:n][seen], alone, 0.7)
-    say = f"chance in the games leaves at most {most:.2f}; without it {order.figure / most:.2f}"
+    order = agree("unseen cards by elements, Spearman with games", guess[:n][seen], alone, 0.7)
+    within = [
+        float(stats.spearmanr(guess[:n][mine], worth[mine]).statistic)
+        for mine in (seen & (studied.factions[:n] == f) for f in np.unique(studied.factions[:n]))
+        if mine.sum() > FEW
+    ]
+    say = (
+        f"chance in the games leaves at most {most:.2f}; without it {order.figure / most:.2f};"
+        f" in the mean within a faction {np.mean(within):.2f}"
+    )
     pooled = _fit(studied, games).worth[:n][seen]
     return [
         replace(order, beside=say),
-        _agree("unseen cards by elements, with the ranking", guess[:n][seen], pooled, 0.7),
-        _share("unseen cards by elements, intervals hold", apart[:n][seen] < Z95, 0.93, 0.97),
+        agree("unseen cards by elements, with the ranking", guess[:n][seen], pooled, 0.7),
+        share("unseen cards by elements, intervals hold", apart[:n][seen] < Z95, 0.93, 0.97),
     ]
 
 
@@ -221,8 +240,8 @@ def against_pairs(
         f" chance in the pairs leaves at most {most:.2f}"
     )
     return [
-        _agree("paired games, Spearman", mine, other, 0.85, words),
-        _share("paired games, intervals agree", apart < Z95, 0.90, 1.0),
+        agree("paired games, Spearman", mine, other, 0.85, words),
+        share("paired games, intervals agree", apart < Z95, 0.90, 1.0),
     ], [(found.cards[k].reference, float(found.worth[k]), row) for k, row in rows]
 
 

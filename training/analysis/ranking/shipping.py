@@ -14,17 +14,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from altered_env.cards import estimates
+from altered_env.cards import Card, estimates
 from altered_env.cards.estimates import MEAN, Element, read_elements
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE, Worth, file_of, read_worths, written
 from altered_env.whole_files import write_atomically
+from training.analysis.ranking.element_table import Columns
 from training.analysis.ranking.experiment import plan_in
+from training.analysis.ranking.hierarchy import Posterior
 from training.analysis.ranking.placing import Ranking, rank, rows
 from training.arena.versions import plays_of, version
 
-__all__ = ["MOST", "main", "ship"]
+__all__ = ["MOST", "elements_of", "main", "ship", "spreads_of"]
 
 MOST = 3_000_000
 """No file is larger, in bytes."""
@@ -49,7 +52,10 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     files = {
         into / FILE.name: written(head, _worths(ranking)),
         into / estimates.FILE.name: estimates.written(
-            head, _elements(ranking), _spreads(ranking), _zeros(ranking)
+            head,
+            elements_of(ranking.model.posterior, ranking.table),
+            spreads_of(ranking.model.posterior, ranking.table, ranking.cards, ranking.which),
+            _zeros(ranking),
         ),
     }
     for other in others:
@@ -100,8 +106,8 @@ def _worths(ranking: Ranking) -> list[Worth]:
     ]
 
 
-def _elements(ranking: Ranking) -> list[Element]:
-    posterior, table = ranking.model.posterior, ranking.table
+def elements_of(posterior: Posterior, table: Columns) -> list[Element]:
+    """What each element is worth, as it is written down."""
     error = np.sqrt(np.diag(posterior.covariance))
     parts = np.rint(posterior.covariance / np.outer(error, error) * estimates.FINE).astype(int)
     worth, error = 100 * posterior.coefficients, 100 * error
@@ -123,11 +129,13 @@ def _elements(ranking: Ranking) -> list[Element]:
     return found
 
 
-def _spreads(ranking: Ranking) -> dict[str, float]:
-    """Of each kind of element, and of the rests of each group of cards."""
-    found = {kind: 100 * ranking.model.posterior.spreads[kind] for kind in ranking.table.kinds}
-    rest = np.sqrt(ranking.model.posterior.rest)
-    for card, k in zip(ranking.cards, ranking.which.tolist(), strict=True):
+def spreads_of(
+    posterior: Posterior, table: Columns, cards: Sequence[Card], which: NDArray[np.int64]
+) -> dict[str, float]:
+    """Of each kind of element, and of the rests of each group of these cards, which lie there."""
+    found = {kind: 100 * posterior.spreads[kind] for kind in table.kinds}
+    rest = np.sqrt(posterior.rest)
+    for card, k in zip(cards, which.tolist(), strict=True):
         found.setdefault(f"rest {estimates.group_of(card)}", 100 * float(rest[k]))
     return found
 
