@@ -7,7 +7,9 @@ hand. What they say of each card by itself can be had from what came along: a wo
 what the elements say by as much as its interval and the spreads tell, and that is undone here. To
 that the elements of now are fitted (`hierarchy.fit_alone`). Nothing is written where the elements
 that came along are those of now; `--prove` shows how well cards are told by their elements alone.
-The folder is one of `altered rank` with the same cards, however few games there are.
+The folder is one of `altered rank` with the same cards, however few games there are. The worths
+stay as they came along, drawn by a twentieth towards the elements of then: asked again, `--prove`
+says a little less.
 """
 
 from __future__ import annotations

@@ -468,7 +468,7 @@ def fit_alone(alone: Alone, columns: Columns, groups: NDArray[np.int64]) -> Post
     what games say of one card is taken to be free of what they say of another."""
     count = len(groups)
     table = sparse.hstack([sparse.csr_matrix(np.ones((count, 1))), columns.table]).tocsr()
-    spreads, change = _first(columns, groups), 1.0
+    spreads = _first(columns, groups)
     said = np.where(np.isfinite(alone.variance), alone.worth, 0.0)
     found: Posterior | None = None
     for _ in range(ROUNDS):

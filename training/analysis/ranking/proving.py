@@ -36,7 +36,18 @@ from training.arena.paired import Difference, difference
 from training.arena.ratings import Z95
 from training.arena.workers import Jobs, compile_first
 
-__all__ = ["Proof", "against_pairs", "coverage", "halves", "made", "speed", "unseen", "unseen_of"]
+__all__ = [
+    "Proof",
+    "against_pairs",
+    "agree",
+    "coverage",
+    "halves",
+    "made",
+    "share",
+    "speed",
+    "unseen",
+    "unseen_of",
+]
 
 Numbers = NDArray[np.float64]
 NAMES = 20
