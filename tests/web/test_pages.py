@@ -173,6 +173,7 @@ def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):
     card = cards.find("Foundry Armorer C")
     asked = {
         "text": "{J} Draw a card.",
+        "name": card.name,
         "subtypes": list(card.subtypes),
         "faction": card.faction,
         **{name: getattr(card, name) for name in (*COSTS, *STATISTICS)},
@@ -183,6 +184,9 @@ def test_a_text_is_estimated_by_its_elements_with_costs_and_statistics(client):
     assert told["understood"] and told["worth"]["alone"] and not told["without"]
     assert (told["worth"]["worth"], told["worth"]["low"]) == (row.worth, row.low)
     assert f"by {estimates().head['agent']}" in told["worth"]["conditions"]
+    strange = client.post("/api/cards/try", json=asked | {"name": ""}).json()["worth"]
+    assert strange["high"] - strange["low"] > row.high - row.low, "it is no version of a card"
+    assert not strange["remarks"]
     less = client.post("/api/cards/try", json=asked | {"forest": None, "faction": ""}).json()
     assert less["worth"] is None and less["without"] == "an estimate needs faction, forest as well"
     wrong = client.post("/api/cards/try", json=asked | {"text": "{J} Frobnicate."}).json()
