@@ -26,20 +26,20 @@ from numpy.typing import NDArray
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS
 from altered_env.cards.estimates import FILE, Elements, group_of, read_elements, written
+from altered_env.cards.printed_words import FACTIONS
 from altered_env.cards.worths import FILE as WORTHS
 from altered_env.cards.worths import Worths, read_worths
 from altered_env.whole_files import write_atomically
 from training.analysis.ranking.element_table import Columns, columns
 from training.analysis.ranking.experiment import cards_in
 from training.analysis.ranking.hierarchy import Alone, fit_alone
-from training.analysis.ranking.proving import Proof, agree, share
+from training.analysis.ranking.proving import FOLDS, Proof, agree, share, within
 from training.analysis.ranking.shipping import elements_of, spreads_of
 from training.arena.ratings import Z95
 
 __all__ = ["Recovered", "main", "recovered", "unseen_of"]
 
 Numbers = NDArray[np.float64]
-FOLDS = 5
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,10 @@ def unseen_of(found: Recovered, table: Columns, seed: int = 0) -> list[Proof]:
         guess[mine] = model.elements[mine]
         error = model.shared[mine] + model.rest[mine] + alone.variance[mine]
         apart[mine] = np.abs(alone.worth[mine] - guess[mine]) / np.sqrt(error)
-    above = guess - found.zero
+    above, games = guess - found.zero, alone.worth - found.zero
+    say = within(above, games, np.array([FACTIONS.index(card.faction) for card in found.cards]))
     return [
-        agree("unseen by elements, Spearman with games", above, alone.worth - found.zero, 0.7),
+        agree("unseen by elements, Spearman with games", above, games, 0.7, say),
         agree("unseen by elements, with the ranking", above, found.worth, 0.7),
         share("unseen by elements, intervals hold", apart < Z95, 0.93, 0.97),
     ]

@@ -37,6 +37,7 @@ from training.arena.ratings import Z95
 from training.arena.workers import Jobs, compile_first
 
 __all__ = [
+    "FOLDS",
     "Proof",
     "against_pairs",
     "agree",
@@ -47,6 +48,7 @@ __all__ = [
     "speed",
     "unseen",
     "unseen_of",
+    "within",
 ]
 
 Numbers = NDArray[np.float64]
@@ -93,6 +95,16 @@ def agree(what: str, one: Numbers, two: Numbers, least: float, beside: str = "")
     wide = Z95 * sqrt((1 + r * r / 2) / max(1, len(one) - 3))
     low, high = np.tanh(np.arctanh(r) - wide), np.tanh(np.arctanh(r) + wide)
     return Proof(what, r, float(low), float(high), f"{least:.2f} or more", r >= least, beside)
+
+
+def within(one: Numbers, two: Numbers, groups: NDArray[np.int64]) -> str:
+    """How far the order of cards agrees within factions, whose levels say nothing there."""
+    found = [
+        float(stats.spearmanr(one[mine], two[mine]).statistic)
+        for mine in (groups == group for group in np.unique(groups))
+        if mine.sum() > FEW
+    ]
+    return f"in the mean within a faction {np.mean(found):.2f}"
 
 
 def coverage(copies: int = 600, tries: int = 24, seed: int = 1) -> list[Proof]:
@@ -208,14 +220,9 @@ def unseen_of(studied: Studied, games: Games, seed: int = 0) -> list[Proof]:
     spread = max(1e-9, float(np.var(alone) - variance.mean()))
     most = sqrt(spread / (spread + float(variance.mean())))
     order = agree("unseen cards by elements, Spearman with games", guess[:n][seen], alone, 0.7)
-    within = [
-        float(stats.spearmanr(guess[:n][mine], worth[mine]).statistic)
-        for mine in (seen & (studied.factions[:n] == f) for f in np.unique(studied.factions[:n]))
-        if mine.sum() > FEW
-    ]
     say = (
         f"chance in the games leaves at most {most:.2f}; without it {order.figure / most:.2f};"
-        f" in the mean within a faction {np.mean(within):.2f}"
+        f" {within(guess[:n][seen], alone, studied.factions[:n][seen])}"
     )
     pooled = _fit(studied, games).worth[:n][seen]
     return [
