@@ -1,6 +1,6 @@
 """A replay with what strong players think of it: the chances to win, and at each decision what a
 network and a search would have done: of two players the network that comes along, by itself and
-playing on to the next Morning.
+playing on to the second Morning.
 
 Of two players the search tells the chance at each decision. Of four it cannot, as its network is
 for games of two: there the game is played on from some moments of it (`agents/playouts.py`).

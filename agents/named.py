@@ -57,7 +57,7 @@ KINDS = {
     "nights": Kind(
         "nights",
         "NightsAgent",
-        "plays answers on to the next Morning by a compiled network: nights:looking, nights:PATH",
+        "plays answers on to the second Morning by a compiled network: nights:looking, nights:PATH",
         network=True,
         shipped=("looking", "default"),
     ),

@@ -6,9 +6,10 @@ the stronger; the third plays games of four.
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
 action, 0 for none, trying some `budget` answers in each; `iterations`, of a tree search that goes
-by it (`thinking/searching.py`), 0 for none; `nights`, on which it plays its answers on to the next
-Morning, in all (`thinking/mornings.py`), 0 for none; `sharp`, how much what it finds by one of
-these counts beside how likely an answer was to it, 0 for what is usual: 100 with nights, else 10.
+by it (`thinking/searching.py`), 0 for none; `nights`, on which it plays its answers on to the
+second Morning, in all (`thinking/mornings.py`), 0 for none; `sharp`, how much what it finds by one
+of these counts beside how likely an answer was to it, 0 for what is usual: 300 with nights, else
+10.
 """
 
 from __future__ import annotations

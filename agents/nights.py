@@ -1,13 +1,15 @@
-"""`nights:PATH`: plays the answers that a compiled network holds likeliest on to the next Morning,
-by the network in the place of both players; `nights:looking` and `nights:default` by those that
-come with the package. The first is the strongest player here.
+"""`nights:PATH`: plays the answers that a compiled network holds likeliest on to the second
+Morning, by the network in the place of both players; `nights:looking` and `nights:default` by those
+that come with the package. The first is the strongest player here.
 
 It sees no more than a player does: worlds are drawn that it cannot tell apart, the same ones for
 each answer (`altered_env/thinking/mornings.py`). The other player's deck list is known to it.
 
-Options: `ms`, the processor time for a decision in milliseconds, or `nights` instead, how many are
-played through in all, which gives the same game each time; `sharp`, how much what an answer came to
-counts beside how likely it was to the network. In compiled games `net:PATH,nights=N` does the same.
+Options: `ms`, the processor time for a decision in milliseconds, in the mean: what is left where
+only one answer is likely goes to decisions that follow, of which none takes more than three times
+as long; or `nights` instead, how many are played through in all, which gives the same game each
+time; `sharp`, how much what an answer came to counts beside how likely it was to the network. In
+compiled games `net:PATH,nights=N` does the same.
 """
 
 from __future__ import annotations
@@ -27,10 +29,14 @@ __all__ = ["NightsAgent"]
 
 APART = 0.01
 """Answers are told as liked by so much less, at least, than those that did better."""
+MOST_TIMES = 3.0
+"""A decision takes so many times the usual time at most, however much was saved."""
+SPENT = 1 / 3
+"""That share of what was saved may go to one decision."""
 
 
 class NightsAgent:
-    """Plays answers on to the next Morning, for some time or so many nights.
+    """Plays answers on to the second Morning, for some time or so many nights.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -56,7 +62,9 @@ class NightsAgent:
         self.digest = self._net.digest
         """Of the file: another network may come to lie under the same name."""
         self.kernel = self._net.kernel
-        self._ms, self._nights, self._sharp = ms, nights, sharp
+        self._usual, self._nights, self._sharp = ms / 1000.0, nights, sharp
+        self._saved = 0.0
+        """Seconds that decisions before this one left."""
         self._thought = Thought()
         self._hopes = np.zeros((MOST, HOPE.COUNT))
         self._rng = np.array(seed_words(0), dtype=np.int64)
@@ -64,19 +72,24 @@ class NightsAgent:
     def start(self, seed: int) -> None:
         """Draw from this seed from here on."""
         self._rng[:] = seed_words(seed)
+        self._saved = 0.0
 
     def act(self, seat: Seat) -> int:
         """The answer that came to most, with how likely it was to the network."""
         if len(seat.actions) == 1:
             return seat.actions[0]
-        self._think(seat, two=True)
+        start = time.thread_time()
+        most = min(self._usual + SPENT * self._saved, MOST_TIMES * self._usual)
+        self._think(seat, start + most, two=True)
+        self._saved += self._usual - (time.thread_time() - start)
         return int(self._hopes[0, HOPE.ACTION])
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
         """How likely each action on offer is to be taken by what was found, and what is expected
         of the game with the best of them: 1 to win it, -1 to lose it."""
-        hopes = self._hopes[: self._think(seat, two=False)]
-        means = hopes[:, HOPE.SUM] / hopes[:, HOPE.WORLDS]
+        until = time.thread_time() + self._usual
+        hopes = self._hopes[: self._think(seat, until, two=False)]
+        means = hopes[:, HOPE.WORTH]
         liked = hopes[:, HOPE.LIKING] + self._sharp * means
         # one that was left out did worse than those kept, in the worlds that they shared
         apart = APART * np.arange(len(liked))
@@ -88,7 +101,7 @@ class NightsAgent:
         return chances, float(means[0])
 
     def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """What each of the likeliest answers came to by the next Morning, in the mean of so many
+        """What each of the likeliest answers came to by the second Morning, in the mean of so many
         worlds, the same ones for each: 1 to win, -1 to lose."""
         count, book = self._hope(seat)
         thought, hopes = self._thought, self._hopes[:count]
@@ -96,8 +109,8 @@ class NightsAgent:
             thought.kernel.engine(), thought.games, book, self._net.mind, seat.player, hopes,
             count, worlds, self._sharp, self._rng,
         )  # fmt: skip
-        means = hopes[:, HOPE.SUM] / hopes[:, HOPE.WORLDS]
-        return dict(zip(hopes[:, HOPE.ACTION].astype(int).tolist(), means.tolist(), strict=True))
+        actions = hopes[:, HOPE.ACTION].astype(int).tolist()
+        return dict(zip(actions, hopes[:, HOPE.WORTH].tolist(), strict=True))
 
     def _hope(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the likeliest answers; how many there are, and the book that they are of."""
@@ -110,9 +123,9 @@ class NightsAgent:
         )
         return int(found), book
 
-    def _think(self, seat: Seat, *, two: bool) -> int:
-        """Play answers on, the half that did worse fewer times; how many there were. One alone
-        is played on unless it takes two."""
+    def _think(self, seat: Seat, until: float, *, two: bool) -> int:
+        """Play answers on until then, the half that did worse fewer times; how many there were. One
+        alone is played on unless it takes two."""
         start = time.thread_time()
         found, book = self._hope(seat)
         left = found
@@ -126,7 +139,7 @@ class NightsAgent:
                     engine, thought.games, book, mind, seat.player, hopes, left, worlds,
                     self._sharp, self._rng,
                 )  # fmt: skip
-                end = start + self._ms / 1000.0 * number / rounds
+                end = start + (until - start) * number / rounds
                 if self._nights or time.thread_time() >= end:
                     break
             left = (left + 1) // 2

@@ -1,7 +1,7 @@
 """What a network misses at a glance: `python -m training.missed NET [OTHER ...]`.
 
 NET plays itself, and in some of the positions in which it is not sure, its likeliest answers are
-each played on to the next Morning in many worlds, as `nights:NET` does, by NET in both places. So
+each played on to the second Morning in many worlds, as `nights:NET` does, by NET in both places. So
 it is known how much better an answer does than another. Printed is how much there is to be found by
 that, and how much better or worse the choices of each OTHER do in the same positions: a change of a
 network that would take tens of thousands of games to tell shows within minutes. It is no measure of

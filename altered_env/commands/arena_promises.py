@@ -28,7 +28,7 @@ PROMISES = (
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
 AHEAD = "nights:looking"
-"""Playing on to the next Morning by the network, 50 ms a decision."""
+"""Playing on to the second Morning by the network, 50 ms a decision."""
 AIMS = (
     ("net:looking", "greedy", 0.80),
     ("net:looking", "rules", 0.70),

@@ -1,7 +1,7 @@
 """Lessons: what a teacher thinks of the options that a learner has.
 
 A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. That likes an
-option for what it finds by following it to the end of the action, or by playing on to the next
+option for what it finds by following it to the end of the action, or by playing on to the second
 Morning (`mornings.py`): the likeliest options in the same worlds, so that what differs is what they
 lead to. What it likes better or worse for that is what it then learns.
 """
@@ -27,7 +27,7 @@ SURE = 0.99
 
 @compiled
 def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth):
-    """Add to what options are worth how much more the likeliest came to by the next Morning than
+    """Add to what options are worth how much more the likeliest came to by the second Morning than
     is expected of what is chosen among them."""
     hopes = new_hopes()
     count = hopes_from(mind, n, hopes)
@@ -40,9 +40,9 @@ def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, 
     for j in range(count):
         share = exp(hopes[j, HOPE.LIKING])
         likely += share
-        expected += share * hopes[j, HOPE.SUM] / hopes[j, HOPE.WORLDS]
+        expected += share * hopes[j, HOPE.WORTH]
     for j in range(count):
-        more = hopes[j, HOPE.SUM] / hopes[j, HOPE.WORLDS] - expected / likely
+        more = hopes[j, HOPE.WORTH] - expected / likely
         worth[int(hopes[j, HOPE.OPTION])] += sharp * more
 
 

@@ -1,8 +1,10 @@
-"""Playing on to the next Morning: what an answer came to, when the night is over.
+"""Playing on to the second Morning: what an answer came to, when nights are over.
 
 What an answer is worth often shows only at Night: what the other player does about it, and which
 Expeditions move. So the answers that a network holds likeliest are each played on until the day is
-over, by the network in the place of both players; there it says how it expects the game to go.
+over, by the network in the place of both players; when the player next decides it says how it
+expects the game to go. What it then sees at a glance is not all that the day led to: a day later
+it is asked again. The more worlds there were, the more of what that changed is believed.
 They are tried in the same worlds, that the player cannot tell from the one at hand, with the same
 chance to come, so that what differs is what they lead to. In each of a few rounds the half that did
 worse is left out, and what is left is played on in more worlds. What an answer came to counts
@@ -33,14 +35,16 @@ __all__ = [
     "sort_hopes",
 ]
 
-SHARP = 100
+SHARP = 300
 """By how much what an answer came to counts, unless told otherwise."""
 MOST = 8
 """So many answers are played on."""
-LEAST = 7.0
+LEAST = 10.0
 """One less likely than the likeliest by this much, in logarithms, is not."""
-STEPS = 250
+STEPS = 500
 """After so many decisions the network says what it expects, whatever the time of day."""
+DOUBT = 10.0
+"""Of what the second day changed as much is believed as not after so many worlds."""
 
 
 @namespace
@@ -49,10 +53,12 @@ class HOPE:
 
     ACTION = 0
     LIKING = 1  # the logarithm of how likely it is to the network
-    SUM = 2  # of what it came to: 1 to win, -1 to lose
-    WORLDS = 3  # in so many worlds
-    OPTION = 4  # which of the options that were thought of
-    COUNT = 5
+    SUM = 2  # of what it came to by the next Morning: 1 to win, -1 to lose
+    LATER = 3  # and by the one after
+    WORLDS = 4  # in so many worlds
+    WORTH = 5  # what is made of that: between 1 and -1
+    OPTION = 6  # which of the options that were thought of
+    COUNT = 7
 
 
 new_hopes = floats(MOST, HOPE.COUNT)
@@ -75,7 +81,9 @@ def hopes_from(mind, n, hopes):
         hopes[count, HOPE.ACTION] = mind.action[top]
         hopes[count, HOPE.LIKING] = liking
         hopes[count, HOPE.SUM] = 0.0
+        hopes[count, HOPE.LATER] = 0.0
         hopes[count, HOPE.WORLDS] = 0.0
+        hopes[count, HOPE.WORTH] = 0.0
         hopes[count, HOPE.OPTION] = top
         mind.liking[top] = -np.inf
         count += 1
@@ -90,22 +98,31 @@ def hopes_of(engine, games, book, mind, net, player, hopes, rng):
 
 
 @compiled
-def _to_morning(engine, games, i, book, mind, net, player, rng):
-    """Play game i on until the day is over; what the network expects of it then for a player."""
-    day = int(games[i].day)
+def _to_mornings(engine, games, i, day, book, mind, net, player, rng, hope):
+    """Play game i on until a day is over; add to a hope what the network expects of it for a player
+    when these first decide on that day, and after it."""
+    said = 0
     for _ in range(STEPS):
         game = games[i]
         if not running(game) or game.day > day:
             break
+        if said == 0 and game.day == day and game.decider == player:
+            hope[HOPE.SUM] += value_of_net(game, book, mind, net, player)
+            said = 1
         a = answer_of_net(engine, game, games, i + 1, book, mind, net, int(game.decider), 0, rng)
         answer(engine, games, i, book, a, rng)
-    return value_of_net(games[i], book, mind, net, player)
+    value = value_of_net(games[i], book, mind, net, player)
+    if said == 0:
+        hope[HOPE.SUM] += value
+    hope[HOPE.LATER] += value
 
 
 @compiled
 def play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng):
-    """Play the first so many answers on in so many worlds; places behind the first are used."""
+    """Play the first so many answers on in so many worlds, and say what they are worth; places
+    behind the first are used."""
     words = new_words()
+    day = int(games[0].day) + 1
     for _ in range(worlds):
         world(engine, games, 0, 1, book, player, rng)
         for w in range(4):
@@ -115,13 +132,17 @@ def play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng
             for w in range(4):
                 games[2].rng[w] = words[w]
             answer(engine, games, 2, book, int(hopes[k, HOPE.ACTION]), rng)
-            hopes[k, HOPE.SUM] += _to_morning(engine, games, 2, book, mind, net, player, rng)
+            _to_mornings(engine, games, 2, day, book, mind, net, player, rng, hopes[k])
             hopes[k, HOPE.WORLDS] += 1.0
+    for k in range(left):
+        n = hopes[k, HOPE.WORLDS]
+        changed = (hopes[k, HOPE.LATER] - hopes[k, HOPE.SUM]) / n
+        hopes[k, HOPE.WORTH] = hopes[k, HOPE.SUM] / n + changed * n / (n + DOUBT)
 
 
 @compiled
 def _liked(hopes, k, sharp):
-    return hopes[k, HOPE.LIKING] + sharp * hopes[k, HOPE.SUM] / hopes[k, HOPE.WORLDS]
+    return hopes[k, HOPE.LIKING] + sharp * hopes[k, HOPE.WORTH]
 
 
 @compiled

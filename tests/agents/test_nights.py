@@ -1,4 +1,6 @@
-"""Playing on to the next Morning: it finds what a night brings, and sees what a player sees."""
+"""Playing on to the second Morning: it finds what nights bring, and sees what a player sees."""
+
+import time
 
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from agents.net_weights import NetWeights
 from agents.thoughts import Thought
 from altered_env import Game
 from altered_env.engine.chance import seed_words
-from altered_env.thinking.mornings import HOPE, MOST
+from altered_env.engine.layout import OBJECTS
+from altered_env.engine.terms import CODE
+from altered_env.thinking.mornings import DOUBT, HOPE, MOST
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
 from training.positions import solves
 from training.positions.plain_cards import PLAIN
@@ -25,26 +29,106 @@ def test_it_solves_what_the_network_alone_does_not():
     assert compiled > alone and by_itself > alone
 
 
-def test_answers_are_tried_in_the_same_worlds(path):  # noqa: F811
-    """What is played on twice comes to the same in both: worlds and chance are shared."""
-    game = Game.start("axiom", "bravos", seed=4)
-    while len(game.legal_actions()) < 3:
-        game.act(game.legal_actions()[0])
+def _hopes(game, file):
+    """The likeliest answers of a network where a game stands, and how to play them on."""
     seat = game.seat()
-    net, thought = NetAgent("net", str(path)), Thought()
+    net, thought = NetAgent("net", str(file)), Thought()
     games, book = net.records(seat)
     thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
     hopes, rng = np.zeros((MOST, HOPE.COUNT)), np.array(seed_words(3), dtype=np.int64)
     engine = thought.kernel.engine()
     found = thought.entry.hope(engine, thought.games, book, net.mind, seat.player, hopes, rng)
-    assert 2 <= found <= MOST and set(hopes[:found, HOPE.ACTION]) <= set(seat.actions)
+
+    def play_on(count, worlds):
+        thought.entry.play_on_nights(
+            engine, thought.games, book, net.mind, seat.player, hopes, count, worlds, 50.0, rng
+        )
+        return thought.games[2]
+
+    return hopes, found, play_on
+
+
+def test_answers_are_tried_in_the_same_worlds(path):  # noqa: F811
+    """What is played on twice comes to the same in both: worlds and chance are shared."""
+    game = Game.start("axiom", "bravos", seed=4)
+    while len(game.legal_actions()) < 3:
+        game.act(game.legal_actions()[0])
+    hopes, found, play_on = _hopes(game, path)
+    assert 2 <= found <= MOST and set(hopes[:found, HOPE.ACTION]) <= set(game.legal_actions())
     assert (np.diff(hopes[:found, HOPE.LIKING]) <= 0).all()
     hopes[1] = hopes[0]
-    thought.entry.play_on_nights(
-        engine, thought.games, book, net.mind, seat.player, hopes, 2, 7, 50.0, rng
-    )
+    play_on(2, 7)
     assert hopes[0, HOPE.WORLDS] == hopes[1, HOPE.WORLDS] == 7
-    assert hopes[0, HOPE.SUM] == hopes[1, HOPE.SUM] != 0.0
+    for column in (HOPE.SUM, HOPE.LATER, HOPE.WORTH):
+        assert hopes[0, column] == hopes[1, column] != 0.0
+
+
+def test_what_the_second_day_changed_is_believed_the_more_the_more_worlds_there_were(path):  # noqa: F811
+    game = Game.start("axiom", "bravos", seed=4)
+    while len(game.legal_actions()) < 3:
+        game.act(game.legal_actions()[0])
+    hopes, _, play_on = _hopes(game, path)
+    for worlds in (3, 12):
+        play_on(1, worlds)
+        n = hopes[0, HOPE.WORLDS]
+        first, second = hopes[0, HOPE.SUM] / n, hopes[0, HOPE.LATER] / n
+        assert first != second
+        said = first + (second - first) * n / (n + DOUBT)
+        assert hopes[0, HOPE.WORTH] == pytest.approx(said)
+    assert n == 15
+
+
+def test_an_answer_that_ends_the_day_is_played_on_no_further_than_others(path):  # noqa: F811
+    """To pass last brings the next day at once: that is the first of two all the same."""
+    game = Game.start("axiom", "bravos", seed=3)
+    seen = 0
+    while seen < 3:
+        before = game.day
+        actions = game.legal_actions()
+        last = OBJECTS + CODE.PASS
+        if last in actions and len(actions) > 1:
+            after = game.clone()
+            after.act(last)
+            if after.day > before:
+                hopes, _, play_on = _hopes(game, path)
+                for answer in (last, actions[0]):
+                    hopes[0, HOPE.ACTION] = answer
+                    end = play_on(1, 1)
+                    assert end["over"] or end["day"] == before + 2
+                seen += 1
+        game.act(last if last in actions else actions[0])
+
+
+def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  # noqa: F811
+    """None takes more than three times its own, and in the mean they take no more than that."""
+    clock = [0.0]
+
+    def tick():
+        clock[0] += 0.001
+        return clock[0]
+
+    monkeypatch.setattr(time, "thread_time", tick)
+    agent = make(f"nights:{path},ms=40", seed=1)
+    taken = []
+
+    def think(seat, until, *, two):
+        """As if every fourth decision took all its time, and the others none."""
+        clock[0] = until if len(taken) % 4 == 3 else clock[0]
+        return 1
+
+    monkeypatch.setattr(agent, "_think", think)
+    game = Game.start("axiom", "bravos", seed=4)
+    while len(game.legal_actions()) < 3:
+        game.act(game.legal_actions()[0])
+    for _ in range(80):
+        begin = clock[0]
+        agent.act(game.seat())
+        taken.append(clock[0] - begin)
+    long = taken[3::4]
+    assert long[0] > 0.06 and max(taken) <= 3 * 0.04 + 0.002
+    assert long[-1] > 2.9 * 0.04 and sum(taken) <= 0.04 * len(taken)
+    agent.start(2)
+    assert agent._saved == 0.0  # type: ignore[attr-defined]  # another game, nothing saved yet
 
 
 def test_the_same_seed_is_the_same_game(path):  # noqa: F811

@@ -77,7 +77,7 @@ class RunConfig:
     teacher: str = ""
     """Whose judgement is learned first: greedy or rules, with options; in training.learning also
     self, what it finds better by looking ahead, self:worlds=1,budget=24,sharp=30, or by playing on
-    to the next Morning, self:nights=24,sharp=30; empty for nobody's."""
+    to the second Morning, self:nights=24,sharp=30; empty for nobody's."""
     taught: float = 0.3
     """Share of the run over which the weight of the teacher falls from 1 to 0."""
     spread: float = 0.5
