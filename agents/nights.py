@@ -81,7 +81,8 @@ class NightsAgent:
         start = time.thread_time()
         most = min(self._usual + SPENT * self._saved, MOST_TIMES * self._usual)
         self._think(seat, start + most, two=True)
-        self._saved += self._usual - (time.thread_time() - start)
+        left = self._usual - (time.thread_time() - start)
+        self._saved = max(0.0, self._saved + left)  # what compiling took is no debt
         return int(self._hopes[0, HOPE.ACTION])
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:

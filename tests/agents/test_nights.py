@@ -79,7 +79,7 @@ def test_what_the_second_day_changed_is_believed_the_more_the_more_worlds_there_
 
 
 def test_an_answer_that_ends_the_day_is_played_on_no_further_than_others(path):  # noqa: F811
-    """To pass last brings the next day at once: that is the first of two all the same."""
+    """To pass last brings the next day at once (4.2.3.b): that is the first of two all the same."""
     game = Game.start("axiom", "bravos", seed=3)
     seen = 0
     while seen < 3:
@@ -127,6 +127,13 @@ def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  #
     long = taken[3::4]
     assert long[0] > 0.06 and max(taken) <= 3 * 0.04 + 0.002
     assert long[-1] > 2.9 * 0.04 and sum(taken) <= 0.04 * len(taken)
+    monkeypatch.setattr(agent, "_think", lambda *_, **__: clock.__setitem__(0, clock[0] + 60))
+    agent.act(game.seat())  # as where it is compiled first
+    monkeypatch.setattr(agent, "_think", think)
+    taken += [0.0] * (3 - len(taken) % 4)
+    begin = clock[0]
+    agent.act(game.seat())
+    assert clock[0] - begin >= 0.04, "a minute of compiling is no debt that others pay"
     agent.start(2)
     assert agent._saved == 0.0  # type: ignore[attr-defined]  # another game, nothing saved yet
 

@@ -188,8 +188,8 @@ def test_it_learns_to_win(tmp_path):
 @pytest.mark.parametrize("way", ["worlds=2,budget=6", "nights=12"])
 def test_what_it_foresees_teaches_it(tmp_path, way):
     """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
-    policy as it was, with what it expects of the ends of its action on top, or of the next Morning
-    next to what it expects there of its policy."""
+    policy as it was, with what it expects of the ends of its action on top, or of the second
+    Morning next to what it expects there of its policy."""
     teacher = f"self:{way},sharp=20"
     config = replace(
         TINY, teacher=teacher, taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
