@@ -301,7 +301,7 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
             "STAGE": (0, 13),
             "SLOT": s.no_object,
             "ORIGIN": _ZONE,
-            "FREE": _FLAG,
+            "FREE": (0, 2 + Z.COUNT - 1),  # 2 + where a card of the Deck was to go
             "COST": _SMALL,
             "EXPEDITION": s.no_expedition,
             "OPTIONS": (-1, _ANY[1]),

@@ -10,7 +10,8 @@ from collections import Counter
 
 from altered_env.engine.terms import C
 from altered_env.game import Game
-from altered_env.game.standing import decision, outdated, table
+from altered_env.game.records import wrong_with
+from altered_env.game.standing import decision, table
 from altered_env.game.states import State, duplicate, state_of
 from altered_env.serving import answer
 
@@ -66,7 +67,7 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
                 if before[card] != after[card]:
                     found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
     found += decision(record)
-    return found or outdated(state)
+    return found or [wrong for wrong in (wrong_with(state),) if wrong]
 
 
 def _actions(game: Game) -> list[str]:

@@ -127,6 +127,10 @@ def strengthen_a_hero(game):
     game.record.obj[members(_hero(game))[0], C.TOUGH] += 1
 
 
+def leave_the_bounds(game):
+    game.record.turn_player = 2
+
+
 def set_an_error(game):
     game.record.error = 1
 
@@ -151,6 +155,7 @@ FAULTS = [
     (mistake_whether_a_hero_has_statements, "stating are .*, should be"),
     (alter_an_object, "altered is kept as"),
     (strengthen_a_hero, "TOUGH of slot .* is kept as 1, evaluated again it is 0"),
+    (leave_the_bounds, "turn_player is 2, it is from -1 to 1"),
     (set_an_error, "error 1 is set"),
 ]
 

@@ -121,6 +121,18 @@ def test_a_world_is_saved_without_a_story(amid):
     assert again == world and again.story.actions is None
 
 
+def test_a_game_amid_what_is_done_instead_is_saved():
+    """What replaces a card's way from the Deck to Reserve remembers where it was to go (6.2)."""
+    table = Scenario()
+    bastion = "The Ouroboros, Lyra Bastion R2"
+    table.player("A").hand("Merry Reunion C").landmarks(bastion).deck("Kappa C", "Kodama C").mana(9)
+    table.begin()
+    table.act("A", "play Merry Reunion")
+    assert table.options() == ["A: Kodama in the Deck", "A: Kappa in the Deck"]
+    assert table.game.record.frame[: table.game.record.depth, F.FREE].max() == 2 + Z.RESERVE
+    assert Game.from_bytes(table.game.to_bytes()) == table.game
+
+
 def test_a_table_between_two_decisions_is_saved():
     table = Scenario(seed=2)
     table.player("A").hand("Foundry Armorer R1").mana(4)
