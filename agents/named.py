@@ -52,23 +52,23 @@ KINDS = {
         "SearchAgent",
         "tree search with a compiled network: search:PATH, or search:default",
         network=True,
-        shipped=("default", "looking"),
+        shipped=("default", "looking", "sparring"),
     ),
     "nights": Kind(
         "nights",
         "NightsAgent",
-        "plays answers on to the second Morning by a compiled network: nights:looking, nights:PATH",
+        "plays answers on to the second Morning by a compiled network: nights:sparring, nights:PATH",
         network=True,
-        shipped=("looking", "default"),
+        shipped=("sparring", "looking", "default"),
     ),
     "net": Kind(
         "net",
         "NetAgent",
-        "a network in compiled code: net:PATH, net:default, or net:looking, stronger yet; net:four "
+        "a network in compiled code: net:PATH, net:default, or net:sparring, stronger yet; net:four "
         "for games of four",
         compiled=True,
         network=True,
-        shipped=("default", "looking", "four"),
+        shipped=("default", "looking", "sparring", "four"),
         four="four",
     ),
 }

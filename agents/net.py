@@ -1,7 +1,8 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
-`net:default`, `net:looking` and `net:four` come with the package. The second reads what comes of
-each option, in a world that it cannot tell from the one at hand (`thinking/outcomes.py`), and is
-the stronger; the third plays games of four.
+`net:default`, `net:looking`, `net:sparring` and `net:four` come with the package. The second reads
+what comes of each option, in a world that it cannot tell from the one at hand
+(`thinking/outcomes.py`), and is stronger; the third is what became of that by playing on against it
+and its earlier selves; the fourth plays games of four.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
@@ -34,6 +35,7 @@ __all__ = ["SHIPPED", "NetAgent"]
 SHIPPED = {
     "default": Path(__file__).parent / "net.safetensors",
     "looking": Path(__file__).parent / "looking.safetensors",
+    "sparring": Path(__file__).parent / "sparring.safetensors",
     "four": Path(__file__).parent / "four.safetensors",
 }
 """The networks that come along, by name."""

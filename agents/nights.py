@@ -1,6 +1,6 @@
 """`nights:PATH`: plays the answers that a compiled network holds likeliest on to the second
-Morning, by the network in the place of both players; `nights:looking` and `nights:default` by those
-that come with the package. The first is the strongest player here.
+Morning, by the network in the place of both players; `nights:sparring`, `nights:looking` and
+`nights:default` by those that come with the package. The first is the strongest player here.
 
 It sees no more than a player does: worlds are drawn that it cannot tell apart, the same ones for
 each answer (`altered_env/thinking/mornings.py`). The other player's deck list is known to it.
@@ -47,7 +47,7 @@ class NightsAgent:
     def __init__(
         self,
         name: str = "nights",
-        path: str = "looking",
+        path: str = "sparring",
         ms: int = 50,
         nights: int = 0,
         sharp: int = SHARP,

@@ -45,7 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help=f"nights:looking (the strongest), net:looking, search:default, {AGENTS}",
+        help=f"nights:sparring (the strongest), net:sparring, search:default, {AGENTS}",
     )
     parser.add_argument("--strength", action="store_true", help="how strong they are: three tables")
     parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")

@@ -27,13 +27,13 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
-AHEAD = "nights:looking"
-"""Playing on to the second Morning by the network, 50 ms a decision."""
+ALONE, AHEAD = "net:sparring", "nights:sparring"
+"""The network in compiled code, and playing on to the second Morning by it, 50 ms a decision."""
 AIMS = (
-    ("net:looking", "greedy", 0.80),
-    ("net:looking", "rules", 0.70),
-    ("net:looking", "ismcts:ms=50", 0.60),
-    (AHEAD, "net:looking", 0.60),
+    (ALONE, "greedy", 0.80),
+    (ALONE, "rules", 0.70),
+    (ALONE, "ismcts:ms=50", 0.60),
+    (AHEAD, ALONE, 0.60),
     (AHEAD, "rules", 0.70),
     (AHEAD, "ismcts:ms=50", 0.70),
 )

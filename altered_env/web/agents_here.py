@@ -14,7 +14,7 @@ def offered() -> list[dict[str, Any]]:
     """The agents to choose from, each with what it is, and in games of how many it plays.
 
     >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
-    ['policy:default', 'search:default', 'nights:looking', 'net:default']
+    ['policy:default', 'search:default', 'nights:sparring', 'net:default']
     >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
     ['net:four']
     """

@@ -151,7 +151,7 @@ def test_help_names_the_networks_and_three_tables(capsys):
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert all(name in said for name in ("nights:looking", "net:looking", "search:default"))
+    assert all(name in said for name in ("nights:sparring", "net:sparring", "search:default"))
     assert "three tables" in said and "two tables" not in said
 
 
