@@ -57,15 +57,16 @@ KINDS = {
     "nights": Kind(
         "nights",
         "NightsAgent",
-        "plays answers on to the second Morning by a compiled network: nights:sparring, nights:PATH",
+        "plays answers on to the second Morning by a compiled network: nights:sparring, "
+        "nights:PATH",
         network=True,
         shipped=("sparring", "looking", "default"),
     ),
     "net": Kind(
         "net",
         "NetAgent",
-        "a network in compiled code: net:PATH, net:default, or net:sparring, stronger yet; net:four "
-        "for games of four",
+        "a network in compiled code: net:PATH, net:default, or net:sparring, stronger yet; "
+        "net:four for games of four",
         compiled=True,
         network=True,
         shipped=("default", "looking", "sparring", "four"),
