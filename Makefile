@@ -29,7 +29,7 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations build/durations.tsv
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations=build/durations.tsv
 
 check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
 	$(BIN)/ruff check .
