@@ -1,6 +1,6 @@
 """What strong players think of a decision: a hint for a page, and the chances of winning.
 
-`rules` says what each action is worth in its own measure; among two, the strongest player that
+`rules` says what each action is worth in its own measure; among two, all but the strongest that
 comes along, which plays answers on to the second Morning, how likely it would be to take each, and
 who is ahead.
 """
