@@ -11,7 +11,7 @@ from collections import Counter
 from altered_env.engine.terms import C
 from altered_env.game import Game
 from altered_env.game.records import wrong_with
-from altered_env.game.standing import decision, table
+from altered_env.game.standing import decision, outdated, table
 from altered_env.game.states import State, duplicate, state_of
 from altered_env.serving import answer
 
@@ -37,13 +37,14 @@ def owned_cards(state: State) -> Owned:
 
 
 def check(game: Game, owned: Owned | None = None, *, thorough: bool = False) -> None:
-    """Raise `InvariantError` if anything is wrong. `owned` is what the players own; without it,
-    what their decks hold. If `thorough`, every action is tried."""
+    """Raise `InvariantError` if anything is wrong, or a record from outside would be refused for
+    it. `owned` is what the players own; without it, what their decks hold. If `thorough`, every
+    action is tried."""
     if owned is None and game.story.decks is not None:
         owned = tuple(
             Counter(card.reference for card in deck.every_card) for deck in game.story.decks
         )
-    found = violations(game, owned)
+    found = violations(game, owned) or [wrong for wrong in (wrong_with(game),) if wrong]
     if thorough:
         found += _actions(game)
     if found:
@@ -67,7 +68,7 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
                 if before[card] != after[card]:
                     found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
     found += decision(record)
-    return found or [wrong for wrong in (wrong_with(state),) if wrong]
+    return found or outdated(state)
 
 
 def _actions(game: Game) -> list[str]:

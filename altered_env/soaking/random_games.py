@@ -19,6 +19,7 @@ from altered_env.game import DAY_LIMIT, Game, Position
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.laying_out import lay_out
+from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
 from altered_env.game.states import duplicate, state_of
 from altered_env.kernels import games_for
@@ -173,9 +174,9 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
         reached.done["batches"] += 1
     while True:
         reached.look(game.record, game.book)
-        found = violations(game, owned)
-        if found:
-            return "; ".join(found[:3])
+        problem = "; ".join(violations(game, owned)[:3]) or wrong_with(game)
+        if problem:
+            return problem
         if game.over or int(game.record["decisions"]) >= ENDLESS:
             break
         if chance.random() < ASIDE:
