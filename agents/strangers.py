@@ -2,9 +2,10 @@
 package, and nothing that is a file or a program: a name alone makes nothing run, and reads nothing.
 
 >>> refuse_foreign(["person", "search:default,ms=200"])
->>> refuse_foreign(["search:/etc/passwd"])
+>>> refuse_foreign(["nights:/etc/passwd"])
 Traceback (most recent call last):
-ValueError: no agent here is called 'search:/etc/passwd': search:default, search:looking
+ValueError: no agent here is called 'nights:/etc/passwd': nights:sparring, nights:looking, \
+nights:default
 >>> foreign(["greedy", "mine.py:MyBot", "cmd:./mybot"], own=["cmd:./mybot"])
 ['mine.py:MyBot']
 """
