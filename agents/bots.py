@@ -19,6 +19,7 @@ from agents.named import is_program
 from agents.net_weights import NetWeights, neural_for
 from agents.registry import compiled_names, make
 from altered_env.envs.features import card_features
+from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.searching import new_tree
@@ -71,6 +72,11 @@ class Bots:
             row, weight = agent.bot
             self.rows[k, : len(row)] = row
             weights.append(weight)
+            if self.rows[k, BOT.CLOSED] and len(book.cards) < len(pool_book().cards):
+                raise ValueError(
+                    f"{agent.name}: closed deck lists, but the book holds"  # type: ignore[attr-defined]  # every agent has a name
+                    f" {len(book.cards)} cards alone, which tells them; take pool_book(cards)"
+                )
             if agent.net is None:
                 continue
             if agent.net.players != players:

@@ -16,7 +16,7 @@ __all__ = ["Conditions", "Place"]
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """What holds for the bots of others: programs, and classes of files. The players of the package
-    have budgets of their own."""
+    have budgets of their own; `lists` alone holds for them too."""
 
     clock: str = ""
     """`60+1`: so many seconds for all decisions, and so many more for each."""
@@ -27,7 +27,8 @@ class Conditions:
     processor: int = 0
     """Seconds of processor time of a program, in all; 0 for no limit."""
     lists: str = "open"
-    """`open`, or `closed`: then a program is not told the other decks, and has no worlds."""
+    """`open`, or `closed`: then nobody is told the other decks, and worlds hold cards that may be
+    there (`Seat.closed`)."""
     log: str = ""
     """A file that every line between us and a program is added to; empty for none."""
 

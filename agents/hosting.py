@@ -72,7 +72,7 @@ class Host:
 
     def choose(self) -> int | None:
         """What the agent whose decision is open would do; None if it forfeits."""
-        seat = self.game.seat()
+        seat = self.game.seat(closed=self.conditions.lists == "closed")
         player = seat.player
         agent = self.agents[player]
         begun, processor = time.perf_counter(), _processor(agent)

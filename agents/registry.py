@@ -15,6 +15,7 @@ from typing import Any
 
 from agents.agent import Agent
 from agents.anchors import ANCHORS
+from agents.closed_lists import DECKS, without_lists
 from agents.guests import Guest, guest_class, is_guest
 from agents.idle_options import refuse_idle, refuse_unknown_network
 from agents.line_bots import LineBot
@@ -60,11 +61,30 @@ def make(spec: str, seed: int = 0) -> Agent:
         raise LookupError(
             f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
         ) from None
+    rest, closed = _lists_of(called, rest)
     said = options_of(called, maker, rest)
     refuse_idle(name, said)
     agent = maker(spec, **{**fixed, **said})
+    if closed:
+        agent = without_lists(agent)
     agent.start(seed)
     return agent
+
+
+def _lists_of(name: str, text: str) -> tuple[str, bool]:
+    """The options without `decks`, which every agent of the package has; is it closed?"""
+    parts = text.split(",")
+    said = [part.partition("=")[2] for part in parts if part.partition("=")[0] == "decks"]
+    if not said:
+        return text, False
+    if len(said) > 1:
+        raise ValueError(f"{name}: decks is said twice, {said[0][:40]} and {said[1][:40]}")
+    if said[0] not in DECKS:
+        raise ValueError(f"{name}: decks is open or closed, found {said[0][:40]!r}")
+    if name == "random":
+        raise ValueError("random: decks does nothing, it looks at no deck")
+    rest = ",".join(part for part in parts if part.partition("=")[0] != "decks")
+    return rest, said[0] == "closed"
 
 
 def _make_guest(spec: str, seed: int) -> Agent:

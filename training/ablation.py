@@ -21,6 +21,7 @@ from typing import Any
 from scipy.stats import t as student
 
 from agents import make
+from agents.closed_lists import lists_told
 from agents.registry import refuse_seats
 from altered_env import formats, stopping
 from altered_env.one_writer import writing_in
@@ -262,6 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f" {against}, decks {decks}; the last column is each seed's share."
     )
     print(table(rows))
+    print(lists_told([against]))
     return 0
 
 

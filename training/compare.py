@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.closed_lists import lists_told
 from altered_env.progress import Progress
 from training.arena.pairings import run
 from training.arena.ratings import wilson
@@ -132,7 +133,8 @@ def compare(
 
 def table(rows: Sequence[Row], games: int, decks: str) -> str:
     """Runs beside each other, in words and numbers."""
-    lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %.", ""]
+    lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %."]
+    lines += [lists_told(name for row in rows for name in row.won), ""]
     for row in rows:
         options = ", ".join(f"{name} {value}" for name, value in row.options.items())
         lines.append(f"{row.name}, {row.decisions:,} decisions: {options or 'the same options'}")

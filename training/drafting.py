@@ -16,6 +16,7 @@ from functools import partial
 from itertools import product
 
 from agents.bots import refuse_stepwise
+from agents.closed_lists import lists_told
 from agents.drafters import rating_by_worth
 from altered_env import formats
 from altered_env.decks import Deck
@@ -141,6 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, LookupError, OSError) as error:
         return refuse("training.drafting", error)
     print(found)
+    print(lists_told([options.pilot]))
     return 0
 
 

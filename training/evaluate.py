@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from agents.checkpoints import read
+from agents.closed_lists import lists_told
 from agents.net_weights import KIND
 from agents.tensor_files import kind_of
 from agents.tensor_files import read as read_net
@@ -203,6 +205,7 @@ def table(curve: Curve) -> str:
     lines = [
         f"{curve.games} games of each two, decks {curve.decks}, rules {curve.rules}; both ways",
         "round; intervals hold 95 %. Ratings are Elo, their mean is 0.",
+        *wrap(lists_told(names), 80),
         "",
         f"{'decisions':>11}{'rating':>8}{'interval':>15}"
         + "".join(f"{'beats ' + name[-14:]:>27}" for name in names),

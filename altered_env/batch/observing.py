@@ -14,7 +14,7 @@ from ..engine.dusk import statistic
 from ..engine.knowing import knows
 from ..engine.layout import EXPEDITIONS, FRAMES, OBJECTS, PLAYERS, REGIONS, SETS, WORDS, F, M
 from ..engine.opcodes import OP
-from ..engine.terms import CODE, DECIDE, EV, NOTED, PHASE, STATUS, TYPE, C, Z
+from ..engine.terms import CODE, DECIDE, EV, NOTED, PHASE, RULE, STATUS, TYPE, C, Z
 from ..engine.turns import ability_number
 from .layout import CHOICES, EVENTS, G, N, S, V, X
 from .rows import (
@@ -55,7 +55,7 @@ def _who(player, viewer):
 @compiled
 def _write_table(game, desk, viewer):
     o = desk.observation
-    o[G.RULES] = game.rules
+    o[G.RULES] = int(game.rules) & ~RULE.LISTS_CLOSED  # nothing that the rules speak of
     o[G.DAY] = min(30000, int(game.day))
     o[G.PHASE] = game.phase
     o[G.ARENA] = game.arena

@@ -6,8 +6,10 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median_low
+from textwrap import wrap
 
 from agents.anchors import ANCHORS
+from agents.closed_lists import lists_told
 from agents.idle_options import COUNTED
 from altered_env import formats
 from altered_env.commands import arena_promises
@@ -81,6 +83,7 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
         f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
         f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
+        *wrap(lists_told(plan.agents, plan.conditions.lists), 80),
         *(["Each agent has two seats of four, A and C or B and D."] if four else []),
         "",
         f"{'':{wide}}{'won':>7}{'interval':>16}{'games':>7}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from agents.closed_lists import lists_told
 from altered_env import decks
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
@@ -27,12 +28,14 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
-ALONE, AHEAD = "net:sparring", "nights:sparring"
-"""The network in compiled code, and playing on to the second Morning by it, 50 ms a decision."""
+ALONE, ONE_WORLD, AHEAD = "net:sparring", "net:sparring,nights=1", "nights:sparring"
+"""The network in compiled code, at a glance; playing on to the second Morning by it in a world at a
+time, some 1 ms a decision; and for 50 ms."""
 AIMS = (
     (ALONE, "greedy", 0.80),
     (ALONE, "rules", 0.70),
     (ALONE, "ismcts:ms=50", 0.60),
+    (ONE_WORLD, "ismcts:ms=50", 0.60),
     (AHEAD, ALONE, 0.60),
     (AHEAD, "rules", 0.70),
     (AHEAD, "ismcts:ms=50", 0.70),
@@ -40,6 +43,7 @@ AIMS = (
 """How often the network is to beat whom; where it does not yet, that is said and no failure."""
 UNSEEN = "random:50:777:curve"
 """Decks that no network was trained on."""
+WIDE = len(f"{ONE_WORLD} - ismcts:ms=50")
 SHARE = 4
 """A row of the second table is played with so much fewer games: it takes the longest."""
 
@@ -51,10 +55,10 @@ def line(one: str, two: str, rows: list[Outcome], least: float | None = None) ->
     seconds = sum(r.seconds_a if r.agent_a == one else r.seconds_b for r in rows)
     count = sum(r.decisions_a if r.agent_a == one else r.decisions_b for r in rows)
     span = f"{100 * low:.1f} - {100 * high:.1f} %"
-    text = f"{one} - {two}".ljust(29) + f"{100 * won / len(rows):6.1f} %{span:>15}"
-    text += f"{len(rows):7}{1000 * seconds / count:9.1f}"
+    text = f"{one} - {two}".ljust(WIDE) + f"{100 * won / len(rows):6.1f} %{span:>14}"
+    text += f"{len(rows):6}{1000 * seconds / count:7.1f}"
     if least is not None:
-        text += f"{100 * least:6.0f} % {'yes' if low >= least else 'NO'}"
+        text += f"{100 * least:3.0f} % {'yes' if low >= least else 'NO'}"
     return text
 
 
@@ -69,7 +73,7 @@ def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Pa
     seed, rules = options.seed, options.rules
     missed = 0
     played: list[Outcome] = []
-    head = f"{'':29}{'won':>8}{'interval':>15}{'games':>7}{'ms each':>9}"
+    head = f"{'':{WIDE}}{'won':>8}{'interval':>14}{'games':>6}{'ms':>7}"
 
     def play(
         one: str, two: str, number: int, over: tuple[str, ...] = decks.names()
@@ -81,7 +85,7 @@ def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Pa
         played.extend(rows)
         return rows
 
-    print(head + f"{'at least':>10}", flush=True)
+    print(head + f"{'at least':>9}", flush=True)
     for one, two, least in PROMISES:
         rows = play(one, two, games)
         missed += wilson(sum(row.score(one) for row in rows), len(rows))[0] < least
@@ -90,13 +94,15 @@ def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Pa
     fewer = max(2, games // SHARE // 2 * 2)
     for one, two in BUDGETS:
         print(line(one, two, play(one, two, fewer)), flush=True)
-    print(f"\n{head}{'aim':>10}", flush=True)
+    print(f"\n{head}{'aim':>5}", flush=True)
     unseen = tuple(deck_set(UNSEEN))
     for one, two, least in AIMS:
         print(line(one, two, play(one, two, games, unseen), least), flush=True)
     print(f"\nDecks {', '.join(decks.names())}; rules {rules}, seed {seed}.")
     print(f"The last table: decks {UNSEEN}.")
-    print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %.")
+    print(lists_told((ALONE, AHEAD)))
+    print("Each deck pairing and seed from both seats; intervals of Wilson hold 95 %;")
+    print("ms: of a processor, a decision in the mean.")
     if table is not None:
         write_parquet(table, played)
     return 1 if missed else 0

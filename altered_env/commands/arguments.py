@@ -32,7 +32,8 @@ __all__ = [
 
 AGENTS = (
     "random, greedy, rules, ismcts:ms=200, policy:default (a trained network), or your own bot:"
-    " mine.py:MyBot, 'cmd:PROGRAM' (docs/agents.md)"
+    " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"
+    " (docs/agents.md)"
 )
 """Who there is to play, for a help."""
 
@@ -186,7 +187,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
         "--lists",
         default="open",
         choices=("open", "closed"),
-        help="are other decks known? closed is for programs and random alone (open)",
+        help="are other decks known, to any player? closed: worlds hold what may be there (open)",
     )
     own.add_argument("--log", default="", metavar="FILE", help="every line to and from programs")
 

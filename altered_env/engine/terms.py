@@ -196,6 +196,7 @@ class RULE:
     FOUR_DAYS = 128
     DECKS_IN_ORDER = 256
     TEAMS = 512  # two against two
+    LISTS_CLOSED = 1024  # in the place of a player who does not know what others' Decks hold
 
 
 @namespace

@@ -1,7 +1,8 @@
 """Other worlds that a player cannot tell from the one at hand.
 
 The cards that the player does not know change places: those of the opponent among the hand, the
-Deck and the face-down Mana Orbs, the own ones in the Deck. Face-down Tumult cards are laid anew,
+Deck and the face-down Mana Orbs, the own ones in the Deck. Where deck lists are closed, cards that
+may be there take the place of the opponent's (`beliefs.py`). Face-down Tumult cards are laid anew,
 and chance begins again. Every object keeps its slot, so that whatever refers to it still does.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from . import sets
 from .adventure import tumult_at
+from .beliefs import believe
 from .chance import below, next_bits
 from .choices import withdraw
 from .compiled import compiled
@@ -16,10 +18,13 @@ from .faces import found_by_face
 from .knowing import knows
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
-from .terms import DECIDE, EMBLEM, C, Z
+from .room import counts
+from .terms import DECIDE, EMBLEM, RULE, C, Z
 from .turns import offer_turn
 
 __all__ = ["resample"]
+
+_new_held = counts(DECK_MAX)
 
 
 @compiled
@@ -71,6 +76,24 @@ def _alike(game, player, x, y):
                     if sets.has(row, x) != sets.has(row, y):
                         return False
     return True
+
+
+@compiled
+def _is_found(game, player, x):
+    """Has somebody else found this object by its face, in an effect under way (`_alike`)?"""
+    for f in range(int(game.depth)):
+        bound = int(game.order[DECK_MAX + f])
+        for k in range(SETS):
+            if (bound >> k) & 1 and sets.has(game.set[f, k], x):
+                return True
+    for m in range(int(game.emblems)):
+        if game.emblem[m, M.KIND] != EMBLEM.NONE and game.emblem[m, M.CONTROLLER] != player:
+            kept = int(game.emblem[m, M.KEPT])
+            if kept > 0:
+                for k in range(KEPT_SETS):
+                    if sets.has(game.kept_set[kept - 1, k], x):
+                        return True
+    return False
 
 
 @compiled
@@ -137,7 +160,7 @@ def _mix_alike(game, player, n, rng):
 @compiled
 def _change_places(game, book, player, owner, hidden, rng):
     """The cards of one owner that the player does not know change places, each with those that
-    are held alike.
+    are held alike; or, where the list of that Deck is not told, become others.
 
     They are sorted first, so that where they truly are cannot be worked out from the result. Most
     of the time nothing holds any of them, and it need not be asked of each two.
@@ -153,7 +176,13 @@ def _change_places(game, book, player, owner, hidden, rng):
             row[n] = x
             n += 1
         x = sets.after(hidden, x)
-    if _binds(game, player):
+    if owner != player and int(game.rules) & RULE.LISTS_CLOSED:
+        held = _new_held()
+        if _binds(game, player):
+            for i in range(n):
+                held[i] = 1 if _is_found(game, player, int(row[i])) else 0
+        believe(game, book, owner, row, held, n, rng)
+    elif _binds(game, player):
         _mix_alike(game, player, n, rng)
     else:
         _mix(game, n, rng)

@@ -108,7 +108,7 @@ def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
     s = _Sizes(rules, cards, counters)
     return {
         "rng": _WORD,
-        "rules": (0, 1023),
+        "rules": (0, 2047),
         "players": (rules.PLAYERS, rules.PLAYERS),
         "day": _COUNT,
         "phase": (0, PHASE.NIGHT),

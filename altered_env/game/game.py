@@ -147,15 +147,16 @@ class Game(Position):
         other = super().resample(player, seed)
         return Game(other.games, other.book, replace(self.story, actions=None))
 
-    def seat(self, player: int | str | None = None, salt: int = 0) -> Seat:
+    def seat(self, player: int | str | None = None, salt: int = 0, *, closed: bool = False) -> Seat:
         """What a player knows and may do; whose decision is open, by default.
 
         `salt` is a number that makes another world of it, of those the player cannot tell apart.
+        In a `closed` seat it is not told what the other decks hold (`Seat.closed`).
         """
         who = self.decider if player is None else seat(player, self.players)
         if who is None:
             raise ValueError("the game is over, nobody decides: say whose seat")
-        return Seat(self, who, salt)
+        return Seat(self, who, salt, closed=closed)
 
     def __repr__(self) -> str:
         names = " against ".join(deck.name for deck in self._story.decks or ())

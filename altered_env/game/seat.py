@@ -3,12 +3,19 @@
 A seat is made of another world that the player cannot tell from the game at hand, and it keeps
 nothing of the game itself. So an agent that looks where it should not finds cards that may well
 be elsewhere. What the world does show is which cards the other deck holds, in some order: agents
-play with open deck lists.
+play with open deck lists. In a closed seat it does not: cards that may be there take their place,
+by what was seen of that deck (`engine/beliefs.py`).
 
 >>> from altered_env import Game
 >>> seat = Game.start("axiom", "bravos", seed=1).seat()
 >>> seat.decision, len(seat.actions), len(seat.view.players[seat.player].hand)
 ('first_mana', 6, 6)
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> true = {card.reference for card in game.story.decks[1].cards}
+>>> def shown(seat):
+...     return {card.reference for card in seat.world(seed=1).view().players[1].hand}
+>>> shown(game.seat("A")) <= true, shown(game.seat("A").closed()) <= true
+(True, False)
 """
 
 from __future__ import annotations
@@ -18,8 +25,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.engine.terms import RULE
+from altered_env.game.books import pool_book
 from altered_env.game.options import Option
 from altered_env.game.position import Position
+from altered_env.game.states import duplicate
 from altered_env.game.views import View
 from altered_env.game.words import SEATS
 from altered_env.language.book import Book
@@ -37,12 +47,25 @@ class Seat:
     player: int
     """Whose seat it is: 0 is A, 1 is B, and so on."""
 
-    def __init__(self, position: Position, player: int, salt: int = 0) -> None:
+    def __init__(
+        self, position: Position, player: int, salt: int = 0, *, closed: bool = False
+    ) -> None:
         """The seat of a player in a game as it stands; people use `Game.seat`."""
         self.player = player
+        if closed:
+            position = _closed(position)
         # the seed follows from what is public, so that the same moment gives the same seat
         seed = 2 * (int(position.record["decisions"]) + (salt << 32)) + 1
         self._position = Position.resample(position, player, seed & _WORD)
+
+    def closed(self) -> Seat:
+        """The same seat, but what the other decks hold is not told: its worlds have cards there
+        that may be, by what was seen of them, drawn anew in each.
+
+        Raises `ValueError` where the game is played with a book of a few cards, which would tell:
+        start it with `book=pool_book(cards)`.
+        """
+        return Seat(self._position, self.player, closed=True)
 
     @property
     def view(self) -> View:
@@ -88,3 +111,16 @@ class Seat:
 
     def __repr__(self) -> str:
         return f"<Seat of {SEATS[self.player]}, {self.decision or 'not deciding'}>"
+
+
+def _closed(position: Position) -> Position:
+    """A position like this one, whose worlds do not know what others' decks hold."""
+    if len(position.book.cards) < len(pool_book().cards):
+        raise ValueError(
+            "closed deck lists: this game is played with a book of its own, of"
+            f" {len(position.book.cards)} cards, which tells what its decks hold; start it with"
+            " book=pool_book(cards)"
+        )
+    other = Position(duplicate(position.games), position.book)
+    other.record["rules"] |= RULE.LISTS_CLOSED
+    return other

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from altered_env import formats
 from altered_env.engine.chance import seed_words
 from altered_env.game import DAY_LIMIT, Game, Position
+from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import owned_cards, violations
 from altered_env.game.laying_out import lay_out
@@ -209,7 +210,9 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
     if what == "clones":
         other: Position = game.clone()
     else:
-        other = game.seat(chance.randrange(game.players)).world(chance.getrandbits(32))
+        told = chance.randrange(2) == 1 or len(game.book.cards) < len(pool_book().cards)
+        seat = game.seat(chance.randrange(game.players), closed=not told)
+        other = seat.world(chance.getrandbits(32))
     for _ in range(AHEAD):
         if other.over:
             break

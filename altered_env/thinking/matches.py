@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
-from ..engine.terms import DECIDE, namespace
+from ..engine.terms import DECIDE, RULE, namespace
 from .answering import answer_of_net, think_of_options
 from .looking import best, look_ahead
 from .mornings import answer_of_nights
@@ -31,7 +31,8 @@ class BOT:
     SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
     ITERATIONS = 6  # of a search with a network
     NIGHTS = 7  # on which it plays its answers on, in all
-    COUNT = 8
+    CLOSED = 8  # 1: it is not told what the other decks hold
+    COUNT = 9
     RANDOM = 0
     EAGER = 1
     GREEDY = 2
@@ -58,6 +59,18 @@ class GAME:
 @compiled
 def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
     """What a compiled player answers in place 0; the other places are to think with."""
+    if bot[BOT.CLOSED] == 0:
+        return _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+    rules = int(games[0].rules)
+    games[0].rules = rules | RULE.LISTS_CLOSED
+    found = _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+    games[0].rules = rules
+    return found
+
+
+@compiled
+def _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng):
+    """What a compiled player answers in place 0, with the deck lists that the record tells it."""
     game = games[0]
     p = int(game.decider)
     if bot[BOT.KIND] == BOT.NEURAL:

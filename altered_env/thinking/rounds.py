@@ -202,6 +202,7 @@ def _answer_of_other(engine, games, i, book, players, k, scratch):
     rng = scratch.rng
     places = scratch.places
     alone = bot[BOT.WORLDS] == 0 and bot[BOT.ITERATIONS] == 0 and bot[BOT.NIGHTS] == 0
+    alone = alone and bot[BOT.CLOSED] == 0
     if bot[BOT.KIND] == BOT.NEURAL and alone:
         p = int(games[i].decider)
         net = int(bot[BOT.NET])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Iterator
+from typing import Any
 
 from altered_env import Game, cards, decks
 from altered_env.cards import Card
@@ -15,7 +16,7 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.engine.terms import C, Z
 from altered_env.game.seeing import hidden_from
 
-__all__ = ["games", "twin"]
+__all__ = ["games", "other_lists", "twin"]
 
 HEARING = ("draws(", "gifts(", "resupplies(")
 """Events about cards whose faces somebody may not know."""
@@ -83,24 +84,50 @@ def games(seed: int, players: int = 2) -> Iterator[Game]:
 
 def twin(game: Game, player: int, seed: int) -> Game:
     """The game with the cards that the player does not know in other places: each owner's
-    change them at random. What they were in zones that nobody saw goes with them."""
+    change them at random."""
     other = game.clone()
     obj = other.record.obj
     hidden = set(hidden_from(other.record, player))
     chance = random.Random(seed)
-    was = {slot: int(obj[slot, C.CARD]) for slot in hidden}
+    faces = {}
     for owner in range(other.players):
         slots = sorted(slot for slot in hidden if obj[slot, C.OWNER] == owner)
-        faces = [was[slot] for slot in slots]
-        chance.shuffle(faces)
-        for slot, face in zip(slots, faces, strict=True):
-            obj[slot, C.CARD] = face
+        shuffled = [int(obj[slot, C.CARD]) for slot in slots]
+        chance.shuffle(shuffled)
+        faces.update(zip(slots, shuffled, strict=True))
+    _lay(obj, faces)
+    return other
+
+
+def other_lists(game: Game, player: int, seed: int) -> Game:
+    """The game with other cards in the place of those of others that the player does not know, each
+    of the same type and Hand Cost: they may come from any deck."""
+    other = game.clone()
+    obj = other.record.obj
+    chance = random.Random(seed)
+    alike: dict[tuple[str, int | None], list[int]] = {}
+    for number, card in enumerate(other.book.cards):
+        if not card.token:
+            alike.setdefault((card.type, card.hand_cost), []).append(number)
+    hidden = [s for s in hidden_from(other.record, player) if obj[s, C.OWNER] != player]
+    faces = {}
+    for slot in hidden:
+        card = other.book.cards[obj[slot, C.CARD]]
+        faces[slot] = chance.choice(alike[card.type, card.hand_cost])
+    _lay(obj, faces)
+    return other
+
+
+def _lay(obj: Any, faces: dict[int, int]) -> None:
+    """Lay these cards there. What they were in zones that nobody saw goes with them."""
+    was = {slot: int(obj[slot, C.CARD]) for slot in faces}
+    for slot, face in faces.items():
+        obj[slot, C.CARD] = face
     for slot in range(len(obj)):
         if obj[slot, C.LIFE] != 2 or obj[slot, C.ZONE] not in (Z.DECK, Z.HAND, Z.MANA):
             continue
         now = slot
         while now >= 0 and obj[now, C.LIFE] == 2:
             now = int(obj[now, C.NEXT])
-        if now in hidden and obj[slot, C.CARD] == was[now]:
+        if now in faces and obj[slot, C.CARD] == was[now]:
             obj[slot, C.CARD] = obj[now, C.CARD]
-    return other

@@ -244,7 +244,6 @@ def test_an_arena_goes_on_whatever_a_class_raises(tmp_path):
         (["arena", "random", "greedy", "--clock", "a while"], "a clock is SECONDS.INCREMENT"),
         (["arena", "random", "greedy", "--limit", "0"], "above 0 seconds, found 0"),
         (["arena", "random", "greedy", "--memory", "-1"], "a limit of memory is not negative"),
-        (["arena", "random", "greedy", "--lists", "closed"], "greedy: looks into worlds"),
         (["play", "--opponent", "cmd:no-such-program"], "no program is called"),
     ],
 )

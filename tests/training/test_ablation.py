@@ -24,7 +24,8 @@ def test_each_row_differs_in_its_option_alone(tmp_path, capsys):
     assert "2 runs of 64 choices a row, 2 games each against random, decks axiom" in said
     lines = said.splitlines()
     first = next(k for k, line in enumerate(lines) if line.startswith("options"))
-    assert [line.split()[0] for line in lines[first + 1 :]] == ["as", "critic=true", "pull=0.5"]
+    assert [line.split()[0] for line in lines[first + 1 : -1]] == ["as", "critic=true", "pull=0.5"]
+    assert lines[-1].startswith("Deck lists are open")
     folders = sorted(path.name for path in (tmp_path / "tried").iterdir() if path.is_dir())
     assert folders == [
         f"{name}-{seed}" for name in ("as-it-is", "critic-true", "pull-0.5-drift-0.1")
@@ -34,7 +35,7 @@ def test_each_row_differs_in_its_option_alone(tmp_path, capsys):
     assert len(games) == 6 * 2 and all(json.loads(line) for line in games)
     assert ablation.main([*SMALL, "--vary", "critic", "--vary", "pull=0.5,drift=0.1", *out]) == 0
     again = capsys.readouterr().out
-    assert again.splitlines()[-4:] == lines[-4:] and "of 6: " not in again  # nothing is done twice
+    assert again.splitlines()[-5:] == lines[-5:] and "of 6: " not in again  # nothing is done twice
     assert len((tmp_path / "tried/games.jsonl").read_text().splitlines()) == 12
 
 

@@ -68,9 +68,11 @@ def test_who_picks_by_worth_beats_who_picks_at_random_and_jobs_change_nothing():
 def test_it_is_said_what_was_found_and_what_is_wrong(capsys):
     assert drafting.main(["rating", "random", "--drafts", "1", "--pilot", "random"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("rating won ") and said.endswith(
-        " of 32 games against random, in 1 drafts\n"
+    won, lists = said.splitlines()
+    assert won.startswith("rating won ") and won.endswith(
+        " of 32 games against random, in 1 drafts"
     )
+    assert lists.startswith("Deck lists are open")
     for wrong, why in (
         (["worth", "worth"], "worth against itself: name two drafters"),
         (["worth", "rating", "--drafts", "0"], "drafts: 1 or more, found 0"),

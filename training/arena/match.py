@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from agents import make
 from agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
+from agents.closed_lists import is_closed
 from agents.hosting import Host
 from altered_env import Game, ticks
 from altered_env.decks import Deck
@@ -24,7 +25,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.handle import engine
 from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
 from altered_env.engine.terms import RULE
-from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, limit
 from altered_env.game.laying_out import lay_out
@@ -101,7 +102,8 @@ def play(
     """
     every = list(dict.fromkeys(c for m in matches for deck in m.decks for c in deck.every_card))
     if book is None:
-        book = book_for(every)
+        told = not any(is_closed(name) for match in matches for name in match.agents)
+        book = book_for(every) if told else pool_book(every)
     refuse_unsupported(book, every)
     found: list[Played | None] = [None] * len(matches)
     by_agents: dict[tuple[str, str], list[int]] = {}

@@ -21,13 +21,16 @@ from pathlib import Path
 from typing import Any
 
 from agents import make, refuse_seats
+from agents.closed_lists import is_closed
 from agents.conditions import Conditions
 from agents.guests import is_guest
 from agents.hosting import Host
 from agents.named import is_program
 from altered_env import Game, formats, stopping, ticks
 from altered_env.decks import Deck
+from altered_env.game.books import pool_book
 from altered_env.game.words import rule_bits
+from altered_env.language.book import Book
 from altered_env.one_writer import writing_to
 from altered_env.whole_files import make_folder_of, write_atomically
 from training.arena.alike import names_alike
@@ -73,7 +76,7 @@ class Arena:
     rules: str = "2024.09"
     format: str = "standard"
     conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
-    """What bots of others are held to."""
+    """What bots of others are held to, and whether deck lists are told."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
@@ -85,13 +88,6 @@ class Arena:
         rule_bits(self.rules)
         self.played  # noqa: B018  # raises for a format that there is not
         self.refuse_absent()
-        if self.conditions.lists == "closed":
-            looking = [name for name in self.agents if not (is_program(name) or name == "random")]
-            if looking:
-                raise ValueError(
-                    f"{', '.join(looking)}: looks into worlds, which show what the other deck"
-                    " holds; with closed lists only programs (cmd:) and random play"
-                )
 
     def refuse_absent(self) -> None:
         """Raise `LookupError` or `ValueError` for an agent that cannot play here."""
@@ -107,6 +103,15 @@ class Arena:
     def deck(self, name: str) -> Deck | str:
         """The deck of this name; a name alone stays one, for the format to read."""
         return deck_named(name, self.format)
+
+    @property
+    def book(self) -> Book | None:
+        """The book that its games are played with; None for that of the cards of each. Where
+        somebody is not told a deck list it is that of all cards, which tells none."""
+        if self.conditions.lists == "open" and not any(map(is_closed, self.agents)):
+            return None
+        dealt = [self.deck(name) for name in self.decks]
+        return pool_book(c for deck in dealt if isinstance(deck, Deck) for c in deck.every_card)
 
     def key_of_deck(self, name: str) -> str:
         """The deck of this name as a short hash."""
@@ -187,6 +192,7 @@ def play_one(
         rules=arena.rules,
         format=arena.played.name,
         legal=False,  # illegal ones were refused before
+        book=arena.book,
     )
     first = int(game.record["first_player"]) % 2
     with Host(game, agents, arena.conditions) as host:
@@ -382,6 +388,8 @@ def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
         if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
+        elif arena.conditions.lists == "closed":
+            parts.append("closed")
         return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
 
     return key

@@ -17,6 +17,7 @@ from math import inf
 from pathlib import Path
 from textwrap import fill
 
+from agents.closed_lists import lists_told
 from training.arena.ratings import Rating
 from training.arena.versions import version
 
@@ -90,8 +91,11 @@ def strongest_last(agents: Iterable[str]) -> list[str]:
 
 
 def who_played(agents: Iterable[str]) -> str:
-    """The players that figures come from, with their ratings: for below a table."""
+    """The players that figures come from, with their ratings, and whether they know deck lists:
+    for below a table."""
+    agents = list(agents)
     named = ", ".join(map(with_rating, strongest_last(agents)))
     same = scale().endswith(f", version {version()}")
     other = "" if same else " (another version of rules, players or Python than this one)"
-    return fill(f"Agents {named}. {scale()}{other}.", 90, break_on_hyphens=False)
+    told = lists_told(agents)
+    return fill(f"Agents {named}. {scale()}{other}. {told}", 90, break_on_hyphens=False)

@@ -1,0 +1,226 @@
+"""What a player believes to be in a Deck whose list is not told.
+
+The cards that the player does not know are drawn from all cards of the book, by what was seen of
+that Deck: its factions, how many cards it has, how many copies of each were met. A Deck holds one,
+two or three copies of a card, two twice and three three times as often as one; each copy is as
+likely to have been met as any other card of the Deck. So a card that was met often is likely to
+be there again, and one of which no copy was met is likely to have few. It is a Deck as it may be
+built: three cards of one name, 15 rare, 3 exalted, no unique one but those that were met.
+
+Nothing here reads the cards that are hidden: only how many there are. The one exception is what
+somebody else has found by its face in an effect under way; it stays of its type and Hand Cost.
+"""
+
+from __future__ import annotations
+
+from .chance import below, shuffle
+from .compiled import compiled
+from .layout import DECK_MAX, OBJECTS
+from .room import counts, floats
+from .terms import TYPE, C, Z
+
+__all__ = ["believe"]
+
+COPIES = 3
+"""Of one name, at most."""
+RARE = 15
+EXALTED = 3
+COMMON_CARD = 1
+RARE_CARD = 2
+EXALTED_CARD = 3
+"""The rarities of a card, as the book numbers them; beyond are unique ones."""
+TRIES = 4_000
+"""Cards looked at for the next one of a Deck, before any card of its factions will do."""
+FINE = 1 << 20
+"""Chance is drawn as one of so many parts."""
+PLAYED = TYPE.CHARACTER | TYPE.SPELL | TYPE.PERMANENT
+
+_new_deck = counts(DECK_MAX)
+_new_met = counts(DECK_MAX)
+_new_rarities = counts(8)
+_new_shares = floats(COPIES + 1)
+
+
+@compiled
+def _may_hold(card, factions):
+    """May a Deck of these factions, a mask, hold a card?"""
+    if card.token != 0 or int(card.type) & PLAYED == 0 or int(card.type) & TYPE.TOKEN:
+        return False
+    return (factions >> int(card.faction)) & 1 != 0
+
+
+@compiled
+def _room_for(card, rarities):
+    """Is there room for one more of its rarity?"""
+    rarity = int(card.rarity)
+    if rarity == RARE_CARD:
+        return rarities[RARE_CARD] < RARE
+    if rarity == EXALTED_CARD:
+        return rarities[EXALTED_CARD] < EXALTED
+    return rarity == COMMON_CARD
+
+
+@compiled
+def _copies(met, seen, rng):
+    """How many copies of a card a Deck holds of which so many were met, where this share of it was
+    seen."""
+    if met >= COPIES:
+        return met
+    shares = _new_shares()
+    total = 0.0
+    for k in range(max(1, met), COPIES + 1):
+        ways = 1.0
+        for j in range(met):
+            ways = ways * (k - j) / (j + 1)
+        for _ in range(met):
+            ways = ways * seen
+        for _ in range(k - met):
+            ways = ways * (1.0 - seen)
+        shares[k] = k * ways
+        total += shares[k]
+    if total <= 0.0:
+        return max(1, met)
+    pick = total * below(rng, FINE) / FINE
+    for k in range(max(1, met), COPIES):
+        if pick < shares[k]:
+            return k
+        pick -= shares[k]
+    return COPIES
+
+
+@compiled
+def _is_named(book, deck, n, met, m, name):
+    """Is a card of this name among those met, or those that are believed to be there?"""
+    for k in range(m):
+        if book.card[met[k]].name == name:
+            return True
+    for k in range(n):
+        if book.card[deck[k]].name == name:
+            return True
+    return False
+
+
+@compiled
+def _any_card(book, factions, rng):
+    """Any card that a Deck of these factions may hold, if it is not unique; -1 if there is none."""
+    first = below(rng, int(book.cards))
+    for k in range(int(book.cards)):
+        c = (first + k) % int(book.cards)
+        if _may_hold(book.card[c], factions) and int(book.card[c].rarity) <= EXALTED_CARD:
+            return c
+    return -1
+
+
+@compiled
+def _next_card(book, factions, rarities, deck, n, met, m, rng):
+    """A card of another name than all so far; -1 if none is found."""
+    for _ in range(TRIES):
+        c = below(rng, int(book.cards))
+        card = book.card[c]
+        if _may_hold(card, factions) and _room_for(card, rarities):
+            if not _is_named(book, deck, n, met, m, int(card.name)):
+                return c
+    return -1
+
+
+@compiled
+def _meet(game, book, owner, hidden, n, met, rarities):
+    """Write the cards of a Deck that are known, in any order, and count their rarities; how many
+    there are, and its factions. `hidden` holds the first n objects that are not."""
+    m = 0
+    factions = 0
+    for x in range(OBJECTS):
+        if game.obj[x, C.LIFE] != 1 or game.obj[x, C.OWNER] != owner:
+            continue
+        card = book.card[game.obj[x, C.CARD]]
+        if game.obj[x, C.ZONE] == Z.HERO:
+            factions |= 1 << int(card.faction)
+        if card.token != 0 or int(card.type) & PLAYED == 0:
+            continue
+        unknown = False
+        for k in range(n):
+            if hidden[k] == x:
+                unknown = True
+                break
+        if unknown or m == DECK_MAX:
+            continue
+        met[m] = game.obj[x, C.CARD]
+        m += 1
+        factions |= 1 << int(card.faction)
+        rarities[min(7, int(card.rarity))] += 1
+    if factions == 0:
+        factions = -1  # nothing is known: any
+    return m, factions
+
+
+@compiled
+def _more_of_met(book, met, m, deck, n, rarities, rng):
+    """Further copies of the cards that were met; how many, n at most."""
+    count = 0
+    seen = m / (m + n)
+    first = below(rng, m) if m > 0 else 0
+    for k in range(m):
+        c = int(met[(first + k) % m])
+        name = int(book.card[c].name)
+        before = 0
+        copies = 0
+        for j in range(m):
+            if book.card[met[(first + j) % m]].name == name:
+                copies += 1
+                if j < k:
+                    before += 1
+        if before > 0:  # asked for already
+            continue
+        for _ in range(_copies(copies, seen, rng) - copies):
+            if count < n and _room_for(book.card[c], rarities):
+                deck[count] = c
+                rarities[int(book.card[c].rarity)] += 1
+                count += 1
+    return count
+
+
+@compiled
+def _of_kind(book, factions, true, rng):
+    """Any card that a Deck of these factions may hold, of the type and Hand Cost of another; -1 if
+    there is none."""
+    first = below(rng, int(book.cards))
+    for k in range(int(book.cards)):
+        c = (first + k) % int(book.cards)
+        card = book.card[c]
+        if card.type == true.type and card.hand_cost == true.hand_cost:
+            if _may_hold(card, factions) and int(card.rarity) <= EXALTED_CARD:
+                return c
+    return -1
+
+
+@compiled
+def believe(game, book, owner, hidden, held, n, rng):
+    """Lay other cards in the first n objects of `hidden`, which are all of its owner's that the
+    player does not know: what may be in that Deck. Where `held` is not nought, somebody else has
+    found the object by its face."""
+    if n == 0:
+        return
+    deck = _new_deck()
+    met = _new_met()
+    rarities = _new_rarities()
+    m, factions = _meet(game, book, owner, hidden, n, met, rarities)
+    count = _more_of_met(book, met, m, deck, n, rarities, rng)
+    seen = m / (m + n)
+    while count < n:
+        c = _next_card(book, factions, rarities, deck, count, met, m, rng)
+        if c < 0:
+            c = _any_card(book, factions, rng)
+        if c < 0:  # the book has none of these factions
+            c = int(game.obj[hidden[count], C.CARD])
+        for k in range(_copies(0, seen, rng)):
+            if count < n and (k == 0 or _room_for(book.card[c], rarities)):
+                deck[count] = c
+                rarities[min(7, int(book.card[c].rarity))] += 1
+                count += 1
+    shuffle(rng, deck, n)
+    for k in range(n):
+        c = int(deck[k])
+        if held[k] != 0:
+            c = _of_kind(book, factions, book.card[game.obj[hidden[k], C.CARD]], rng)
+        if c >= 0:
+            game.obj[hidden[k], C.CARD] = c
