@@ -15,7 +15,7 @@ from altered_env import stopping
 from altered_env.cards import catalogue
 from altered_env.commands.bench_engine import batch_rate, clone_times, hot_rate
 from altered_env.commands.bench_envs import env_rates, peer_rates
-from altered_env.commands.bench_nets import forward_rates, net_rates
+from altered_env.commands.bench_nets import forward_rates, net_rates, share_of_products
 from altered_env.commands.bench_ratios import PAIRS, ratios
 from altered_env.engine.compiled import JIT
 from altered_env.engine.layout import game_t
@@ -158,6 +158,10 @@ def _networks(seconds: float) -> None:
         compiled, pytorch = (_best(rate, seconds / TRIES) for rate in pair)
         print(Row(f"{what}, compiled", compiled, "decisions/s").text(None))
         print(f"{f'{what}, PyTorch':<44} {pytorch:>12,.0f} decisions/s  {compiled / pytorch:.2f}x")
+    if pair is not None and (found := share_of_products(compiled, seconds)) is not None:
+        did, most = found
+        what = "network, compiled, of a product of matrices"
+        print(f"{what:<44} {did / most:>12.2f}  {did:.1f} of {most:.0f} GFLOP/s")
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ import functools
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,14 @@ import numpy as np
 from altered_env import decks
 from altered_env.envs import make_vec
 
-__all__ = ["forward_rates", "net_rates"]
+__all__ = ["forward_rates", "net_rates", "share_of_products"]
 
 Rate = Callable[[float], float]
 """So many a second, measured for about so many seconds."""
 WIDTH, HIDDEN = 64, 128
 POSITIONS = 1024
+SIDE = 1024
+"""Of the square matrices whose product says how fast a core multiplies."""
 
 
 @functools.cache
@@ -139,3 +142,39 @@ def forward_rates() -> list[tuple[str, tuple[Rate, Rate] | None]]:
         (f"network, batch {batch}", (_compiled, functools.partial(_pytorch, batch)))
         for batch in (1, 256)
     ]
+
+
+def _products() -> float:
+    """How many numbers the network multiplies and adds at a position, in the mean: those of its
+    dense layers, from the groups of rows that there are and the options on offer."""
+    from altered_env.thinking.neural import VALUE
+    from altered_env.thinking.reading import START
+
+    packed, _ = _positions()
+    start = packed.start[: POSITIONS + 1].astype(np.int64)
+    groups = sum(
+        len({int(g) for g in packed.group[first:last] if g >= 0})
+        for first, last in pairwise(start[:, START.ROW].tolist())
+    )
+    options = int(start[POSITIONS, START.OPTION] - start[0, START.OPTION])
+    each = HIDDEN * HIDDEN + HIDDEN * VALUE + 2 * HIDDEN * WIDTH
+    return each + (groups * WIDTH * HIDDEN + options * 2 * WIDTH * WIDTH) / POSITIONS
+
+
+def share_of_products(rate: float, seconds: float) -> tuple[float, float] | None:
+    """Of a network that forwards so many positions a second: GFLOP/s, and those of a product of
+    matrices on one core; None where PyTorch is not installed."""
+    try:
+        import torch
+    except ImportError:
+        return None
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    one, other = torch.ones(SIDE, SIDE), torch.ones(SIDE, SIDE)
+    one @ other
+    count, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds or not count:
+        one @ other
+        count += 1
+    torch.set_num_threads(before)
+    return 2e-9 * _products() * rate, 2e-9 * SIDE**3 * count / spent
