@@ -68,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     """Play as A against an agent: a new game, or one that was saved, against whom it was begun
     unless another is named."""
     from agents import make, refuse_seats
+    from agents.closed_lists import is_closed
     from agents.hosting import Host
     from agents.seated import PERSON, seats_of
     from agents.strangers import refuse_unnamed
@@ -88,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
             seed=seed,
             rules=options.rules,
             format=options.format,
+            book="pool" if is_closed(opponent) else None,
         )
         begun = f"Seed {seed}."
     else:

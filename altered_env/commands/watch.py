@@ -47,6 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show a game between agents, a board at the end of each day."""
     from agents import make, refuse_seats
+    from agents.closed_lists import is_closed
     from agents.hosting import Host
 
     agents: list[str] = options.agents
@@ -56,7 +57,13 @@ def run(options: argparse.Namespace) -> int:
         options.decks, options.format, options.rules, also if len(agents) != form.players else ()
     )
     refuse_seats(agents, len(names))
-    game = Game.start(*names, seed=options.seed, rules=options.rules, format=options.format)
+    game = Game.start(
+        *names,
+        seed=options.seed,
+        rules=options.rules,
+        format=options.format,
+        book="pool" if any(map(is_closed, agents)) else None,
+    )
     players = [make(name, seed=options.seed + k) for k, name in enumerate(agents)]
     style = style_here(options.plain)
     at_table = zip(agents, names, SEATS, strict=False)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.game import saving
-from altered_env.game.books import book_for, refuse_unsupported
+from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, IllegalDeckError, SaveError, listed
 from altered_env.game.fingerprint import fingerprint
@@ -71,7 +71,7 @@ class Game(Position):
         format: str = "standard",
         legal: bool = True,
         day_limit: int | None = DAY_LIMIT,
-        book: Book | None = None,
+        book: Book | Literal["pool"] | None = None,
     ) -> Game:
         """Set a game up and go to the first decision.
 
@@ -81,7 +81,8 @@ class Game(Position):
         after `day_limit` days is over without a winner; with None the rules alone end it, and some
         decks let it last for thousands of days.
         `book`, which must hold all the cards, is what the game is played with instead of the book
-        of the pool.
+        of the pool, or that of these cards where some are not of the pool; "pool" is all of the
+        pool and these.
 
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
@@ -104,6 +105,8 @@ class Game(Position):
         every = [card for deck in dealt for card in deck.every_card]
         if book is None:
             book = book_for(every)
+        elif book == "pool":
+            book = pool_book(every)
         refuse_unsupported(book, every)
         games = games_for(played.players)
         with announced(played.players):

@@ -63,7 +63,7 @@ class Seat:
         that may be, by what was seen of them, drawn anew in each.
 
         Raises `ValueError` where the game is played with a book of a few cards, which would tell:
-        start it with `book=pool_book(cards)`.
+        start it with `book="pool"`.
         """
         return Seat(self._position, self.player, closed=True)
 
@@ -119,7 +119,7 @@ def _closed(position: Position) -> Position:
         raise ValueError(
             "closed deck lists: this game is played with a book of its own, of"
             f" {len(position.book.cards)} cards, which tells what its decks hold; start it with"
-            " book=pool_book(cards)"
+            ' book="pool"'
         )
     other = Position(duplicate(position.games), position.book)
     other.record["rules"] |= RULE.LISTS_CLOSED

@@ -12,13 +12,14 @@ import contextlib
 import json
 import random
 import time
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from agents.closed_lists import is_closed
 from agents.seated import PERSON, said_of, seats_of
 from agents.strangers import refuse_foreign
 from altered_env import decks, formats
@@ -112,7 +113,8 @@ class PlayPages:
             raise ValueError(f"a game of {form.title} takes {form.players} decks")
         refuse_foreign(seats)
         dealt = [self._deck(entry, form, seed, k) for k, entry in enumerate(wanted)]
-        game = Game.start(*dealt, seed=seed, rules=rules, format=form.name)
+        book: Literal["pool"] | None = "pool" if any(map(is_closed, seats)) else None
+        game = Game.start(*dealt, seed=seed, rules=rules, format=form.name, book=book)
         return self._seated(game, seats, seed)
 
     def _seated(self, game: Game, seats: list[str], seed: int) -> Json:

@@ -174,10 +174,11 @@ def recorded(match: Match, rules: str = "2024.09") -> Game:
     refuse_stepwise(match.agents)
     if match.in_order:
         raise ValueError("a game whose decks lie in order has no replay")
-    book = book_for(card for deck in match.decks for card in deck.every_card)
+    every = [card for deck in match.decks for card in deck.every_card]
+    book = pool_book(every) if any(map(is_closed, match.agents)) else book_for(every)
     answers = np.zeros((1, ENDLESS), dtype=np.int64)
     (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
-    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False)
+    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
     for action in answers[0, : played.decisions].tolist():
         game.act(action)
     return game
