@@ -65,7 +65,7 @@ THIRD_PARTY = {
     "batch": {"numpy", "numba", "llvmlite"},  # an instruction that Numba has no word for
     "language": {"numpy"},
     "cards": {"yaml"},
-    "thinking": {"numpy"},
+    "thinking": {"numpy", "numba", "llvmlite"},  # sums as vectors, which Numba leaves to chance
     "kernels": {"numpy"},
     "decks": set(),
     "views": set(),

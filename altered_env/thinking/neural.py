@@ -24,6 +24,7 @@ from ..engine.chance import next_bits
 from ..engine.compiled import compiled, reckoned
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
+from .adding import add_product, add_rows
 from .ends import STAND
 from .reading import MOST_ROWS, START, Packed, new_packed, read
 from .sight import CODES, FEATURES, FIELDS, GROUPS, OUTCOMES
@@ -173,62 +174,6 @@ def _lay(row, out):
 
 
 @reckoned
-def _add_dense(x, weight, first, out):
-    """Add x times the rows of a matrix from `first` on; what is nought costs nothing."""
-    wide = len(out)
-    waiting = 0
-    i0 = 0
-    i1 = 0
-    i2 = 0
-    for i in range(len(x)):
-        if x[i] == 0.0:
-            continue
-        if waiting == 0:
-            i0 = i
-            waiting = 1
-        elif waiting == 1:
-            i1 = i
-            waiting = 2
-        elif waiting == 2:
-            i2 = i
-            waiting = 3
-        else:
-            a = x[i0]
-            b = x[i1]
-            c = x[i2]
-            d = x[i]
-            one = weight[first + i0]
-            two = weight[first + i1]
-            three = weight[first + i2]
-            four = weight[first + i]
-            for j in range(wide):
-                out[j] += a * one[j] + b * two[j] + c * three[j] + d * four[j]
-            waiting = 0
-    if waiting > 0:
-        _add(weight, first + i0, x[i0], out)
-    if waiting > 1:
-        _add(weight, first + i1, x[i1], out)
-    if waiting > 2:
-        _add(weight, first + i2, x[i2], out)
-
-
-@reckoned
-def _add(weight, i, x, out):
-    """Add a row of a matrix, so many times."""
-    row = weight[i]
-    for j in range(len(out)):
-        out[j] += x * row[j]
-
-
-@reckoned
-def _add_row(table, i, out):
-    """Add a row of a table."""
-    row = table[i]
-    for j in range(len(out)):
-        out[j] += row[j]
-
-
-@reckoned
 def _cut(x):
     """Nothing is less than nought."""
     for j in range(len(x)):
@@ -245,13 +190,15 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
     for r in range(int(packed.start[p + 1, START.ROW]) - first):
         row = hidden[r]
         row[:] = 0.0
-        for _ in range(int(packed.size[first + r])):
-            _add_row(table, int(packed.feature[at]), row)
-            at += 1
+        end = at + int(packed.size[first + r])
+        add_rows(table, packed.feature, at, end, row)
+        at = end
         _cut(row)
         group = int(packed.group[first + r])
         if group >= 0:
-            _add_row(hidden, r, pooled[group])
+            total = pooled[group]
+            for j in range(len(row)):
+                total[j] += row[j]
             touched[group] = 1.0
 
 
@@ -280,25 +227,25 @@ def expect(packed, p, net, numbers, floats):
     _lay(numbers[at : at + high], first)
     at = int(net[NET.FIELDS])
     fields = numbers[at : at + FIELDS * high].reshape(FIELDS, high)
-    for k in range(int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])):
-        _add_row(fields, int(packed.field[k]), first)
+    begin, end = int(packed.start[p, START.FIELD]), int(packed.start[p + 1, START.FIELD])
+    add_rows(fields, packed.field, begin, end, first)
     at = int(net[NET.GROUPS])
     groups = numbers[at : at + GROUPS * wide * high].reshape(GROUPS * wide, high)
     for g in range(GROUPS):
         if touched[g] != 0.0:
-            _add_dense(pooled[g], groups, g * wide, first)
+            add_product(pooled[g], groups, g * wide, first)
     _cut(first)
     at = int(net[NET.SECOND_BIAS])
     _lay(numbers[at : at + high], second)
     at = int(net[NET.SECOND])
-    _add_dense(first, numbers[at : at + high * high].reshape(high, high), 0, second)
+    add_product(first, numbers[at : at + high * high].reshape(high, high), 0, second)
     _cut(second)
     for j in range(high):
         second[j] += first[j]
     at = int(net[NET.THIRD_BIAS])
     _lay(numbers[at : at + VALUE], third)
     at = int(net[NET.THIRD])
-    _add_dense(second, numbers[at : at + high * VALUE].reshape(high, VALUE), 0, third)
+    add_product(second, numbers[at : at + high * VALUE].reshape(high, VALUE), 0, third)
     _cut(third)
     last = int(net[NET.LAST])
     value = numbers[int(net[NET.LAST_BIAS])]
@@ -323,11 +270,11 @@ def forward(packed, p, net, numbers, floats, logits):
     asked = floats[n + 3 * wide : n + 4 * wide]
     context[:] = 0.0
     at = int(net[NET.CONTEXT])
-    _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
+    add_product(second, numbers[at : at + high * wide].reshape(high, wide), 0, context)
     at = int(net[NET.SCORE])
     _lay(numbers[at : at + wide], asked)
     at = int(net[NET.ASKED])
-    _add_dense(second, numbers[at : at + high * wide].reshape(high, wide), 0, asked)
+    add_product(second, numbers[at : at + high * wide].reshape(high, wide), 0, asked)
     at = int(net[NET.CODES])
     codes = numbers[at : at + CODES * wide].reshape(CODES, wide)
     at = int(net[NET.POINT])
@@ -341,16 +288,16 @@ def forward(packed, p, net, numbers, floats, logits):
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
         _lay(context, option)
-        _add_row(codes, int(packed.code[begin + k]), option)
+        add_rows(codes, packed.code, begin + k, begin + k + 1, option)
         r = int(packed.row[begin + k])
         if r >= 0:
-            _add_dense(hidden[r], point, 0, option)
-        for _ in range(int(packed.told[begin + k])):
-            _add_row(outcomes, int(packed.outcome[told]), option)
-            told += 1
+            add_product(hidden[r], point, 0, option)
+        end = told + int(packed.told[begin + k])
+        add_rows(outcomes, packed.outcome, told, end, option)
+        told = end
         _cut(option)
         _lay(numbers[bias : bias + wide], mixed)
-        _add_dense(option, mix, 0, mixed)
+        add_product(option, mix, 0, mixed)
         _cut(mixed)
         total = np.float32(0.0)
         for j in range(wide):

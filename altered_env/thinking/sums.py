@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..engine.compiled import reckoned
+from .adding import add_back, add_rows
 
 __all__ = ["bags", "bags_back", "rows_by_group", "rows_by_group_back"]
 
@@ -10,26 +11,17 @@ __all__ = ["bags", "bags_back", "rows_by_group", "rows_by_group_back"]
 @reckoned
 def bags(index, first, table, out):
     """Each row of `out` is the sum of the rows of the table that its indices name."""
-    wide = table.shape[1]
     for r in range(len(out)):
         row = out[r]
         row[:] = 0.0
-        for k in range(int(first[r]), int(first[r + 1])):
-            one = table[int(index[k])]
-            for j in range(wide):
-                row[j] += one[j]
+        add_rows(table, index, int(first[r]), int(first[r + 1]), row)
 
 
 @reckoned
 def bags_back(index, first, given, found):
     """What that adds to the gradient of the table."""
-    wide = found.shape[1]
     for r in range(len(given)):
-        row = given[r]
-        for k in range(int(first[r]), int(first[r + 1])):
-            one = found[int(index[k])]
-            for j in range(wide):
-                one[j] += row[j]
+        add_back(found, index, int(first[r]), int(first[r + 1]), given[r])
 
 
 @reckoned
@@ -39,10 +31,7 @@ def rows_by_group(index, first, group, table, rows, pooled):
     for r in range(len(rows)):
         row = rows[r]
         row[:] = 0.0
-        for k in range(int(first[r]), int(first[r + 1])):
-            one = table[int(index[k])]
-            for j in range(wide):
-                row[j] += one[j]
+        add_rows(table, index, int(first[r]), int(first[r + 1]), row)
         for j in range(wide):
             row[j] = max(row[j], 0.0)
         if group[r] >= 0:
@@ -65,7 +54,4 @@ def rows_by_group_back(index, first, group, rows, of_rows, of_pooled, found):
         for j in range(wide):
             if row[j] <= 0.0:
                 given[j] = 0.0
-        for k in range(int(first[r]), int(first[r + 1])):
-            one = found[int(index[k])]
-            for j in range(wide):
-                one[j] += given[j]
+        add_back(found, index, int(first[r]), int(first[r + 1]), given)
