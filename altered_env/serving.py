@@ -21,6 +21,7 @@ __all__ = [
     "answer_measured",
     "ask",
     "begin",
+    "check_cards",
     "cost_to_play",
     "enter_arena_now",
     "open_game",
@@ -125,6 +126,12 @@ def advance_to(games: Array, i: int, book: Array, action: int, at: int, quiet: i
     """Answer with an action (-1: none) and go on, but no further than where stage `at` of the
     day is next (with `quiet`, and no Reaction waits). True if it is there."""
     return ask(games, i, book, COMMAND.ADVANCE_TO, action, at, quiet) != 0
+
+
+def check_cards(games: Array, i: int, book: Array) -> None:
+    """Let the record have an error if a card is lost, doubled or where it cannot be; the rules
+    themselves check it whenever players leave and when the game ends."""
+    ask(games, i, book, COMMAND.CHECK)
 
 
 def resample_game(games: Array, i: int, book: Array, player: int, rng: Array) -> None:

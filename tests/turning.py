@@ -94,6 +94,7 @@ BY_PLAYER = (
     "landmark_limit",
     "deck",
     "deck_size",
+    "owned",
     "chosen",
 )
 BY_EXPEDITION = ("progress", "stood_at", "facing")

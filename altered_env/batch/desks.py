@@ -136,10 +136,20 @@ def _keep_result(game, desk):
 
 
 @compiled
+def _is_cut_off(game, day_limit):
+    return game.over == 0 and day_limit > 0 and game.day > day_limit
+
+
+@compiled
+def _check(engine, games, i, book, words):
+    """See that no card is lost in a game that is broken off: the rules check those that end."""
+    engine(games, i, i + 1, book, COMMAND.CHECK, 0, 0, 0, 0, 0, words)
+
+
+@compiled
 def ended(game, desk, day_limit):
     """Is the game over, or cut off? Then the result is kept and rewarded."""
-    cut_off = game.over == 0 and day_limit > 0 and game.day > day_limit
-    if game.over == 0 and game.error == ERROR.NONE and not cut_off:
+    if game.over == 0 and game.error == ERROR.NONE and not _is_cut_off(game, day_limit):
         return False
     desk.terminated = 1 if game.over and game.overfull == 0 else 0
     desk.truncated = 1 - int(desk.terminated)
@@ -194,6 +204,8 @@ def until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, 
     begins anew. False if the engine has met an error, which whoever steps is told."""
     while True:
         game = games[i]
+        if _is_cut_off(game, day_limit):
+            _check(engine, games, i, book, words)
         if ended(game, desk, day_limit):
             if game.error != ERROR.NONE:  # it would be met again and again
                 return False
@@ -258,6 +270,9 @@ def serve(what, engine, games, i, book, desk, lists, choices, rules, day_limit, 
             return False
     else:
         if what == SERVE.FORFEIT:
+            _check(engine, games, i, book, words)
+            if games[i].error != ERROR.NONE:
+                return False
             _forfeit(games, i, desk)
         deal_anew(engine, games, i, book, desk, lists, choices, rules, words)
     asked = until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words)

@@ -47,6 +47,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="the share of decks full of cards with a word in common (0.4)",
     )
     parser.add_argument(
+        "--theme",
+        metavar="WORDS",
+        help="words of the notation, joined with commas, of which the cards of themed decks have"
+        " one (a word is drawn for each deck); take_control,exchange,player,opponent,owner,they"
+        " are those of cards that take, swap and share",
+    )
+    parser.add_argument(
         "--cards",
         action="append",
         default=[],
@@ -74,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
         keep=options.keep,
         formats=options.format,
         themed=options.themed,
+        theme=tuple(options.theme.split(",")) if options.theme else (),
         cards=tuple(options.cards),
     )
     checked = f", invariants checked in 1 of {plan.check}" if plan.check else ""
@@ -143,4 +151,5 @@ def _options(plan: Plan) -> str:
     usual = Plan()
     said = "" if plan.formats == usual.formats else f" --format {plan.formats}"
     said += "" if plan.themed == usual.themed else f" --themed {plan.themed}"
+    said += f" --theme {','.join(plan.theme)}" if plan.theme else ""
     return said + "".join(f" --cards {file}" for file in plan.cards)

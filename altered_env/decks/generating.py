@@ -14,7 +14,7 @@ import functools
 import operator
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -163,9 +163,10 @@ def random_deck(chance: Random, pool: Pool, starters: Sequence[Deck] = ()) -> De
     return Deck(f"random {faction}", chance.choice(heroes), tuple(found))
 
 
-def themed_deck(chance: Random, pool: Pool) -> Deck:
+def themed_deck(chance: Random, pool: Pool, theme: Collection[str] = ()) -> Deck:
     """A deck of cards that have a word of their abilities in common, as far as the limits allow,
-    filled up with others: what each mechanic comes to when there is much of it.
+    filled up with others: what each mechanic comes to when there is much of it. The word is drawn,
+    or is any of `theme`.
 
     >>> from altered_env import cards, decks
     >>> deck = themed_deck(Random(5), playable(cards.catalogue()))
@@ -175,17 +176,22 @@ def themed_deck(chance: Random, pool: Pool) -> Deck:
     faction = chance.choice(sorted(pool))
     heroes = [card for card in pool[faction] if card.type == "hero"]
     others = [card for card in pool[faction] if card.type != "hero"]
-    theme = chance.choice(sorted(_words(chance.choice([card for card in others if _words(card)]))))
+    if theme:
+        words, name = frozenset(theme), "/".join(theme)
+    else:
+        card = chance.choice([card for card in others if _words(card)])
+        name = chance.choice(sorted(_words(card)))
+        words = frozenset({name})
     limits = _Limits()
     found: list[Card] = []
     for wanted in (True, False):
         for card in chance.sample(others, len(others)):
             room = min(limits.room(card), MIN_CONSTRUCTED - len(found))
-            if (theme in _words(card)) == wanted and room > 0:
+            if (not words.isdisjoint(_words(card))) == wanted and room > 0:
                 limits.add(card, room)
                 found += [card] * room
-    of_theme = [hero for hero in heroes if theme in _words(hero)]
-    return Deck(f"{theme} of {faction}", chance.choice(of_theme or heroes), tuple(found))
+    of_theme = [hero for hero in heroes if not words.isdisjoint(_words(hero))]
+    return Deck(f"{name} of {faction}", chance.choice(of_theme or heroes), tuple(found))
 
 
 def _words(card: Card) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .compiled import compiled
+from .initiative import playing
 from .layout import LENGTH, PLAYERS, REGIONS
 from .opcodes import INFO
 
@@ -77,11 +78,12 @@ def expeditions_of(players):
 
 @compiled
 def facing_of(game, mask):
+    """The Expeditions facing these; none faces one whose opponent has left (FFA-07)."""
     result = 0
     for e in range(2 * int(game.players)):
         if (mask >> e) & 1:
             result |= 1 << int(game.facing[e])
-    return result
+    return result & expeditions_of(playing(game))
 
 
 @compiled

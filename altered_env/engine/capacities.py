@@ -49,7 +49,7 @@ CAPACITIES: Final = {
 }
 """What a game has room for, in the order in which `measure` writes it."""
 
-_FAULTS = (1 << ERROR.OPCODE) | (1 << ERROR.CODE) | (1 << ERROR.STEPS)
+_FAULTS = (1 << ERROR.OPCODE) | (1 << ERROR.CODE) | (1 << ERROR.STEPS) | (1 << ERROR.CARDS)
 """Errors that no game may come to, whatever is played: those of the engine or of a book."""
 
 

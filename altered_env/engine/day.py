@@ -8,6 +8,7 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, offer_set, take
 from .compiled import compiled
+from .conservation import end_game
 from .dusk import arena, progress
 from .forgetting import forget
 from .initiative import nth_player
@@ -47,12 +48,10 @@ def _begin_phase(game, phase, next_stage):
 
 
 @compiled
-def _new_day(game):
+def _new_day(game, book):
     game.day += 1
-    if game.day - game.decided_on > STILL_DAYS:
-        game.over = 1
-    if game.day > game.day_limit > 0:
-        game.over = 1
+    if game.day - game.decided_on > STILL_DAYS or game.day > game.day_limit > 0:
+        end_game(game, book, -1)
     game.moved_today = 0
     for e in range(EXPEDITIONS):
         game.stood_at[e] = 0
@@ -221,7 +220,7 @@ def day_step(game, book):
     if at == STAGE.FIRST_MANA:
         first_mana(game)
     elif at == STAGE.MORNING:
-        _new_day(game)
+        _new_day(game, book)
         _begin_phase(game, PHASE.MORNING, STAGE.SUCCEED)
     elif STAGE.SUCCEED <= at <= STAGE.EXPAND or at == STAGE.RESHUFFLE:
         if _refill(game, book):
@@ -240,7 +239,7 @@ def day_step(game, book):
         _begin_phase(game, PHASE.DUSK, STAGE.PROGRESS)
     elif at == STAGE.PROGRESS:
         if game.arena:
-            arena(game)
+            arena(game, book)
         else:
             progress(game)
     elif at == STAGE.NIGHT:
@@ -250,4 +249,4 @@ def day_step(game, book):
     elif at == STAGE.CLEAN_UP:
         clean_up(game, book)
     elif at == STAGE.CHECK_VICTORY:
-        check_victory(game)
+        check_victory(game, book)

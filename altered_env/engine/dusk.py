@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import sets
 from .adventure import region_of
 from .compiled import compiled
+from .conservation import end_game
 from .initiative import nth_expedition
 from .layout import EXPEDITIONS
 from .matching import ASCENSION, TIED
@@ -59,7 +60,7 @@ def _of_team(game, team, terrain):
 
 
 @compiled
-def arena(game):
+def arena(game, book):
     """4.3.e: who has more of the Arena's terrains wins; else the game goes on."""
     game.stage = STAGE.NIGHT
     game.step = 0
@@ -90,8 +91,7 @@ def arena(game):
             winner = -1
         wins[team] = 0
     if winner >= 0 and most > 0:
-        game.winner = winner  # the first player of a team bears its number
-        game.over = 1
+        end_game(game, book, winner)  # the first player of a team bears its number
 
 
 @compiled

@@ -298,6 +298,8 @@ GAME_FIELDS: list[tuple[str, str] | tuple[str, str, object]] = [
     ("offered", "i4"),  # how many actions the mask holds
     ("subject", "i4"),  # the object the decision is about, -1
     ("options", "i2", ACTIONS),  # the actions that the mask holds, as they were offered
+    # what stays as it was at the start
+    ("owned", "i2", PLAYERS),  # cards that each player owns, without tokens
     ("mask", "u1", ACTIONS),
 ]
 """Every field of a game: name, kind, shape."""

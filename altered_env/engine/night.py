@@ -5,7 +5,8 @@ from __future__ import annotations
 from . import sets
 from .choices import answered, ask, offer, offer_object, take
 from .compiled import compiled
-from .emblems import expire
+from .conservation import check_cards, end_game
+from .emblems import end_emblem, expire
 from .initiative import nth_expedition, nth_player
 from .layout import (
     EMBLEMS,
@@ -17,7 +18,7 @@ from .layout import (
     WORDS,
     M,
 )
-from .objects import take_off
+from .objects import give_back, take_off
 from .passives import ability_works
 from .reading import evaluate
 from .staging import begin_step, stage, stage_ascension, stage_move
@@ -267,7 +268,7 @@ def _leaders(game, met):
 
 
 @compiled
-def check_victory(game):
+def check_victory(game, book):
     """4.2.5.d, 4.3: met or crossed, and farther than everyone else; tied, the Arena."""
     game.stage = STAGE.MORNING
     game.step = 0
@@ -284,26 +285,39 @@ def check_victory(game):
         winner = 0
         while (leaders >> winner) & 1 == 0:
             winner += 1
-        game.winner = winner  # the first player of a team bears its number
-        game.over = 1
+        end_game(game, book, winner)  # the first player of a team bears its number
     elif met:  # Booster War: tied after its days, there is a day more
         if PLAYERS > 2:
-            _leave_out(game, leaders)
+            _leave_out(game, book, leaders)
         enter_arena(game)
 
 
 @compiled
-def _leave_out(game, teams):
-    """Who is in none of these teams has no part in the tiebreaker (FFA-07), nor have the cards."""
+def _leave_out(game, book, teams):
+    """Who is in none of these teams has no part in the tiebreaker (FFA-07), nor have the cards that
+    such a player owns, wherever they lie. What such a player only controls is its owner's again:
+    control does not change who owns a card (1.1.3.c, 1.1.3.d), and a token is a card, owned by who
+    created it (1.1.7.b). None of that is an event."""
     for p in range(int(game.players)):
         if (teams >> int(game.team[p])) & 1 == 0:
             game.out = int(game.out) | 1 << p
-            for zone in range(Z.COUNT):
-                x = sets.first(game.zone[zone, p])
-                while x >= 0:
-                    y = sets.after(game.zone[zone, p], x)
+    out = int(game.out)
+    for i in range(int(game.players)):
+        p = nth_player(game, i)
+        for zone in range(Z.COUNT):
+            x = sets.first(game.zone[zone, p])
+            while x >= 0:
+                y = sets.after(game.zone[zone, p], x)
+                if (out >> int(game.obj[x, C.OWNER])) & 1:
                     take_off(game, x)
-                    x = y
+                elif (out >> p) & 1:
+                    give_back(game, x)
+                x = y
+    for m in range(int(game.emblems) - 1, -1, -1):
+        if game.emblem[m, M.KIND] != EMBLEM.NONE:
+            if (out >> int(game.emblem[m, M.CONTROLLER])) & 1:
+                end_emblem(game, m)
+    check_cards(game, book)
 
 
 @compiled

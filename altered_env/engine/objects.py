@@ -28,6 +28,7 @@ __all__ = [
     "counter",
     "create",
     "fail",
+    "give_back",
     "move",
     "note",
     "place",
@@ -122,6 +123,8 @@ def place(game, book, card, owner, zone, side, expedition):
     game.stamp += 1
     game.timestamp[x] = game.stamp
     settle(game, book, x)
+    if book.card[card].token == 0:
+        game.owned[owner] += 1
     sets.add(game.zone[zone, side], x)
     _arrive(game, book, x)
     if zone == Z.DECK:
@@ -393,21 +396,11 @@ def move(game, book, x, zone, side, expedition, cause, doer, flags, depth):
 @compiled
 def _switch(game, book, x, side, expedition, cause, doer):
     """From one Expedition to another: no change of zone (3.2.4.d); the same object stays."""
-    old_side = int(game.obj[x, C.SIDE])
     e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
-    if old_side != side:
-        sets.remove(game.zone[Z.EXPEDITION, old_side], x)
-        sets.add(game.zone[Z.EXPEDITION, side], x)
-        game.obj[x, C.SIDE] = side
-    game.obj[x, C.EXPEDITION] = expedition
-    if int(game.obj[x, C.KEYWORDS]) & KW.GIGANTIC:
-        game.obj[x, C.PRESENCE] = (3 << (2 * side)) if side >= 0 else 0
-    else:
-        game.obj[x, C.PRESENCE] = 1 << expedition
+    _stand_in(game, x, side, expedition)
     game.event[e, ACT.TO_SIDE] = side
     game.event[e, ACT.TO_PRESENCE] = game.obj[x, C.PRESENCE]
     game.event[e, ACT.FLAGS] = Z.EXPEDITION
-    game.dirty = 1
     return x
 
 
@@ -415,13 +408,43 @@ def _switch(game, book, x, side, expedition, cause, doer):
 def _change_sides(game, x, side, cause, doer):
     """From one player's Landmarks to another's: no change of zone (5.0 3.2.7.b)."""
     e = note(game, EV.MOVE, cause, x, x, doer, 1, 0)
-    sets.remove(game.zone[Z.LANDMARK, game.obj[x, C.SIDE]], x)
-    sets.add(game.zone[Z.LANDMARK, side], x)
-    game.obj[x, C.SIDE] = side
+    _lie_at(game, x, side)
     game.event[e, ACT.TO_SIDE] = side
     game.event[e, ACT.FLAGS] = Z.LANDMARK
-    game.dirty = 1
     return x
+
+
+@compiled
+def _lie_at(game, x, side):
+    """The same object in the same zone, in this player's part of it."""
+    zone = int(game.obj[x, C.ZONE])
+    sets.remove(game.zone[zone, int(game.obj[x, C.SIDE])], x)
+    sets.add(game.zone[zone, side], x)
+    game.obj[x, C.SIDE] = side
+    game.dirty = 1
+
+
+@compiled
+def _stand_in(game, x, side, expedition):
+    """The same object in this Expedition."""
+    _lie_at(game, x, side)
+    game.obj[x, C.EXPEDITION] = expedition
+    if int(game.obj[x, C.KEYWORDS]) & KW.GIGANTIC:
+        game.obj[x, C.PRESENCE] = (3 << (2 * side)) if side >= 0 else 0
+    else:
+        game.obj[x, C.PRESENCE] = 1 << expedition
+
+
+@compiled
+def give_back(game, x):
+    """Put x into the part of its zone that is its owner's, of Expeditions into the like one: it is
+    the same object still, and nothing leaves or joins a zone (3.2.4.d, 7.3.40.b)."""
+    owner = int(game.obj[x, C.OWNER])
+    expedition = int(game.obj[x, C.EXPEDITION])
+    if expedition >= 0:
+        _stand_in(game, x, owner, 2 * owner + expedition % 2)
+    else:
+        _lie_at(game, x, owner)
 
 
 @compiled

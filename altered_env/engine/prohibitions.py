@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import sets
 from .compiled import compiled
 from .in_force import next_in_force
-from .layout import LENGTH, STEP_ACTIONS, F
+from .layout import LENGTH, PLAYERS, STEP_ACTIONS, F
 from .matching import ASCENSION, TIED, matches
 from .passives import ability_works
 from .terms import ABILITY, ACT, EV, KW, PHASE, TERRAIN, C, Z
@@ -46,10 +46,13 @@ def _may_anyway(game, book, e):
 
 @compiled
 def stuck(game, book, i):
-    """Is action i to move an Expedition that cannot move there: in the Arena (4.3.d), at the end
-    of its way, or kept where it is by a Defender (7.4.2.b)?"""
+    """Is action i to put something at the place of a player who has left (FFA-07), or to move an
+    Expedition that cannot move there: in the Arena (4.3.d), at the end of its way, or kept where
+    it is by a Defender (7.4.2.b)?"""
     if game.act[i, ACT.KIND] != EV.PROGRESS:
-        return False
+        if PLAYERS == 2 or game.out == 0 or game.act[i, ACT.KIND] != EV.MOVE:
+            return False
+        return (int(game.out) >> int(game.act[i, ACT.TO_SIDE])) & 1 != 0
     e = int(game.act[i, ACT.TO])
     n = int(game.act[i, ACT.AMOUNT])
     if game.arena or n == 0 or (n < 0 and game.progress[e] == 0):

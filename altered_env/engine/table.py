@@ -11,6 +11,7 @@ from .capacities import end_overfull, measure
 from .chance import below
 from .choices import close
 from .compiled import compiled, entry
+from .conservation import check_cards
 from .costs import play_cost
 from .day import day_step, may_refill
 from .events import continue_step
@@ -133,6 +134,7 @@ class COMMAND:
     ABILITY = 14
     RESAMPLE = 15
     MEASURE = 16
+    CHECK = 17
 
 
 @compiled
@@ -228,6 +230,8 @@ def serve(games, first, last, book, command, a, b, c, d, e, rng):
             resample(game, book[0], a, rng)
         elif command == COMMAND.MEASURE:
             _measured(game, book[0], a, rng)
+        elif command == COMMAND.CHECK:
+            check_cards(game, book[0])
     return result
 
 

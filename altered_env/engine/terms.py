@@ -544,6 +544,7 @@ class ERROR:
     MODES = 16
     KEPT = 17
     PASTS = 18
+    CARDS = 19
 
 
 def names(namespace: type) -> dict[int, str]:

@@ -161,6 +161,7 @@ def fields_of(rules: Any, cards: int, counters: int) -> dict[str, Range]:
         "order": (0, max(rules.OBJECTS, cards)),
         "deck": s.object,
         "deck_size": (0, rules.DECK_MAX),
+        "owned": (0, rules.OBJECTS),
         "grant_object": s.object,
         "grant_ability": s.ability,
         "grant_source": s.source,

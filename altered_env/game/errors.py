@@ -37,6 +37,7 @@ _LIMITS = {
     ERROR.MODES: "more than 21 choices of modes",
     ERROR.KEPT: f"more than {layout.KEPT} things that effects that last or wait speak of",
     ERROR.ABILITIES: "more than 13 abilities to choose from",
+    ERROR.CARDS: "a card that is lost, doubled or where it cannot be",
 }
 
 
@@ -47,6 +48,23 @@ def limit(error: int) -> str:
     'effects nested deeper than 10'
     """
     return _LIMITS.get(error, f"error {error}")
+
+
+def _misplaced(detail: int) -> str:
+    """What `check_cards` of the engine found, in words.
+
+    >>> _misplaced(7)
+    'object 7 is not in the one zone and at the one player that it says, or cannot be there'
+    >>> _misplaced(-1 - (1 << 20) - (40 << 10) - 39)
+    'player B owns 40 cards, and 39 were found'
+    """
+    if detail >= 0:
+        return (
+            f"object {detail} is not in the one zone and at the one player that it says,"
+            " or cannot be there"
+        )
+    player, owned, found = -1 - detail >> 20, -1 - detail >> 10 & 1023, -1 - detail & 1023
+    return f"player {'ABCD'[player]} owns {owned} cards, and {found} were found"
 
 
 class IllegalActionError(ValueError):
@@ -83,10 +101,8 @@ class EngineError(RuntimeError):
         self.error = error
         self.detail = detail
         self.context = context
-        super().__init__(
-            f"the engine stopped: {limit(error)} (detail {detail})"
-            + (f", {context}" if context else "")
-        )
+        why = _misplaced(detail) if error == ERROR.CARDS else f"{limit(error)} (detail {detail})"
+        super().__init__(f"the engine stopped: {why}" + (f", {context}" if context else ""))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), (self.error, self.detail, self.context))

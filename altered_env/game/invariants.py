@@ -62,7 +62,7 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
     if owned is not None and not found:
         now = owned_cards(state)
         for player, (before, after) in enumerate(zip(owned, now, strict=True)):
-            if (int(record["out"]) >> player) & 1 and after <= before:
+            if (int(record["out"]) >> player) & 1 and not after:
                 continue  # who has no part in the tiebreaker has no cards in it (FFA-07)
             for card in before | after if before != after else ():
                 if before[card] != after[card]:

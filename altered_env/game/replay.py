@@ -84,10 +84,11 @@ class Replay:
         )
 
     def play(self) -> Game:
-        """Play the game again, to the same bytes; where other cards have joined the pool since,
-        to the same end. Raises `ReplayError` if that fails."""
+        """Play the game again, to the same bytes; where other cards have joined the pool since, or
+        the record has changed, to the same end. Raises `ReplayError` if that fails."""
         *_, last = self.steps()
-        if self.seen and digest(last.book) != self.book:
+        played = (self.engine, self.book)
+        if self.seen and played != (engine_version(), digest(last.book)):
             same = fingerprint(last) == self.seen
         else:
             same = last.state_hash() == self.state

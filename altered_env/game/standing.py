@@ -38,10 +38,10 @@ def standing(state: State) -> list[str]:
 
 
 def table(state: State) -> list[str]:
-    """What is wrong with slots, zones, Decks, objects and emblems."""
+    """What is wrong with slots, zones, Decks, objects, owners and emblems."""
     record = state.record
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
-    return [*found, *_around(record, state.book)]
+    return [*found, *_owners(record, state.book), *_around(record, state.book)]
 
 
 def _slots(record: Any) -> list[str]:
@@ -104,6 +104,24 @@ def _objects(record: Any) -> list[str]:
     for e in range(len(record["progress"])):
         if not 0 <= int(record["progress"][e]) < LENGTH:
             found.append(f"Expedition {e} is {int(record['progress'][e])} from its start")
+    return found
+
+
+def _owners(record: Any, book: Book) -> list[str]:
+    """Every player owns as many cards as at the start (1.1.3.c), or none after leaving (FFA-07)."""
+    obj = record["obj"]
+    alive = obj[obj[:, C.LIFE] == 1]
+    cards = alive[book.record[0]["card"]["token"][alive[:, C.CARD]] == 0]
+    players, out = int(record["players"]), int(record["out"])
+    counts = np.bincount(cards[:, C.OWNER], minlength=players).tolist()
+    found = []
+    for player, count in enumerate(counts):
+        gone = (out >> player) & 1
+        owned = 0 if gone else int(record["owned"][player])
+        if count != owned:
+            found.append(f"player {player} owns {owned} cards, {count} are there")
+        if gone and (alive[:, C.OWNER] == player).any() | (alive[:, C.SIDE] == player).any():
+            found.append(f"player {player} has left, and objects that are theirs are there")
     return found
 
 

@@ -22,6 +22,7 @@ from altered_env.engine.chance import seed_words
 from altered_env.game.books import book_for, pool_book
 from altered_env.game.words import RULESETS
 from altered_env.language.book import Book
+from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 
 __all__ = ["ALL", "SHARED_DECKS", "Plan", "Table", "book_of_plan", "table_of"]
 
@@ -49,12 +50,18 @@ class Plan:
     """A format, several joined with commas, or `all`."""
     themed: float = 0.4
     """The share of decks full of cards that have a word in common."""
+    theme: tuple[str, ...] = ()
+    """Words of the notation of which cards of themed decks have one; without, a word is drawn for
+    each deck."""
     cards: tuple[str, ...] = ()
     """Files of cards that decks are made of besides."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.themed <= 1:
             raise ValueError(f"the share of themed decks is from 0 to 1, found {self.themed}")
+        for word in self.theme:
+            if word not in CALLS and word not in WORDS and word not in ATTRIBUTES:
+                raise ValueError(f"--theme: {word!r:.40} is no word of the notation of cards")
         for name in () if self.formats == ALL else self.formats.split(","):
             formats.get(name)
 
@@ -94,7 +101,7 @@ def _decks(plan: Plan, group: int) -> tuple[str, tuple[Deck, ...]]:
     made = []
     for _ in range(played.players):
         if chance.random() < plan.themed:
-            made.append(themed_deck(chance, cards))
+            made.append(themed_deck(chance, cards, plan.theme))
         else:
             made.append(random_deck(chance, cards, pool("starters")))
     return played.name, tuple(made)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from altered_env import formats
 from altered_env.engine.chance import seed_words
+from altered_env.engine.terms import C
 from altered_env.game import DAY_LIMIT, Game, Position
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError, ReplayError, limit
@@ -39,6 +40,8 @@ ASIDE: Final = 1 / 40
 in a clone, or is seen by a player in another world."""
 BATCHED: Final = 1 / 2
 """The share of the games that are looked at that is played in a batch as well."""
+_PLAYER: Final = 1 << 16
+"""More than any number of a card."""
 MOST_KEPT: Final = 2_000
 """So many decisions the replay of a game holds that was not looked at."""
 AHEAD: Final = 12
@@ -97,6 +100,8 @@ def play_chunk(plan: Plan, first: int, count: int) -> Result:
     result = Result()
     for number in range(first, first + count):
         table = table_of(plan, number)
+        tokens = book_of_plan(plan.cards)[0].record[0]["card"]["token"]
+        owned = _owned(_laid_out(plan, number // SHARED_DECKS)[0], tokens)
         game: Game | None = None
         if plan.check and number % plan.check == 0:
             game = _start(plan, table)
@@ -107,7 +112,7 @@ def play_chunk(plan: Plan, first: int, count: int) -> Result:
             games, problem = _begun(plan, table), ""
             random_steps(games, 0, book_of_plan(plan.cards)[0].record, table.rng, ENDLESS)
             record = games[0]
-        problem = problem or _ending(record)
+        problem = problem or _ending(record) or _lost(owned, record, tokens)
         if problem:
             result.failures.append(_failure(plan, table, problem, game))
         if int(record["overfull"]):
@@ -149,6 +154,24 @@ def _ending(record: Any) -> str:
     if not int(record["over"]):
         return "it stopped without an end"
     return ""
+
+
+def _owned(record: Any, tokens: NDArray[Any]) -> NDArray[np.int64]:
+    """The cards that each player owns, as numbers in order."""
+    obj = record["obj"]
+    cards = obj[(obj[:, C.LIFE] == 1) & (tokens[obj[:, C.CARD]] == 0)].astype(np.int64)
+    return np.sort(cards[:, C.OWNER] * _PLAYER + cards[:, C.CARD])
+
+
+def _lost(owned: NDArray[np.int64], record: Any, tokens: NDArray[Any]) -> str:
+    """What is wrong with the cards at the end: those who have stayed own what they owned, and
+    those who have left nothing."""
+    if int(record["overfull"]):
+        return ""  # it was ended in the middle of what passed a capacity
+    left = (int(record["out"]) >> owned // _PLAYER) & 1
+    if np.array_equal(owned[left == 0], _owned(record, tokens)):
+        return ""
+    return "the cards that players own at the end are not those of the start"
 
 
 def _start(plan: Plan, table: Table) -> Game:

@@ -1,0 +1,110 @@
+"""Conservation of cards: each lies in one zone, and its owner has as many as at the start.
+
+Nothing in the game changes who owns a card (1.1.3.c). `end_game` checks that whenever a game
+ends, and `night.py` when players leave; what is wrong is an error, never a result.
+"""
+
+from __future__ import annotations
+
+from . import sets
+from .compiled import compiled
+from .layout import BITS, DECK_MAX, EVERY_BIT, OBJECTS, PLAYERS, WORDS
+from .objects import fail
+from .terms import ERROR, C, Z
+
+__all__ = ["check_cards", "end_game"]
+
+_SHARED = (1 << Z.EXPEDITION) | (1 << Z.LANDMARK) | (1 << Z.LIMBO)
+"""Zones where a player may have objects of another; all others are personal (3.1.2.c)."""
+
+_COUNT = 10
+"""Bits for the number of cards of one player, of which a word holds those of all."""
+
+
+@compiled
+def end_game(game, book, winner):
+    """End the game; `winner` is -1 where nobody wins."""
+    game.winner = winner
+    game.over = 1
+    check_cards(game, book)
+
+
+@compiled
+def check_cards(game, book):
+    """Stop the game with an error if a card is lost, doubled or not where it can be."""
+    counts = 0
+    for p in range(PLAYERS):
+        for zone in range(Z.COUNT):
+            row = game.zone[zone, p]
+            x = sets.first(row)
+            while x >= 0:
+                if not _may_lie(game, x, zone, p):
+                    fail(game, ERROR.CARDS, x)
+                    return
+                if book.card[game.obj[x, C.CARD]].token == 0:
+                    counts += 1 << (_COUNT * int(game.obj[x, C.OWNER]))
+                x = sets.after(row, x)
+        _check_deck(game, p)
+    _check_slots(game)
+    for p in range(PLAYERS):
+        count = (counts >> (_COUNT * p)) & ((1 << _COUNT) - 1)
+        owned = 0 if (int(game.out) >> p) & 1 else int(game.owned[p])
+        if count != owned:
+            fail(game, ERROR.CARDS, -1 - (p << (2 * _COUNT)) - (owned << _COUNT) - count)
+
+
+@compiled
+def _may_lie(game, x, zone, side):
+    """May x lie in this player's part of this zone, and does it say so itself?"""
+    if zone == Z.NOWHERE or game.obj[x, C.LIFE] != 1:
+        return False
+    if game.obj[x, C.ZONE] != zone or game.obj[x, C.SIDE] != side:
+        return False
+    owner = int(game.obj[x, C.OWNER])
+    if owner < 0 or owner >= game.players or (owner != side and (_SHARED >> zone) & 1 == 0):
+        return False
+    if int(game.out) & (1 << owner | 1 << side):
+        return False  # who has left has left with everything
+    expedition = int(game.obj[x, C.EXPEDITION])
+    presence = int(game.obj[x, C.PRESENCE])
+    if zone != Z.EXPEDITION:
+        return expedition == -1 and presence == 0
+    there = expedition >= 0 and expedition // 2 == side and (presence >> expedition) & 1 != 0
+    return there and presence & ~(3 << (2 * side)) == 0
+
+
+@compiled
+def _check_deck(game, p):
+    """A Deck in its order holds each card of the Deck zone once."""
+    row = game.zone[Z.DECK, p]
+    n = int(game.deck_size[p])
+    if n > DECK_MAX or n != sets.size(row):
+        fail(game, ERROR.CARDS, int(game.deck[p, 0]))
+        return
+    met = game.keep  # free between steps
+    for i in range(n):
+        x = int(game.deck[p, i])
+        if not sets.has(row, x) or sets.has(met, x):
+            fail(game, ERROR.CARDS, x)
+        sets.add(met, x)
+    sets.clear(met)
+
+
+@compiled
+def _check_slots(game):
+    """A slot is free, gone or in a zone: just one of them, and as its object says."""
+    for w in range(WORDS):
+        free = int(game.free[w])
+        gone = int(game.gone[w])
+        there = 0
+        for zone in range(Z.COUNT):
+            for p in range(PLAYERS):
+                there |= int(game.zone[zone, p, w])
+        twice = (free & gone) | (free & there) | (gone & there)
+        wrong = twice | (EVERY_BIT & ~(free | gone | there))
+        if wrong != 0:
+            fail(game, ERROR.CARDS, w * BITS + sets.lowest(wrong))
+    for x in range(OBJECTS):
+        life = int(game.obj[x, C.LIFE])
+        if sets.has(game.free, x) != (life == 0) or sets.has(game.gone, x) != (life == 2):
+            fail(game, ERROR.CARDS, x)
