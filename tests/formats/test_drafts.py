@@ -66,6 +66,12 @@ def test_a_draft_follows_its_seed():
     assert formats.Draft(seed=3).pack(5) != formats.Draft(seed=4).pack(5)
 
 
+def test_without_a_seed_boosters_cannot_be_foreseen():
+    assert formats.Draft().pack(5) != formats.Draft().pack(5)
+    assert formats.booster() != formats.booster()
+    assert formats.boosters(2, "ALIZE") != formats.boosters(2, "ALIZE")
+
+
 def test_what_cannot_be_picked():
     draft = formats.Draft(seed=2, players=2)
     with pytest.raises(ValueError, match="no card 12 in this pack, there are 0 to 11"):
