@@ -97,7 +97,7 @@ def test_drafted_decks_are_legal_and_play(rules):
     for player, deck in enumerate(built):
         assert decks.limited(deck, draft.picked(player), rules) == []
         assert formats.get("booster_draft").of_deck(deck, rules) == []
-    game = Game.start(built[0], built[2], rules=rules, format="booster_draft")
+    game = Game.start(built[0], built[2], rules=rules, format="booster_draft", seed=0)
     while not game.over:
         game.act(game.legal_actions()[0])
     assert game.winner in (0, 1)
