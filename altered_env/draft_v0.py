@@ -34,17 +34,16 @@ from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.envs.env_options import ILLEGAL, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.rendering import TEXT_MODES, Rendered, known_mode, rendered
-from altered_env.envs.setup import chance_of, whole
+from altered_env.envs.setup import whole
 from altered_env.formats.drafts import BOOSTERS, SEATS
 from altered_env.game import Game
 from altered_env.game.answers import number_of
 from altered_env.game.books import pool_book
 from altered_env.game.errors import IllegalActionError
 from altered_env.game.words import rule_bits
+from altered_env.seeds import Secret
 
 __all__ = ["HEAD", "PACK", "DraftEnv", "env", "raw_env"]
-
-_SEEDS = 1 << 48
 
 
 class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without types
@@ -105,7 +104,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         seen = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
         self._seen = dict.fromkeys(self.possible_agents, seen)
         self._acted = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
-        self._rng = np.random.default_rng()
+        self._secret, self._drafts = Secret.drawn(), 0
 
     # what PettingZoo asks for
 
@@ -118,12 +117,14 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Open boosters. Without a seed the next draft of the same stream."""
+        """Open boosters. Without a seed the next draft of the same stream, which nobody can foresee
+        where none was ever given."""
         if seed is not None:
-            self._rng = chance_of(seed)
+            self._secret, self._drafts = Secret.drawn(whole(seed, "seed", 0)), 0
+        self._drafts += 1
         count = len(self.possible_agents)
         self.draft = formats.Draft(
-            int(self._rng.integers(_SEEDS)),
+            self._secret.derive("draft", self._drafts),
             players=count,
             sets=self._sets,
             uniques=self._uniques,
@@ -259,9 +260,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         """Play the rounds, and reward what they came to."""
         won = np.zeros(len(self.possible_agents))
         for one, other in _pairings(len(self.possible_agents), self._rounds):
-            seed = int(self._rng.integers(_SEEDS))
             for first, second in ((one, other), (other, one)):
-                result = self._result(self._built[first], self._built[second], seed)
+                result = self._result(first, second, *sorted((one, other)))
                 won[first] += result
                 won[second] -= result
         for seat, agent in enumerate(self.possible_agents):
@@ -270,11 +270,18 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
             self.infos[agent] = {"games": 2 * self._rounds, "deck": self._built[seat].to_text()}
         self._accumulate_rewards()
 
-    def _result(self, first: Deck, second: Deck, seed: int) -> int:
-        """1 if the first deck wins, -1 if the second does, 0 for neither."""
-        game = Game.start(first, second, seed=seed, rules=self._rules, format="booster_draft")
+    def _result(self, first: int, second: int, *deal: int) -> int:
+        """1 if the deck of the first drafter wins, -1 if that of the second does, 0 for neither;
+        both games of a deal have the same chance."""
+        game = Game.start(
+            self._built[first],
+            self._built[second],
+            seed=self._secret.derive("game", self._drafts, *deal),
+            rules=self._rules,
+            format="booster_draft",
+        )
         for k, pilot in enumerate(self._pilots):
-            pilot.start(seed + k)
+            pilot.start(self._secret.derive("agent", self._drafts, *deal, k))
         while not game.over:
             seat = game.seat()
             game.act(self._pilots[seat.player].act(seat))

@@ -15,9 +15,12 @@ from altered_env.text_table import TextTable
 __all__ = ["make_server"]
 
 
-def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer:
+def make_server(
+    hints: bool = False, opponents: Sequence[str] = (), public_seed: bool = False
+) -> MCPServer:
     """A server with one table; `hints` adds the tool that asks `rules` for advice. Its client plays
     against agents of the package, and against `opponents`: naming another runs and reads nothing.
+    With `public_seed` it may name a seed, from which it could rebuild the game.
     """
     server = MCPServer("altered", instructions=RULES)
     table = TextTable(hints)
@@ -36,6 +39,11 @@ def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer
             refuse_foreign([] if opponent in opponents else [opponent])
             for name in (deck, against):
                 _refuse_file(name)
+            if seed is not None and not public_seed:
+                raise ValueError(
+                    "whoever names a seed could rebuild the game and see every hidden card: leave"
+                    " it out, or have the server started with --public-seed"
+                )
             return table.new_game(deck, against, opponent, seed, rules)
         except (LookupError, ValueError, OSError) as error:
             return f"No game was begun: {error}"

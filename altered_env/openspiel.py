@@ -29,6 +29,7 @@ import pyspiel
 from altered_env.game import Game, Position
 from altered_env.kernels import kernel_for
 from altered_env.protocol.told import numbers
+from altered_env.seeds import fresh_seed
 
 __all__ = ["GAME_TYPE", "AlteredGame", "AlteredObserver", "AlteredState"]
 
@@ -75,7 +76,7 @@ class AlteredGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, given)
         self.given = given
         seed = int(given["seed"])
-        self.chance = random.Random(seed) if seed >= 0 else random.Random()
+        self.chance = random.Random(seed) if seed >= 0 else None
 
     def new_initial_state(self) -> AlteredState:
         """The table before its seed is drawn."""
@@ -125,11 +126,11 @@ class AlteredState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.position is None:
-            given = self._game.given
+            given, chance = self._game.given, self._game.chance
             table = Game.start(
                 str(given["deck_a"]),
                 str(given["deck_b"]),
-                seed=self._game.chance.getrandbits(48),
+                seed=fresh_seed() if chance is None else chance.getrandbits(48),
                 rules=str(given["rules"]),
                 day_limit=int(given["days"]),
             )

@@ -10,13 +10,12 @@ True
 
 from __future__ import annotations
 
-import random
-
 from agents import make, refuse_seats
 from agents.hosting import Host
 from altered_env.game import Game
 from altered_env.game.words import SEATS
 from altered_env.protocol.text_seat import RULES, describe
+from altered_env.seeds import Secret
 
 __all__ = ["TextTable"]
 
@@ -30,6 +29,7 @@ class TextTable:
     def __init__(self, hints: bool = False) -> None:
         self._hints = hints
         self._host: Host | None = None
+        self._secret = Secret.drawn()
 
     def new_game(
         self,
@@ -40,15 +40,19 @@ class TextTable:
         rules: str = "2024.09",
     ) -> str:
         """Begin a game, and play on to the first decision of this seat. Raises `ValueError` and
-        `LookupError` for decks and opponents that there are not; a game under way goes on then."""
+        `LookupError` for decks and opponents that there are not; a game under way goes on then.
+        Without a `seed` the game is committed to, and its secret number told at the end."""
         refuse_seats([opponent], 2)
-        chosen = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-        game = Game.start(deck, against, seed=chosen, rules=rules)
-        other = make(opponent, seed=chosen)
+        secret = Secret.drawn(seed)
+        game = Game.start(deck, against, seed=secret.game_seed, rules=rules)
+        other = make(opponent, seed=secret.agent_seed(1 - ME))
         self.close()
+        self._secret = secret
         self._host = Host(game, {1 - ME: other}).__enter__()
         done = self._play_on()
-        head = f"You are {SEATS[ME]}, with {deck} against {opponent} with {against}. Seed {chosen}."
+        head = f"You are {SEATS[ME]}, with {deck} against {opponent} with {against}."
+        if not secret.is_public:
+            head += f"\nCommitment to the seeds: SHA-256 {secret.commitment}"
         return f"{head}\n\n{RULES}\n{done}{self.look()}"
 
     def look(self) -> str:
@@ -115,6 +119,12 @@ class TextTable:
         return "".join(done)
 
     def _end(self, host: Host) -> str:
+        end = self._result(host)
+        if self._secret.is_public:
+            return end
+        return f"{end}\nSecret number of the seeds: {self._secret.digits}"
+
+    def _result(self, host: Host) -> str:
         if host.forfeit is not None:
             return f"The game is over, you have won: {host.forfeit}."
         if ME in host.winners:

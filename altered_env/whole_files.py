@@ -81,19 +81,19 @@ def refuse_no_folder(path: str | Path) -> None:
     raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
 
 
-def write_atomically(path: str | Path, data: bytes) -> None:
+def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
-    the process waits for it.
+    the process waits for it. `mode`: who may read and write it, as far as the umask allows.
 
     Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
     """
     path = Path(path)
     refuse_no_folder(path)
     with stopping.whole(), naming(path):
-        _write(path, data)
+        _write(path, data, mode)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, mode: int) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -102,7 +102,7 @@ def _write(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
+        os.chmod(name, mode & ~mask)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

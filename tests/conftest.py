@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Nobody's own cards are in the tests' catalogue.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
+
+# Nor are the secrets of anybody's games touched.
+os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), "altered-tests")
 
 import pytest
 from hypothesis import settings

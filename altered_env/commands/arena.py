@@ -5,28 +5,35 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from statistics import median_low
 from textwrap import wrap
 
 from agents.anchors import ANCHORS
 from agents.closed_lists import lists_told
 from agents.idle_options import COUNTED
+from agents.named import is_program
 from altered_env import formats
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
     AGENTS,
+    REBUILT,
     add_conditions,
     add_format,
+    add_fresh_seed,
     add_jobs,
     add_rules,
-    add_seed,
     conditions,
+    refuse_open_seed,
 )
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.commands.collecting import UsageError
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
+from altered_env.seeds import Secret
 from altered_env.waiting import thinking
+from training.arena.commitments import commit, reveal, secret_of
 from training.arena.deck_sets import deck_set, deck_words
 from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
 from training.arena.pairings import run as play_arena
@@ -58,7 +65,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="usual (starters, or the boosters of a set), or lists and pools with commas",
     )
     add_format(parser)
-    add_seed(parser, "other decks and games (0)")
+    add_fresh_seed(parser)
     add_jobs(parser)
     parser.add_argument(
         "--until",
@@ -79,8 +86,9 @@ def table(plan: Arena, rows: Sequence[Outcome]) -> str:
     four = formats.get(plan.format).players == 4
     sides = "sides" if four else "seats"
     wide = min(WIDEST, max(NARROWEST, *map(len, plan.agents)))
+    chance = "secret seeds" if plan.secret is not None else f"seed {plan.seed}"
     lines = [
-        f"{len(rows)} games, seed {plan.seed}, rules {plan.rules}, decks {deck_words(plan.decks)};"
+        f"{len(rows)} games, {chance}, rules {plan.rules}, decks {deck_words(plan.decks)};"
         + ("" if plan.format == "standard" else f" {plan.format};"),
         f"each deck pairing and seed from both {sides}; intervals hold 95 %.",
         *wrap(lists_told(plan.agents, plan.conditions.lists), 80),
@@ -169,6 +177,24 @@ def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
     return lines
 
 
+def _commit(secret: Secret | None, kept: Path | None, options: argparse.Namespace) -> None:
+    """Say before the first game what its seeds follow from. Raises `UsageError` where a program
+    would play games that it could rebuild."""
+    if secret is None:
+        print(f"Seed {options.seed}: {REBUILT}.", flush=True)
+        return
+    if secret.is_public:
+        programs = [name for name in options.agents if is_program(name)]
+        if programs and not options.public_seed:
+            raise UsageError(
+                f"the seeds of the games in {options.out} were revealed when they had been played,"
+                f" and {programs[0]} could rebuild more of them: name another --out, or add"
+                " --public-seed if that is meant"
+            )
+    commit(kept, secret)
+    print(f"Commitment to the seeds: SHA-256 {secret.commitment}", flush=True)
+
+
 def run(options: argparse.Namespace) -> int:
     """Play an arena and print its table."""
     until: float = options.until
@@ -182,24 +208,31 @@ def run(options: argparse.Namespace) -> int:
         return arena_promises.show(games, options)
     if len(options.agents) < 2:
         raise UsageError("an arena takes two agents or more, no two alike")
-    with thinking("getting the players ready", in_files=True):
-        plan = Arena(
-            tuple(options.agents),
-            deck_set(options.decks, options.format),
-            games,
-            options.seed,
-            options.rules,
-            options.format,
-            conditions(options),
-        )
+    refuse_open_seed(options, options.agents)
     kept, parquet = kept_in(options.out)
     with writing_to(kept):
+        secret = secret_of(kept) if options.seed is None else None
+        with thinking("getting the players ready", in_files=True):
+            plan = Arena(
+                tuple(options.agents),
+                deck_set(options.decks, options.format),
+                games,
+                options.seed or 0,
+                options.rules,
+                options.format,
+                conditions(options),
+                secret,
+            )
         every = games * len(plan.pairs)
         announce(every, plan.agents, options.jobs, stepwise=True, format=plan.format)
         progress = Progress(every, "games", games=True)
-        rows = play_arena(plan, options.jobs, until, kept, progress.say)
+        begin = partial(_commit, secret, kept, options)
+        rows = play_arena(plan, options.jobs, until, kept, progress.say, begin)
         progress.clear()
         print(table(plan, rows))
+        if secret is not None:
+            reveal(kept, secret)
+            print(f"Secret number of the seeds: {secret.digits}")
         if until and not is_settled(plan, rows, until):
             due = more_games(max(widths(plan, rows)), until, games)
             print(

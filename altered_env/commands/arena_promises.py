@@ -70,7 +70,7 @@ def show(games: int, options: argparse.Namespace) -> int:
 
 
 def _shown(games: int, options: argparse.Namespace, kept: Path | None, table: Path | None) -> int:
-    seed, rules = options.seed, options.rules
+    seed, rules = options.seed or 0, options.rules
     missed = 0
     played: list[Outcome] = []
     head = f"{'':{WIDE}}{'won':>8}{'interval':>14}{'games':>6}{'ms':>7}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from altered_env.commands.collecting import UsageError
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AGENTS",
     "COMPILED",
+    "REBUILT",
     "add_agent",
     "add_agents",
     "add_conditions",
@@ -20,6 +22,7 @@ __all__ = [
     "add_deck_names",
     "add_decks",
     "add_format",
+    "add_fresh_seed",
     "add_jobs",
     "add_opponents",
     "add_own_cards",
@@ -28,6 +31,7 @@ __all__ = [
     "add_rules",
     "add_seed",
     "conditions",
+    "refuse_open_seed",
 ]
 
 AGENTS = (
@@ -62,6 +66,43 @@ def add_format(parser: argparse.ArgumentParser) -> None:
 def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", seed: int = 0) -> None:
     """What all chance follows from."""
     parser.add_argument("--seed", type=int, default=seed, help=says)
+
+
+def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
+    """What all chance follows from, where nobody is to foresee it."""
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=None,
+        metavar="N",
+        help="the same games again, which whoever knows N can rebuild (a fresh secret)",
+    )
+    parser.add_argument(
+        "--public-seed",
+        action="store_true",
+        help="allow --seed where programs of others play, which could foresee every card",
+    )
+
+
+REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
+"""What is said of a seed that somebody names."""
+
+
+def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
+    """Raise `UsageError` where a seed is named, or is negative, and a program of somebody plays
+    that could rebuild the game from it."""
+    from agents.named import is_program
+
+    if options.seed is None:
+        return
+    if options.seed < 0:
+        raise UsageError(f"a seed is not negative, found {options.seed}")
+    programs = [name for name in agents if is_program(name)]
+    if programs and not options.public_seed:
+        raise UsageError(
+            f"--seed {options.seed}: {programs[0]} could rebuild the games from it and see every"
+            " hidden card; leave it out, or add --public-seed if that is meant"
+        )
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:

@@ -180,7 +180,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Measure, and print a table."""
     seconds: float = options.seconds
-    Game.start("axiom", "bravos")
+    Game.start("axiom", "bravos", seed=0)
     if not JIT:
         print("The engine runs without being compiled: these are no figures to go by.")
     if options.ratios is not None:

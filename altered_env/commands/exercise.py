@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     anything of it that is not explained."""
     cards = _chosen(options.names, options.set)
     start = time.monotonic()
-    Game.start("axiom", "bravos")  # compiled once, before there are several of us
+    Game.start("axiom", "bravos", seed=0)  # compiled once, before there are several of us
     reasons = explained()
     wrong = seen = steps = 0
     progress = Progress(len(cards), "cards").begin()

@@ -17,6 +17,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="who may be played against beside the agents of the package: 'cmd:./mybot' (nobody)",
     )
+    parser.add_argument(
+        "--public-seed",
+        action="store_true",
+        help="let the client name the seed of a game, from which it could foresee every card",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,5 +33,5 @@ def run(options: argparse.Namespace) -> int:
             f"altered llm needs {error.name}, which is not installed: pip install"
             " 'altered-env[llm]'"
         ) from None
-    make_server(options.hints, options.opponents).run("stdio")
+    make_server(options.hints, options.opponents, options.public_seed).run("stdio")
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,11 +10,14 @@ from typing import TYPE_CHECKING
 from altered_env import formats, stopping
 from altered_env.commands.arguments import (
     AGENTS,
+    REBUILT,
     add_conditions,
     add_format,
+    add_fresh_seed,
     add_plain,
     add_rules,
     conditions,
+    refuse_open_seed,
 )
 from altered_env.commands.boards import drawn, tell
 from altered_env.commands.collecting import UsageError
@@ -26,6 +28,7 @@ from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.render.style import Style
+from altered_env.seeds import Secret
 from altered_env.waiting import thinking
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", nargs="+", default=(), metavar="DECK", help="the other deck or decks (bravos)"
     )
-    parser.add_argument("--seed", type=int, default=None, help="play the same game again")
+    add_fresh_seed(parser)
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--save", metavar="FILE", help="save the game there when you leave it")
     add_plain(parser)
@@ -75,23 +78,27 @@ def run(options: argparse.Namespace) -> int:
 
     resume, save, opponent = options.resume, options.save, options.opponent
     others = options.against or [None] * (formats.get(options.format).players - 1)
-    decks, seed = [options.deck, *others], options.seed
-    if resume is not None and (any(decks) or seed is not None):
+    decks = [options.deck, *others]
+    if resume is not None and (any(decks) or options.seed is not None):
         raise UsageError(f"the game in {resume} has its decks and its seed: name none beside it")
-    if seed is None:
-        seed = random.SystemRandom().randrange(1_000_000)
+    secret = Secret.drawn(options.seed)
     if resume is None:
         opponent = opponent or USUAL
+        refuse_open_seed(options, [opponent])
         seats = (PERSON, *[opponent] * (formats.get(options.format).players - 1))
         refuse_seats(seats[1:], len(seats))
         game = Game.start(
             *seated_decks(decks, options.format, options.rules),
-            seed=seed,
+            seed=secret.game_seed,
             rules=options.rules,
             format=options.format,
             book="pool" if is_closed(opponent) else None,
         )
-        begun = f"Seed {seed}."
+        begun = (
+            f"Seed {options.seed}: {REBUILT}."
+            if secret.is_public
+            else f"Commitment to the seeds: SHA-256 {secret.commitment}"
+        )
     else:
         game = Game.load(resume)
         known = seats_of(game.story.opponent or USUAL, game.players)
@@ -106,7 +113,9 @@ def run(options: argparse.Namespace) -> int:
         refuse_seats(seats[1:], game.players)
         begun = f"Day {game.day} of the game in {resume}."
     held_to = conditions(options)
-    others_at = {who: make(seats[who], seed=seed + who - 1) for who in range(1, game.players)}
+    others_at = {
+        who: make(seats[who], seed=secret.agent_seed(who)) for who in range(1, game.players)
+    }
     style = style_here(options.plain)
     against = ", ".join(dict.fromkeys(seats[1:]))
     say(f"You are A, against {against}. {begun}", style)
@@ -114,7 +123,10 @@ def run(options: argparse.Namespace) -> int:
     unkept = "the game is not kept; --save FILE keeps it, also when it is left like this"
     leaving = stopping.softly(lambda: None, "leaving the game", lambda: save is not None)
     with stopping.keeping(unkept), leaving, Host(game, others_at, held_to) as host:
-        if _is_left(host, seats, style) and save is not None:
+        if not _is_left(host, seats, style):
+            if resume is None and not secret.is_public:
+                say(f"Secret number of the seeds: {secret.digits}", style)
+        elif save is not None:
             _save(game, save, seats, style)
     return stopping.status()
 

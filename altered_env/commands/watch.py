@@ -9,10 +9,11 @@ from altered_env.commands.arguments import (
     AGENTS,
     add_conditions,
     add_format,
+    add_fresh_seed,
     add_plain,
     add_rules,
-    add_seed,
     conditions,
+    refuse_open_seed,
 )
 from altered_env.commands.boards import Watching
 from altered_env.commands.naming_decks import seated_decks
@@ -20,6 +21,7 @@ from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.words import SEATS
+from altered_env.seeds import Secret
 
 __all__ = ["add", "run"]
 
@@ -35,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
     )
-    add_seed(parser, "another number, another game (1)", 1)
+    add_fresh_seed(parser)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
     add_plain(parser)
@@ -57,19 +59,22 @@ def run(options: argparse.Namespace) -> int:
         options.decks, options.format, options.rules, also if len(agents) != form.players else ()
     )
     refuse_seats(agents, len(names))
+    refuse_open_seed(options, agents)
+    secret = Secret.drawn(options.seed)
     game = Game.start(
         *names,
-        seed=options.seed,
+        seed=secret.game_seed,
         rules=options.rules,
         format=options.format,
         book="pool" if any(map(is_closed, agents)) else None,
     )
-    players = [make(name, seed=options.seed + k) for k, name in enumerate(agents)]
+    players = [make(name, seed=secret.agent_seed(k)) for k, name in enumerate(agents)]
     style = style_here(options.plain)
     at_table = zip(agents, names, SEATS, strict=False)
     meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
     say(meet, style)
-    say(f"{formats.get(options.format).title}, rules {options.rules}, seed {options.seed}\n", style)
+    chance = f"seed {options.seed}" if secret.is_public else "a secret seed"
+    say(f"{form.title}, rules {options.rules}, {chance}\n", style)
     watching = Watching(game, style, options.step)
     with Host(game, players, conditions(options)) as host:
         while not game.over and host.forfeit is None:
@@ -82,6 +87,8 @@ def run(options: argparse.Namespace) -> int:
     watching.end(game)
     if host.forfeit is not None and host.loser is not None:
         say(f"{SEATS[host.loser]} forfeits: {host.forfeit}", style)
+    if not secret.is_public:
+        say(f"The seed was {secret.game_seed}.", style)
     if options.save:
         Replay.of(game).save(options.save)
         say(f"The replay is in {options.save}.", style)

@@ -28,6 +28,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="where games are saved, and replays, decks, datasets and reports are found",
     )
+    parser.add_argument(
+        "--public-seed",
+        action="store_true",
+        help="let a page name the seed of a game, from which it could foresee every card",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         if not options.no_open:
             threading.Timer(0.4, lambda: _open(address)).start()
         told = uvicorn.Config(
-            make_app(data, hosts=LOOPBACK if here else ()),
+            make_app(data, LOOPBACK if here else (), options.public_seed),
             log_level="warning",
             ws_max_size=64_000,
             timeout_graceful_shutdown=2,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from .compiled import compiled
 
 __all__ = ["below", "next_bits", "seed_words", "shuffle"]
@@ -10,13 +12,18 @@ __all__ = ["below", "next_bits", "seed_words", "shuffle"]
 def seed_words(seed: int) -> list[int]:
     """Four words for the generator, from any non-negative integer.
 
+    Up to 64 bits are spread by SplitMix64; of a longer seed each bit counts, by a hash.
+
     >>> seed_words(1) == seed_words(1) != seed_words(2)
     True
     """
     mask = (1 << 64) - 1
     words = []
-    state = seed & mask
-    state ^= (seed >> 64) * 0x9E3779B97F4A7C15 & mask
+    if seed > mask:
+        data = hashlib.sha256(seed.to_bytes((seed.bit_length() + 7) // 8, "little")).digest()
+        words = [int.from_bytes(data[at : at + 4], "little") for at in range(0, 16, 4)]
+        return words if any(words) else [1, 0, 0, 0]
+    state = seed
     for _ in range(4):
         state = (state + 0x9E3779B97F4A7C15) & mask
         z = state

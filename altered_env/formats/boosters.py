@@ -17,6 +17,7 @@ from typing import Final
 from altered_env.cards import Card, catalogue
 from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import SETS
+from altered_env.seeds import fresh_seed
 
 __all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
 
@@ -65,12 +66,12 @@ class Booster:
 
 def booster(
     set: str = "CORE",
-    seed: int = 0,
+    seed: int | None = None,
     *,
     contents: Contents = CONTENTS,
     uniques: Iterable[Card] = (),
 ) -> Booster:
-    """A random booster of a set, the same for the same arguments.
+    """A random booster of a set, the same for the same seed.
 
     No card is twice in it. `uniques` are the unique cards that may turn up, each once.
     """
@@ -80,12 +81,13 @@ def booster(
 def boosters(
     count: int,
     set: str = "CORE",
-    seed: int = 0,
+    seed: int | None = None,
     *,
     contents: Contents = CONTENTS,
     uniques: Iterable[Card] = (),
 ) -> tuple[Booster, ...]:
-    """So many random boosters of a set; no unique card is in two of them.
+    """So many random boosters of a set; no unique card is in two of them. Without a seed nobody can
+    foresee them.
 
     >>> from altered_env import formats
     >>> [len(booster.every_card) for booster in formats.boosters(2, "EOLE")]
@@ -94,7 +96,7 @@ def boosters(
     if set not in SETS:
         hint = did_you_mean(set, SETS) or f", there are {', '.join(SETS)}"
         raise ValueError(f"there are no boosters of a set {set[:40]!r}{hint}")
-    chance = Random(f"boosters {set} {seed}")
+    chance = Random(f"boosters {set} {fresh_seed() if seed is None else seed}")
     left = [card for card in uniques if card.set == set and card.rarity == "unique"]
     chance.shuffle(left)
     return tuple(_open(chance, set, contents, left) for _ in range(count))

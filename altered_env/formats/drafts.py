@@ -23,6 +23,7 @@ from altered_env.cards import Card, find
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
+from altered_env.seeds import fresh_seed
 
 from .boosters import CONTENTS, Booster, Contents, boosters
 from .deck_rules import DRAFTED
@@ -42,19 +43,21 @@ class Draft:
 
     def __init__(
         self,
-        seed: int = 0,
+        seed: int | None = None,
         *,
         players: int = SEATS,
         sets: Sequence[str] = BOOSTERS,
         contents: Contents = CONTENTS,
         uniques: Iterable[Card] = (),
     ) -> None:
-        """A draft of `players`, best eight (BD-01), with a booster of each of `sets` for each."""
+        """A draft of `players`, best eight (BD-01), with a booster of each of `sets` for each.
+        Whoever knows the seed knows all boosters; without one nobody can foresee them."""
         if not 2 <= players <= 16:
             raise ValueError(f"{players} players, a draft has 2 to 16, best {SEATS}")
         if not sets:
             raise ValueError("no boosters, a draft has one for each player at least")
         pool = list(uniques)
+        seed = fresh_seed() if seed is None else seed
         self.players = players
         self.round = 0
         """Which of the boosters is being drafted, from 0."""

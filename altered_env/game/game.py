@@ -38,6 +38,7 @@ from altered_env.game.story import Story
 from altered_env.game.words import seat, whole
 from altered_env.kernels import games_for
 from altered_env.language.book import Book
+from altered_env.seeds import fresh_seed
 from altered_env.serving import begin
 from altered_env.whole_files import write_atomically
 
@@ -66,7 +67,7 @@ class Game(Position):
     def start(
         cls,
         *given: Deck | str | Path,
-        seed: int = 0,
+        seed: int | None = None,
         rules: str = "2024.09",
         format: str = "standard",
         legal: bool = True,
@@ -76,6 +77,8 @@ class Game(Position):
         """Set a game up and go to the first decision.
 
         A deck for each player: a `Deck`, the name of a starter deck, or the path of a list.
+        A game of a `seed` can be rebuilt by whoever knows it; without one it is drawn from the
+        system's source, and nobody can foresee the game.
         `format` is one of `altered_env.formats`, and says what else a name may stand for. With
         `legal=False` decks need not keep its rules of deck building. A game that is not decided
         after `day_limit` days is over without a winner; with None the rules alone end it, and some
@@ -87,7 +90,7 @@ class Game(Position):
         Raises `IllegalDeckError` or `UnsupportedCardError`.
         """
         played = formats.get(format)
-        mask, seed = played.rule_bits(rules), whole(seed, "seed")
+        mask, seed = played.rule_bits(rules), fresh_seed() if seed is None else whole(seed, "seed")
         last_day = 0 if day_limit is None else _days(day_limit)
         dealt = tuple(
             deck if isinstance(deck, Deck) else played.deck(deck, seed, place)

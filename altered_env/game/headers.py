@@ -19,7 +19,12 @@ from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, NEUTRAL, RA
 from altered_env.game.errors import SaveError
 from altered_env.game.words import RULESETS
 
-__all__ = ["MOST_DAYS", "Header", "card_from", "read_header"]
+__all__ = ["FORMAT", "MOST_DAYS", "READ", "Header", "card_from", "read_header", "seed_now"]
+
+FORMAT = 2
+"""The format of saved games and replays that is written."""
+READ = (1, FORMAT)
+"""Those that are read."""
 
 MOST_DAYS = 1_000_000
 """The longest day limit that a game may have."""
@@ -55,8 +60,9 @@ class Header:
         return self.decks is not None and self.actions is not None
 
 
-def read_header(data: bytes) -> Header:
-    """The header in these bytes. Raises `SaveError` that names what is wrong with it."""
+def read_header(data: bytes, version: int = FORMAT) -> Header:
+    """The header in these bytes, of a saved game of this format. Raises `SaveError` that names what
+    is wrong with it."""
     try:
         found = json.loads(data.decode())
     except RecursionError:
@@ -69,7 +75,22 @@ def read_header(data: bytes) -> Header:
     missing = [name for name in _NEEDED if name not in read]
     if missing:
         raise SaveError(f"the header of the saved game says nothing of {', '.join(missing)}")
-    return Header(**read)
+    return Header(**{**read, "seed": seed_now(read["seed"], version)})
+
+
+def seed_now(seed: int, version: int) -> int:
+    """The seed by which a game of this format is played now. With format 1 what passed 64 bits was
+    folded into them.
+
+    >>> seed_now(2**64 + 5, 1) == 5 ^ 0x9E3779B97F4A7C15
+    True
+    >>> seed_now(2**64 + 5, 2) == 2**64 + 5 and seed_now(5, 1) == 5
+    True
+    """
+    if version > 1 or seed < 0:
+        return seed
+    mask = (1 << 64) - 1
+    return (seed & mask) ^ ((seed >> 64) * 0x9E3779B97F4A7C15 & mask)
 
 
 def card_from(entry: Any, where: str = "a card") -> Card:

@@ -26,7 +26,7 @@ from altered_env.game.books import digest
 from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.game import Game
-from altered_env.game.headers import MOST_DAYS
+from altered_env.game.headers import FORMAT, MOST_DAYS, READ, seed_now
 from altered_env.game.saving import deck_data, deck_from, engine_version
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import RULESETS, SEATS
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "Replay", "log", "passages"]
 
 KIND = "altered replay"
-FORMAT = 1
 _MOST = 10_000_000
 
 
@@ -153,9 +152,10 @@ class Replay:
             raise ReplayError(f"this is no replay, or a damaged one: {error}") from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
             raise ReplayError("this is no replay of Altered")
-        if data.get("format") != FORMAT:
+        if data.get("format") not in READ:
+            there = " and ".join(map(str, READ))
             raise ReplayError(
-                f"a replay of format {data.get('format')!r:.20}, only {FORMAT} is read here"
+                f"a replay of format {data.get('format')!r:.20}, only {there} are read here"
             )
         try:
             return cls._from_data(data)
@@ -185,7 +185,7 @@ class Replay:
             raise ValueError(f"day_limit is a number of days or null, found {limit!r:.40}")
         return cls(
             decks,
-            seed,
+            seed_now(seed, data["format"]),
             str(data["rules"]),
             tuple(actions),
             str(data["state"]),

@@ -22,7 +22,7 @@ from altered_env.engine.layout import ability_t, card_t, game_t
 from altered_env.game.books import book_of, digest, pool_book
 from altered_env.game.errors import SaveError
 from altered_env.game.fingerprint import fingerprint
-from altered_env.game.headers import Header, read_header
+from altered_env.game.headers import FORMAT, READ, Header, read_header
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State, from_state
 
@@ -40,7 +40,6 @@ __all__ = [
 ]
 
 MAGIC = b"ALTERED\0"
-FORMAT = 1
 _HEAD = struct.Struct("<8sHII")
 _CHECK = 32
 _MOST = 4_000_000
@@ -98,7 +97,8 @@ def unpack(data: bytes) -> tuple[State | None, Book, Header]:
     still the same.
     """
     head, body = _parts(data)
-    header = read_header(_inflate(head))
+    _, version, _, _ = _HEAD.unpack_from(data)
+    header = read_header(_inflate(head), version)
     if header.engine != engine_version():
         raise SaveError("the game was saved by another version of the engine, it cannot go on here")
     cards = [_card(entry) for entry in header.cards]
@@ -130,8 +130,11 @@ def _parts(data: bytes) -> tuple[bytes, bytes]:
     if len(data) < _HEAD.size:
         raise SaveError(f"the saved game is cut off after {len(data)} bytes")
     _, version, head, body = _HEAD.unpack_from(data)
-    if version != FORMAT:
-        raise SaveError(f"a saved game of format {version}, only format {FORMAT} is read here")
+    if version not in READ:
+        raise SaveError(
+            f"a saved game of format {version}, only formats {' and '.join(map(str, READ))} are"
+            " read here"
+        )
     size = _HEAD.size + head + body + _CHECK
     if len(data) < size:
         raise SaveError(f"the saved game is cut off: {len(data)} of {size} bytes")

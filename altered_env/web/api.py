@@ -29,7 +29,7 @@ __all__ = ["make_api"]
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 
-def make_api(data: Path | None) -> Starlette:
+def make_api(data: Path | None, public_seed: bool = False) -> Starlette:
     """All routes below `/api` and `/ws`, with the engine loaded: a game is begun, and asked for
     advice, so that nobody waits for that later."""
     if JIT:
@@ -39,7 +39,7 @@ def make_api(data: Path | None) -> Starlette:
     sessions.watch_over()
     folder, jobs = DataFolder(data), Jobs()
     routes: list[BaseRoute] = [
-        *PlayPages(sessions, folder).routes,
+        *PlayPages(sessions, folder, public_seed).routes,
         *ReplayPages(folder).routes,
         *CardPages(folder).routes,
         *DeckPages(jobs).routes,

@@ -50,13 +50,16 @@ class _Later:
         await app(scope, receive, send)
 
 
-def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starlette:
+def make_app(
+    data: Path | None = None, hosts: Iterable[str] = LOOPBACK, public_seed: bool = False
+) -> Starlette:
     """The server as an ASGI application. `data`: the folder whose files it may open; none without.
-    `hosts`: the names it answers for; with none, for any."""
+    `hosts`: the names it answers for; with none, for any. `public_seed`: may a page name the seed
+    of a game that people play?"""
 
     def engine() -> ASGIApp:
         import_module("altered_env.web.game_choices")  # a form waits for that: it comes first
-        made: ASGIApp = import_module("altered_env.web.api").make_api(data)
+        made: ASGIApp = import_module("altered_env.web.api").make_api(data, public_seed)
         return made
 
     later = _Later(engine)
@@ -71,7 +74,8 @@ def make_app(data: Path | None = None, hosts: Iterable[str] = LOOPBACK) -> Starl
 
     async def told(request: Request) -> Response:
         module = await asyncio.to_thread(import_module, "altered_env.web.game_choices")
-        return JSONResponse(await asyncio.to_thread(module.choices, data))
+        found = await asyncio.to_thread(module.choices, data)
+        return JSONResponse({**found, "public_seed": public_seed})
 
     async def palette(request: Request) -> Response:
         from altered_env.render.palette import css

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import random
 import time
+from dataclasses import replace
 from typing import Any, Literal
 
 from starlette.requests import Request
@@ -28,10 +28,12 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.seat import Seat
 from altered_env.game.words import SEATS, seat
+from altered_env.seeds import Secret, fresh_seed
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
+from altered_env.whole_files import write_atomically
 
 __all__ = ["PlayPages"]
 
@@ -71,8 +73,9 @@ class _Line:
 class PlayPages:
     """The games of one server."""
 
-    def __init__(self, sessions: Sessions, folder: DataFolder) -> None:
-        self._sessions, self._folder = sessions, folder
+    def __init__(self, sessions: Sessions, folder: DataFolder, public_seed: bool = False) -> None:
+        """With `public_seed` a page may name the seed of a game that people play."""
+        self._sessions, self._folder, self._public_seed = sessions, folder, public_seed
         self._lines: dict[int, set[_Line]] = {}
         self._busy: set[int] = set()
         self._advisers = Advisers()
@@ -99,9 +102,7 @@ class PlayPages:
         form = formats.get(str(asked.get("format", "standard")))
         rules = str(asked.get("rules", "2024.09"))
         seed = asked.get("seed")
-        if seed is None:
-            seed = random.SystemRandom().randrange(1_000_000)
-        if type(seed) is not int:
+        if seed is not None and type(seed) is not int:
             raise ValueError(f"a seed is a whole number, found {seed!r:.40}")
         seats = asked.get("seats", [PERSON, "rules"])
         if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
@@ -112,21 +113,30 @@ class PlayPages:
         if not isinstance(wanted, list) or len(wanted) != form.players:
             raise ValueError(f"a game of {form.title} takes {form.players} decks")
         refuse_foreign(seats)
-        dealt = [self._deck(entry, form, seed, k) for k, entry in enumerate(wanted)]
+        if seed is not None and PERSON in seats and not self._public_seed:
+            raise ValueError(
+                "whoever names a seed could rebuild the game and see every hidden card: leave it"
+                " out, or have the server started with --public-seed"
+            )
+        secret = Secret.drawn(seed)
+        dealt = [self._deck(entry, form, secret, k) for k, entry in enumerate(wanted)]
         book: Literal["pool"] | None = "pool" if any(map(is_closed, seats)) else None
-        game = Game.start(*dealt, seed=seed, rules=rules, format=form.name, book=book)
-        return self._seated(game, seats, seed)
+        game = Game.start(*dealt, seed=secret.game_seed, rules=rules, format=form.name, book=book)
+        session = Session(game, seats, secret.number, PERSON not in seats, secret)
+        if secret.is_public:
+            session.open("the seed of the game was named")
+        return self._seated(session)
 
-    def _seated(self, game: Game, seats: list[str], seed: int) -> Json:
-        above = PERSON not in seats
-        session = self._sessions.add(Session(game, seats, seed, above))
+    def _seated(self, session: Session) -> Json:
+        self._sessions.add(session)
         return {
             "tokens": {SEATS[player]: token for token, player in session.tokens.items()},
             "watch": session.watcher or None,
         }
 
-    def _deck(self, entry: Any, form: formats.Format, seed: int, seat: int) -> Deck:
+    def _deck(self, entry: Any, form: formats.Format, secret: Secret, seat: int) -> Deck:
         """The deck that a page asks for: `{"name": ..}`, `{"text": ..}`, `{"random": faction}`."""
+        seed = secret.game_seed
         usual = form.usual[seat % len(form.usual)]
         if entry is None:
             return form.deck(usual, seed, seat)
@@ -136,7 +146,9 @@ class PlayPages:
             return Deck.from_text(str(text), name=f"pasted {SEATS[seat]}", file="the pasted deck")
         if "random" in entry:
             faction = entry["random"] or None
-            return decks.random(seed * 8 + seat, None if faction is None else str(faction))
+            number = seed * 8 + seat if secret.is_public else secret.derive("deck", seat)
+            found = decks.random(number, None if faction is None else str(faction))
+            return replace(found, name=f"random {SEATS[seat]}")
         name = str(entry.get("name") or usual)
         if name.endswith(".txt"):
             return Deck.from_file(self._folder.path(name))
@@ -160,10 +172,13 @@ class PlayPages:
         game = Game.from_bytes(data)
         seats = seats_of(game.story.opponent, game.players)
         refuse_foreign(seats)
-        return self._seated(game, list(seats), game.story.seed)
+        session = Session(game, seats, fresh_seed(), PERSON not in seats)
+        session.open("the game goes on from a save")
+        return self._seated(session)
 
     async def save(self, request: Request) -> Response:
-        """Keep the game as a file in the folder of `--data`."""
+        """Keep the game as a file in the folder of `--data`. Whoever opens it there sees every
+        hidden card, so the game is marked as open from here on."""
         session = self._sessions.find(request.path_params["token"])
         asked = await bring_json(request)
         name = str(asked.get("name", "")).removesuffix(".game") + ".game"
@@ -172,9 +187,12 @@ class PlayPages:
         def keep() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with session.lock:
-                session.game.save(path, said_of(session.seats))
+                data = session.game.to_bytes(said_of(session.seats))
+                write_atomically(path, data, mode=0o600)
+                session.open("the game was saved")
 
         await asyncio.to_thread(keep)
+        await self._tell_all(session)
         return JSONResponse({"saved": name})
 
     async def replay(self, request: Request) -> Response:

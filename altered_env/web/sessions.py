@@ -19,6 +19,7 @@ from agents.seated import PERSON
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
+from altered_env.seeds import Secret
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
 __all__ = ["Session", "Sessions", "UnknownTokenError"]
@@ -48,13 +49,21 @@ class _Told:
 class Session:
     """A game with people and agents at it. One thread at a time is let in (`lock`)."""
 
-    def __init__(self, game: Game, seats: Sequence[str], seed: int, above: bool = False) -> None:
-        """`seats`: for each player `PERSON` or the name of an agent."""
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        seed: int,
+        above: bool = False,
+        secret: Secret | None = None,
+    ) -> None:
+        """`seats`: for each player `PERSON` or the name of an agent. `seed`: what the chance of
+        agents follows from. `secret`: what the seed of the game follows from, if that is known."""
         refuse_seats([name for name in seats if name != PERSON], game.players)
         self.game = game
         self.seats = tuple(seats)
         self.agents: dict[int, Agent] = {
-            player: make(name, seed=seed + player)
+            player: make(name, seed=Secret(seed).agent_seed(player))
             for player, name in enumerate(seats)
             if name != PERSON
         }
@@ -63,6 +72,9 @@ class Session:
         }
         self.watcher = secrets.token_urlsafe(24) if above else ""
         """The token of who sees everything, where no person plays."""
+        self.secret = secret
+        self.is_open = False
+        """May hidden cards be known to somebody, by a save or by a seed that was named?"""
         self.conceded: int | None = None
         self.lock = threading.Lock()
         self.used = time.monotonic()
@@ -72,6 +84,12 @@ class Session:
         for player in (*self.tokens.values(), *watched):
             telling = Telling(game.view(player))
             self._told[player] = _Told(telling, telling.begin())
+
+    def open(self, why: str) -> None:
+        """Mark the game as open, and tell every seat why."""
+        self.is_open = True
+        for told in self._told.values():
+            told.lines.append(("said", f"{why}: hidden cards may be known"))
 
     @property
     def over(self) -> bool:
@@ -148,6 +166,18 @@ class Session:
             "over": self.over,
             "winners": self.winners,
             "conceded": None if self.conceded is None else SEATS[self.conceded],
+            "open": self.is_open,
+            **self._chance(),
+        }
+
+    def _chance(self) -> Json:
+        """The commitment to the seeds of the game; with its secret number, once it is over."""
+        secret = self.secret
+        if secret is None or secret.is_public:
+            return {"commitment": None, "secret": None}
+        return {
+            "commitment": secret.commitment,
+            "secret": secret.digits if self.over else None,
         }
 
     @property

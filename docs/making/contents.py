@@ -62,6 +62,7 @@ CONTENTS: tuple[Entry, ...] = (
             ("Environments", "environments.md"),
             ("Recipes", "recipes/README.md"),
             ("Agents", "agents.md"),
+            ("Seeds and secrets", "chance.md"),
             ("Training", "training.md"),
             ("Many machines", "scaling.md"),
             ("In the browser", "web.md"),

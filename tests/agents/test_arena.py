@@ -159,7 +159,7 @@ def test_the_command(capsys, tmp_path):
     out = tmp_path / "games.jsonl"
     arguments = ["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--decks", "axiom"]
     assert main([*arguments, "--out", str(out)]) == 0
-    assert "2 games, seed 0" in capsys.readouterr().out
+    assert "2 games, secret seeds" in capsys.readouterr().out
     assert len(load(out)) == 2
 
 

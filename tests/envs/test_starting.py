@@ -127,7 +127,7 @@ def test_words_by_agent_everywhere(env):
         (lambda: (played(3), 4), ValueError, "decision 4 of a replay of 3"),
         (lambda: (played(3).resample("A", 1), 0), ValueError, "earlier decisions"),
         (
-            lambda: Game.start("axiom", "bravos", "lyra", "muna", format="free_for_all"),
+            lambda: Game.start("axiom", "bravos", "lyra", "muna", format="free_for_all", seed=0),
             ValueError,
             "a game of 4 players, here play 2",
         ),

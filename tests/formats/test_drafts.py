@@ -66,6 +66,12 @@ def test_a_draft_follows_its_seed():
     assert formats.Draft(seed=3).pack(5) != formats.Draft(seed=4).pack(5)
 
 
+def test_without_a_seed_boosters_cannot_be_foreseen():
+    assert formats.Draft().pack(5) != formats.Draft().pack(5)
+    assert formats.booster() != formats.booster()
+    assert formats.boosters(2, "ALIZE") != formats.boosters(2, "ALIZE")
+
+
 def test_what_cannot_be_picked():
     draft = formats.Draft(seed=2, players=2)
     with pytest.raises(ValueError, match="no card 12 in this pack, there are 0 to 11"):
@@ -91,7 +97,7 @@ def test_drafted_decks_are_legal_and_play(rules):
     for player, deck in enumerate(built):
         assert decks.limited(deck, draft.picked(player), rules) == []
         assert formats.get("booster_draft").of_deck(deck, rules) == []
-    game = Game.start(built[0], built[2], rules=rules, format="booster_draft")
+    game = Game.start(built[0], built[2], rules=rules, format="booster_draft", seed=0)
     while not game.over:
         game.act(game.legal_actions()[0])
     assert game.winner in (0, 1)

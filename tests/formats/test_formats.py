@@ -38,7 +38,9 @@ def test_a_first_game_has_no_hero_and_29_cards():
 
 @pytest.mark.rule("ST-12")
 def test_a_first_game_is_played():
-    game = Game.start(decks.first_game("axiom"), decks.first_game("lyra"), format="first_game")
+    game = Game.start(
+        decks.first_game("axiom"), decks.first_game("lyra"), format="first_game", seed=0
+    )
     assert not game.record["zone"][Z.HERO].any()
     assert len(game.legal_actions()) == 6
     while not game.over:
@@ -63,14 +65,14 @@ def test_a_drafted_deck_has_at_least_30_cards():
 @pytest.mark.rule("BW-11")
 def test_all_reasons_are_given_at_once():
     with pytest.raises(IllegalDeckError) as caught:
-        Game.start("axiom", "lyra", format="booster_war_technical")
+        Game.start("axiom", "lyra", format="booster_war_technical", seed=0)
     assert "axiom: 40 cards with the Hero" in str(caught.value)
     assert "lyra: 40 cards with the Hero" in str(caught.value)
 
 
 def test_an_unknown_format_is_refused():
     with pytest.raises(LookupError, match="called 'standart', did you mean 'standard'"):
-        Game.start("axiom", "lyra", format="standart")
+        Game.start("axiom", "lyra", format="standart", seed=0)
 
 
 @pytest.mark.parametrize("name", ["standard", "first_game", "booster_war", "booster_war_technical"])

@@ -65,7 +65,7 @@ def changed(replay: Replay, **changes: object) -> str:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 2}, "format 2, only 1"),
+        ({"format": 3}, "format 3, only 1 and 2"),
         ({"kind": "film"}, "no replay of Altered"),
         ({"actions": "abc"}, "damaged"),
         ({"actions": [True]}, "whole numbers"),
@@ -84,6 +84,15 @@ def changed(replay: Replay, **changes: object) -> str:
 def test_a_replay_that_is_not_right_is_refused(replay, changes, message):
     with pytest.raises(ReplayError, match=message):
         Replay.from_json(changed(replay, **changes))
+
+
+def test_a_long_seed_of_an_earlier_format_plays_as_it_did():
+    seed = (5 ^ 0x9E3779B97F4A7C15) + 2**64
+    replay = Replay.of(Game.start("axiom", "bravos", seed=5))
+    earlier = Replay.from_json(changed(replay, format=1, seed=seed))
+    assert earlier == replay and earlier.play().story.seed == 5
+    with pytest.raises(ReplayError, match="ends in another state"):
+        Replay.from_json(changed(replay, seed=seed)).play()
 
 
 @pytest.mark.parametrize(

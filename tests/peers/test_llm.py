@@ -77,20 +77,26 @@ def test_the_client_of_mcp_plays():
     async def play():
         async with mcp.Client(make_server()) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
-            begun = await client.call_tool("new_game", {"opponent": "random", "seed": 1})
+            begun = await client.call_tool("new_game", {"opponent": "random"})
             look = await client.call_tool("look", {})
             number = re.search(r"^ +(\d+)  ", look.content[0].text, re.MULTILINE).group(1)
             acted = await client.call_tool("act", {"action": int(number)})
             wrong = await client.call_tool("new_game", {"deck": "axion"})
+            named = await client.call_tool("new_game", {"opponent": "random", "seed": 1})
+        async with mcp.Client(make_server(public_seed=True)) as client:
+            public = await client.call_tool("new_game", {"opponent": "random", "seed": 1})
         async with mcp.Client(make_server(hints=True)) as client:
             more = {tool.name for tool in (await client.list_tools()).tools}
-        return tools, more, *(found.content[0].text for found in (begun, acted, wrong))
+        said = (begun, acted, wrong, named, public)
+        return tools, more, *(found.content[0].text for found in said)
 
-    tools, more, begun, acted, wrong = asyncio.run(play())
+    tools, more, begun, acted, wrong, named, public = asyncio.run(play())
     assert tools == {"new_game", "look", "act"} and more == tools | {"hint"}
     assert begun.startswith("You are A, with axiom against random")
     assert acted.startswith("You: ")
     assert "No game was begun" in wrong and "did you mean 'axiom'" in wrong
+    assert "No game was begun: whoever names a seed" in named and "--public-seed" in named
+    assert public.startswith("You are A, with axiom against random")
 
 
 def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypatch):
@@ -118,7 +124,7 @@ def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypat
 
     async def ask_again():
         async with mcp.Client(make_server(opponents=["trap.py:Bot"])) as client:
-            return await client.call_tool("new_game", {"opponent": "trap.py:Bot", "seed": 1})
+            return await client.call_tool("new_game", {"opponent": "trap.py:Bot"})
 
     asyncio.run(ask_again())
     assert (tmp_path / "sprung").exists()

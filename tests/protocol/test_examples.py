@@ -58,14 +58,13 @@ def test_it_plays_in_the_arena_and_goes_on(capsys, tmp_path):
 def test_a_person_plays_against_it(monkeypatch, capsys):
     typed = iter(["q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
-    arguments = ["--seed", "1", "--plain"]
-    assert main(["play", "--opponent", PLAIN, *arguments]) == 0
-    assert "any_action.py. Seed 1." in capsys.readouterr().out
+    assert main(["play", "--opponent", PLAIN, "--plain"]) == 0
+    assert "any_action.py. Commitment to the seeds: SHA-256" in capsys.readouterr().out
 
 
 def test_a_person_wins_by_a_forfeit(monkeypatch, capsys):
     monkeypatch.setattr(play, "_ask", lambda game, *_: game.legal_actions()[0])
-    assert main(["play", "--opponent", "cmd:true", "--seed", "1", "--plain"]) == 0
+    assert main(["play", "--opponent", "cmd:true", "--seed", "1", "--public-seed", "--plain"]) == 0
     assert "B forfeits, you have won: cmd:true: it ended with status 0" in capsys.readouterr().out
 
 

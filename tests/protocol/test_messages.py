@@ -150,7 +150,9 @@ def test_worlds_stay_as_they_are():
 
 
 def test_messages_of_every_kind_are_right():
-    seen = {valid(message)["type"] for message in heard(Game.start("axiom", "bravos").seat())}
+    seen = {
+        valid(message)["type"] for message in heard(Game.start("axiom", "bravos", seed=0).seat())
+    }
     others = (told.hello(), told.refused("x"), told.error("x"))
     seen |= {valid(message)["type"] for message in others}
     for winners, you in (("A", "won"), ("B", "lost"), ("", "drawn")):

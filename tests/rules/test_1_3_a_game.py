@@ -13,7 +13,7 @@ RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 @pytest.mark.rule("1.3.1.b")
 @RULES
 def test_expeditions_start_at_the_two_ends(rules):
-    for player in Game.start("axiom", "bravos", rules=rules).view().players:
+    for player in Game.start("axiom", "bravos", rules=rules, seed=0).view().players:
         assert [e.region for e in player.expeditions] == [0, 7]
         assert [e.distance for e in player.expeditions] == [0, 0]
 

@@ -67,7 +67,7 @@ def test_a_hero_begins_with_its_counters(rules):
     table.card("Poet", type="hero", abilities=["begin(performance=4, luck=1)"])
     poet = find_card("Poet", table.player("A").own)
     starter = decks.starter("axiom")
-    game = Game.start(replace(starter, hero=poet), starter, rules=rules, legal=False)
+    game = Game.start(replace(starter, hero=poet), starter, rules=rules, legal=False, seed=0)
     assert game.decision == "first_mana"  # so early
     heroes = [player.hero for player in game.view().players]
     assert [hero.counters for hero in heroes if hero] == [{"performance": 4, "luck": 1}, {}]

@@ -111,7 +111,7 @@ def test_a_first_game_without_heroes(rules):
     """With 29 cards each; then both limits are 2."""
     starters = [decks.starter(name) for name in ("axiom", "bravos")]
     both = [replace(deck, hero=None, cards=deck.cards[:29]) for deck in starters]
-    game = Game.start(*both, rules=rules, legal=False)
+    game = Game.start(*both, rules=rules, legal=False, seed=0)
     for player in answer_mana(game).view().players:
         assert (player.hero, player.reserve_limit, player.landmark_limit) == (None, 2, 2)
 
@@ -155,7 +155,7 @@ def test_day_one_begins_at_noon(rules):
     deck = decks.starter("axiom")
     lines = ("at(noon): resupply()", "at(morning): win(opponent)")
     hero = replace(deck.hero, reference="TABLE_AX_01_C", abilities=lines)
-    game = Game.start(replace(deck, hero=hero), "bravos", rules=rules, legal=False)
+    game = Game.start(replace(deck, hero=hero), "bravos", rules=rules, legal=False, seed=0)
     player = answer_mana(game).view().players[0]
     assert not game.over
     assert (len(player.reserve), player.hand_count) == (1, 3)
@@ -167,7 +167,7 @@ def test_day_one_begins_at_noon(rules):
 def test_a_deck_that_is_too_small_gives_what_it_has(rules, size, hand, mana):
     deck = decks.starter("axiom")
     tiny = replace(deck, cards=deck.cards[:size])
-    game = Game.start(tiny, "bravos", rules=rules, legal=False)
+    game = Game.start(tiny, "bravos", rules=rules, legal=False, seed=0)
     player = answer_mana(game).view().players[0]
     assert (player.hand_count, len(player.mana)) == (hand, mana)
     assert player.deck_count == size - hand - mana
@@ -179,7 +179,7 @@ def test_a_deck_that_is_too_small_gives_what_it_has(rules, size, hand, mana):
 def test_who_has_no_hero_has_an_empty_hero_zone(rules):
     """Nothing is in the game in its place: every card is one of the list. Both limits are 2."""
     deck = replace(decks.starter("axiom"), hero=None)
-    view = Game.start(deck, "bravos", rules=rules, legal=False).view()
+    view = Game.start(deck, "bravos", rules=rules, legal=False, seed=0).view()
     mine, theirs = view.players
     assert (mine.hero, theirs.hero.type) == (None, "hero")
     held = sorted(card.reference for card in mine.deck + mine.hand)

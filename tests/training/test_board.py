@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import stat
+import sys
 import zipfile
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from altered_env import seeds
 from altered_env.cli import main
 from altered_env.decks import starter
+from altered_env.seeds import Secret
 from training.arena.ratings import Rating
 from training.board import charter, schedule
 from training.board.claims import problems
@@ -151,11 +155,49 @@ def test_other_seeds_and_other_ratings_are_found(board, capsys):
 
 def test_a_board_whose_seeds_are_secret_says_so(tmp_path):
     folder = board_in(tmp_path / "two")
-    secret = (folder / charter.SECRET).read_text().strip()
     said = charter.load(folder)
-    assert secret not in (folder / charter.FILE).read_text()
-    assert said.commitment == charter.commitment_of(secret) and not said.seeds
-    assert charter.seed_of(folder, charter.publish(folder)) == int(secret, 16)
+    path = seeds.secrets_folder() / said.commitment
+    secret = path.read_text().strip()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert not any(secret in file.read_text() for file in folder.iterdir())
+    assert said.commitment == seeds.commitment_of(secret) and not said.seeds
+    assert charter.secret_of(folder, said).digits == secret
+    assert charter.publish(folder).seeds == secret
+    assert charter.secret_of(folder, charter.load(folder)).digits == secret and not path.exists()
+
+
+def test_a_secret_number_may_be_brought_along(tmp_path):
+    folder = board_in(tmp_path / "two")
+    said = charter.load(folder)
+    path = seeds.secrets_folder() / said.commitment
+    digits = path.read_text()
+    path.unlink()
+    with pytest.raises(ValueError, match=r"neither in .* nor in seeds\.secret"):
+        charter.secret_of(folder, said)
+    (folder / charter.SECRET).write_text(digits.replace(digits[0], "x"))
+    with pytest.raises(ValueError, match="not the number that was committed to"):
+        charter.secret_of(folder, said)
+    (folder / charter.SECRET).write_text(digits)
+    assert charter.secret_of(folder, said).digits == digits.strip()
+
+
+def test_seeds_of_an_earlier_board_follow_as_they_did(played):
+    """Its file says nothing of how; the seed is the one that it drew then."""
+    before = replace(charter.load(played), derivation=charter.BEFORE)
+    arena = before.arena("standard", Secret(7))
+    assert arena.drawn("random", "greedy", 3).seed == 140015450316121
+    assert before.derivation == charter.Charter(before.commitment, listed=before.listed).derivation
+    assert charter.load(played).derivation == seeds.DERIVATION
+
+
+def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
+    (board / GAMES).unlink()
+    program = f"cmd:{sys.executable} -c pass"
+    path = board / charter.FILE
+    path.write_text(path.read_text().replace('"rules"]', json.dumps(program) + "]", 1))
+    with pytest.raises(ValueError, match="its seeds are published, and cmd:"):
+        schedule.run(board, jobs=1, own=[program])
 
 
 @pytest.mark.parametrize(
@@ -265,7 +307,10 @@ def test_each_two_agents_have_deals_of_their_own(played):
     seeds = {(row.one, row.two, row.number // 2): row.seed for row in rows}
     assert len(seeds) == len(set(seeds.values())) == 6
     stated = charter.load(played)
-    one, two = (replace(stated.arena("standard", 7), format=f) for f in ("standard", "singleton"))
+    secret = Secret(7)
+    one, two = (
+        replace(stated.arena("standard", secret), format=f) for f in ("standard", "singleton")
+    )
     assert one.drawn("a", "b", 0)[1] != two.drawn("a", "b", 0)[1]
     assert one.drawn("a", "b", 0)[1] == one.drawn("a", "b", 1)[1]
 

@@ -17,5 +17,5 @@ def client(data):
     from altered_env.web.app import make_app
     from tests.web.serving import HERE
 
-    with TestClient(make_app(data), base_url=HERE) as found:
+    with TestClient(make_app(data, public_seed=True), base_url=HERE) as found:
         yield found

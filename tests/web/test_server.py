@@ -324,7 +324,7 @@ def test_what_is_told_is_json_all_through(client):
 
 def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatch, data):
     loaded = threading.Event()
-    monkeypatch.setattr("altered_env.web.api.make_api", lambda data: loaded.wait(60) and None)
+    monkeypatch.setattr("altered_env.web.api.make_api", lambda *given: loaded.wait(60) and None)
     with TestClient(make_app(data), base_url=HERE) as client:
         told = client.get("/api/choices").json()
         assert not client.get("/api/ready").json()["ready"]

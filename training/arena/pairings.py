@@ -1,7 +1,8 @@
 """The arena: agents meet each other, both ways round, with the same decks and seeds.
 
-Every game has a number, and everything in it follows from seed and number; with agents that are
-given iterations rather than milliseconds, an arena is the same each time. Games come in pairs that
+Every game has a number, and everything in it follows from the number and from a secret, or a seed
+that somebody named; with agents that are given iterations rather than milliseconds, an arena of the
+same seed is the same each time. Games come in pairs that
 differ in nothing but who sits where. Among four, one agent has the seats A and C, the other B and
 D: in two against two they are the teams, in free for all each agent sits between two of the other.
 """
@@ -11,14 +12,14 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import inf
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 from agents import make, refuse_seats
 from agents.closed_lists import is_closed
@@ -32,6 +33,7 @@ from altered_env.game.books import pool_book
 from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
 from altered_env.one_writer import writing_to
+from altered_env.seeds import Secret
 from altered_env.whole_files import make_folder_of, write_atomically
 from training.arena.alike import names_alike
 from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
@@ -44,6 +46,7 @@ from training.arena.workers import AGAIN, Jobs, Workers, first_game
 
 __all__ = [
     "Arena",
+    "Drawn",
     "Outcome",
     "is_settled",
     "kept_in",
@@ -64,6 +67,17 @@ DAYS = 50
 days, networks that have learned nothing may go on for ever."""
 
 
+class Drawn(NamedTuple):
+    """What chance decides of a game before it begins."""
+
+    decks: list[str]
+    """One for each seat."""
+    seed: int
+    """The game's own."""
+    agents: list[int]
+    """What the agent at each seat draws its chance from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arena:
     """Who meets, how often, and with what."""
@@ -73,10 +87,13 @@ class Arena:
     games: int = 200
     """Games of each two agents; an even number."""
     seed: int = 0
+    """What its games are rebuilt from, by whoever knows it, where there is no secret."""
     rules: str = "2024.09"
     format: str = "standard"
     conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
     """What bots of others are held to, and whether deck lists are told."""
+    secret: Secret | None = None
+    """What the seeds of its games follow from."""
 
     def __post_init__(self) -> None:
         if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
@@ -117,16 +134,26 @@ class Arena:
         """The deck of this name as a short hash."""
         return key_of(deck_of(name, self.format))
 
-    def drawn(self, one: str, two: str, number: int) -> tuple[list[str], int, random.Random]:
-        """The decks of the game of this number between two agents, one for each seat, its seed, and
-        further chance. Each two agents have the same deals."""
-        return self.drawn_from(f"{self.seed}/{number // 2}")
+    def drawn(self, one: str, two: str, number: int) -> Drawn:
+        """What chance decides of the game of this number between two agents; odd numbers have the
+        deals of the even ones before them."""
+        seats = range(self.played.players)
+        if self.secret is None:
+            chance = Random(self.rebuilt_from(one, two, number))
+            dealt = [chance.choice(self.decks) for _ in seats]
+            return Drawn(dealt, chance.getrandbits(48), [chance.getrandbits(48) for _ in seats])
+        deal = self.format, one, two, number // 2
+        chance = Random(self.secret.derive("decks", *deal))
+        return Drawn(
+            [chance.choice(self.decks) for _ in seats],
+            self.secret.derive("game", *deal),
+            [self.secret.derive("agent", *deal, seat) for seat in seats],
+        )
 
-    def drawn_from(self, text: str) -> tuple[list[str], int, random.Random]:
-        """What is drawn by the chance that this text begins."""
-        chance = random.Random(text)
-        dealt = [chance.choice(self.decks) for _ in range(self.played.players)]
-        return dealt, chance.getrandbits(48), chance
+    def rebuilt_from(self, one: str, two: str, number: int) -> str:
+        """The text that the chance of a game begins with where there is no secret. Each two agents
+        have the same deals."""
+        return f"{self.seed}/{number // 2}"
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -183,9 +210,9 @@ def play_one(
 ) -> Outcome:
     """The game of this number between two agents: odd ones are the even ones before them, with
     the seats changed. `keep` is given the game as it ended."""
-    dealt, seed, chance = arena.drawn(one, two, number)
+    dealt, seed, chances = arena.drawn(one, two, number)
     seated = (one, two) if number % 2 == 0 else (two, one)
-    agents = [make(seated[k % 2], seed=chance.getrandbits(48)) for k in range(len(dealt))]
+    agents = [make(seated[k % 2], seed=chance) for k, chance in enumerate(chances)]
     game = Game.start(
         *map(arena.deck, dealt),
         seed=seed,
@@ -315,11 +342,13 @@ def run(
     until: float = 0.0,
     kept: Path | None = None,
     say: Callable[[int, int], None] = lambda done, found: None,
+    begin: Callable[[], None] = lambda: None,
 ) -> list[Outcome]:
     """Play the arena, round by round, and return its games in order.
 
     `kept` is a file of lines that the games are added to, and found in when it is run again.
-    `say` is told after every few games how many are done, and how many of them were found.
+    `say` is told after every few games how many are done, and how many of them were found. `begin`
+    is called before the first game that was not found; what it raises ends the arena.
     With `until`, it ends with the first round after which every interval is that narrow.
 
     Raises `IllegalDeckError`, which names all that makes any of its decks illegal, and
@@ -328,11 +357,16 @@ def run(
     if not 0 <= until <= 0.5:
         raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
     with writing_to(kept):
-        return _played(arena, jobs, until, kept, say)
+        return _played(arena, jobs, until, kept, say, begin)
 
 
 def _played(
-    arena: Arena, jobs: Jobs, until: float, kept: Path | None, say: Callable[[int, int], None]
+    arena: Arena,
+    jobs: Jobs,
+    until: float,
+    kept: Path | None,
+    say: Callable[[int, int], None],
+    begin: Callable[[], None],
 ) -> list[Outcome]:
     refuse_illegal(arena.decks, arena.format, arena.rules)
     stamp = stamp_of(arena)
@@ -342,6 +376,7 @@ def _played(
         if _fits(arena, row) and row.key == stamp(row)
     }
     found = len(known)
+    begun = False
     done: list[Outcome] = []
 
     def words() -> str:
@@ -366,6 +401,9 @@ def _played(
             tasks = [
                 (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
             ]
+            if tasks and not begun:
+                begin()
+                begun = True
             for some in workers.in_order(_play_some, tasks, (arena,)):
                 rows = [replace(row, key=stamp(row)) for row in some]
                 if kept:
@@ -384,7 +422,7 @@ def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
     lists = {name: arena.key_of_deck(name) for name in arena.decks}
 
     def key(row: Outcome) -> str:
-        dealt, _, _ = arena.drawn(row.one, row.two, row.number)
+        dealt = arena.drawn(row.one, row.two, row.number).decks
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
         if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
@@ -424,9 +462,15 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
     lines = path.with_suffix(".jsonl")
     with writing_to(lines):
         if path.exists() and not (lines.exists() and lines.stat().st_size):
-            rows = _polars().read_parquet(path).to_dicts()
+            rows = [_as_line(row) for row in _polars().read_parquet(path).to_dicts()]
             write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
     return lines, path
+
+
+def _as_line(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of a table as a line says it: a table has seeds as text, they fit in no column."""
+    seed = row.get("seed")
+    return {**row, "seed": int(seed)} if isinstance(seed, str) and seed.isdecimal() else row
 
 
 def _polars() -> Any:
@@ -444,5 +488,6 @@ def _polars() -> Any:
 def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
     """Write the games as a table that polars, pandas and others read."""
     file = io.BytesIO()
-    _polars().DataFrame([asdict(row) for row in outcomes]).write_parquet(file)
+    rows = [{**asdict(row), "seed": str(row.seed)} for row in outcomes]
+    _polars().DataFrame(rows).write_parquet(file)
     write_atomically(path, file.getvalue())

@@ -1,17 +1,12 @@
 """What a board states before its first game: `board.toml`, in a folder of its own.
 
-The seeds of all games follow from one secret number. Its hash is stated, and the number published
-when the games are played: so nobody has chosen seeds that suited them.
-
->>> commitment_of("7f") == commitment_of("7f") != commitment_of("80")
-True
+The seeds of all games follow from one secret number (`altered_env/seeds.py`). Its hash is stated,
+and the number published when the games are played: so nobody has chosen seeds that suited them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import secrets
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -21,6 +16,16 @@ from typing import Any
 from agents.conditions import Conditions
 from agents.strangers import refuse_unnamed
 from altered_env.cards.errors import did_you_mean
+from altered_env.seeds import (
+    DERIVATION,
+    Secret,
+    commitment_of,
+    forget_secret,
+    keep_secret,
+    kept_secret,
+    secret_in,
+    secrets_folder,
+)
 from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import refuse_illegal
 from training.arena.pairings import Arena
@@ -32,15 +37,17 @@ __all__ = [
     "FILE",
     "Charter",
     "begin",
-    "commitment_of",
     "let_play",
     "load",
     "publish",
-    "seed_of",
+    "secret_of",
 ]
 
 FILE = "board.toml"
 SECRET = "seeds.secret"
+"""Where earlier boards kept their secret number, and where one is put to go on elsewhere."""
+BEFORE = "python-random"
+"""How the seeds of earlier boards, which do not say it, follow from their secret number."""
 ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
 """Those that others are measured from; the mean of those of them that play is 0."""
 
@@ -51,6 +58,8 @@ class Charter:
 
     commitment: str
     """The SHA-256 of the secret number, in hexadecimal digits as they are written."""
+    derivation: str = BEFORE
+    """How seeds follow from that number."""
     title: str = "Altered: a rated board"
     agents: tuple[str, ...] = ANCHORS
     anchors: tuple[str, ...] = ANCHORS
@@ -76,6 +85,10 @@ class Charter:
 
     def __post_init__(self) -> None:
         self.conditions()
+        if self.derivation not in (BEFORE, DERIVATION):
+            raise ValueError(
+                f"derivation is {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
+            )
         wrong = set(self.anchors) - set(ANCHORS)
         if wrong:
             said = ", ".join(sorted(wrong))
@@ -91,23 +104,25 @@ class Charter:
                 "the seeds are not those that were committed to: their hash is another"
             )
         for format in self.formats:
-            self.arena(format, 0)
+            self.arena(format)
 
     def conditions(self) -> Conditions:
         """What bots of others are held to."""
         return Conditions(self.clock, self.limit, self.memory, self.processor, self.lists)
 
-    def arena(self, format: str, seed: int) -> StatedArena:
-        """The games of a format. Raises as `Arena` does, but for agents that are not here."""
+    def arena(self, format: str, secret: Secret | None = None) -> StatedArena:
+        """The games of a format, of a board with this secret number; without it all but their
+        chance. Raises as `Arena` does, but for agents that are not here."""
         listed = self.listed.get(format) or decklists.unread(format)
         return StatedArena(
             self.agents,
             tuple(listed.decks),
             self.most,
-            seed,
+            secret.number if secret is not None and self.derivation == BEFORE else 0,
             self.rules,
             format,
             self.conditions(),
+            secret if self.derivation == DERIVATION else None,
             listed.decks,
             listed.played_as,
         )
@@ -120,11 +135,6 @@ def let_play(arena: StatedArena, own: Sequence[str]) -> None:
     Arena.refuse_absent(arena)
 
 
-def commitment_of(seeds: str) -> str:
-    """The hash that is stated of a secret number."""
-    return hashlib.sha256(seeds.encode()).hexdigest()
-
-
 def begin(folder: Path, **says: Any) -> Charter:
     """Found a board in a folder that has none: a secret number is drawn and committed to.
 
@@ -132,17 +142,17 @@ def begin(folder: Path, **says: Any) -> Charter:
     """
     if (folder / FILE).exists():
         raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
-    secret = secrets.token_hex(16)
-    charter = Charter(commitment_of(secret), **says)
+    secret = Secret.drawn()
+    charter = Charter(secret.commitment, DERIVATION, **says)
     listed = decklists.listed_decks(charter.decks, charter.formats)
     text = decklists.text_of(listed)
     charter = replace(charter, decklists=decklists.digest_of(text), listed=listed)
     for format in charter.formats:
-        let_play(charter.arena(format, 0), charter.agents)
+        let_play(charter.arena(format), charter.agents)
         refuse_illegal(listed[format].decks, format, charter.rules)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / DECKS, text.encode())
-    write_atomically(folder / SECRET, f"{secret}\n".encode())
+    keep_secret(secret)
     write_atomically(folder / FILE, _toml(charter).encode())
     return charter
 
@@ -175,29 +185,31 @@ def load(folder: Path) -> Charter:
     return charter
 
 
-def seed_of(folder: Path, charter: Charter) -> int:
-    """The secret number: as published, or from the file that whoever founded the board has.
-
-    Raises `ValueError` where there is neither.
+def secret_of(folder: Path, charter: Charter) -> Secret:
+    """The secret number: as published, or as whoever founded the board has it, in the folder of
+    secrets or in a file of the board's own folder. Raises `ValueError` where there is none.
     """
-    secret = charter.seeds
-    if not secret:
-        path = folder / SECRET
-        if not path.is_file():
-            raise ValueError(f"{folder}: its seeds are not published, and {SECRET} is not here")
-        secret = path.read_text("utf-8").strip()
-        if commitment_of(secret) != charter.commitment:
-            raise ValueError(f"{path}: this is not the number that was committed to")
-    return int(secret, 16)
+    if charter.seeds:
+        return Secret(int(charter.seeds, 16), is_public=True)
+    if (folder / SECRET).is_file():
+        return secret_in(folder / SECRET, charter.commitment)
+    found = kept_secret(charter.commitment)
+    if found is None:
+        raise ValueError(
+            f"{folder}: its seeds are not published, and the secret number is neither in"
+            f" {secrets_folder()} nor in {SECRET}"
+        )
+    return found
 
 
 def publish(folder: Path) -> Charter:
     """Write the secret number into the charter: from here on anybody can check the seeds."""
     charter = load(folder)
     if not charter.seeds:
-        seeds = f"{seed_of(folder, charter):032x}"
+        seeds = secret_of(folder, charter).digits
         said = (folder / FILE).read_text("utf-8").rstrip("\n")
         write_atomically(folder / FILE, f"{said}\nseeds = {json.dumps(seeds)}\n".encode())
+        forget_secret(charter.commitment)
     return load(folder)
 
 

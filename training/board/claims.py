@@ -47,8 +47,8 @@ def _problems(board: Board, again: int, own: Sequence[str], replays: int | None)
     charter = board.charter
     if not charter.seeds:
         yield "the seeds are not published: nobody can check that they were committed to"
-    seed = charters.seed_of(board.folder, charter)
-    arenas = {format: charter.arena(format, seed) for format in charter.formats}
+    secret = charters.secret_of(board.folder, charter)
+    arenas = {format: charter.arena(format, secret) for format in charter.formats}
     strangers = set(foreign(charter.agents, own))
     said, problem = _said_ratings(board.folder)
     elsewhere = _elsewhere(said)
@@ -87,7 +87,7 @@ def _of_decks(charter: Charter) -> Iterator[str]:
     """Are the decks legal? A file of cards that a format names is its founder's: it is not read."""
     for name, listed in charter.listed.items():
         played = formats.get(formats.without_its_file(name))
-        arena = charter.arena(name, 0)
+        arena = charter.arena(name)
         for deck, said in listed.decks.items():
             if said is None:
                 continue

@@ -91,10 +91,10 @@ class StatedArena(Arena):
         """The deck of this name as a short hash."""
         return key_of(self.deck_at(name))
 
-    def drawn(self, one: str, two: str, number: int) -> Any:
+    def rebuilt_from(self, one: str, two: str, number: int) -> str:
         """Each two agents have deals of their own in each format: what one deal is like, is then
         told by no other, and all decks meet."""
-        return self.drawn_from(f"{self.seed}/{self.format}/{one}/{two}/{number // 2}")
+        return f"{self.seed}/{self.format}/{one}/{two}/{number // 2}"
 
 
 def listed_decks(decks: str, names: Sequence[str]) -> dict[str, Listed]:

@@ -12,6 +12,7 @@ from itertools import combinations
 from math import exp, log
 from pathlib import Path
 
+from agents.named import is_program
 from altered_env import Game, __version__, stopping
 from altered_env.decks import Deck
 from altered_env.game import Replay
@@ -54,7 +55,7 @@ class Board:
 
     def deck(self, row: Outcome, seat: int) -> Deck:
         """The deck that a seat had in a game."""
-        arena = self.charter.arena(row.format, 0)
+        arena = self.charter.arena(row.format)
         name = (row.deck_a, row.deck_b)[seat % 2].split(" & ")[seat // 2]
         return arena.deck_at(name, row.seed, seat)
 
@@ -146,8 +147,8 @@ def _played(
     own: Sequence[str],
 ) -> Board:
     charter = charters.load(folder)
-    seed = charters.seed_of(folder, charter)
-    arenas = {format: charter.arena(format, seed) for format in charter.formats}
+    secret = charters.secret_of(folder, charter)
+    arenas = {format: charter.arena(format, secret) for format in charter.formats}
     for arena in arenas.values():
         charters.let_play(arena, own)
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
@@ -173,6 +174,8 @@ def _played(
                     tasks.append((arenas[format], one, two, numbers))
             if not tasks:
                 break
+            if secret.is_public:
+                _refuse_programs(folder, charter)
             for some in workers.in_order(_play, tasks):
                 rows = [replace(row, key=stamps[row.format](row)) for row, _ in some]
                 for row, (_, replay) in zip(rows, some, strict=True):
@@ -184,6 +187,16 @@ def _played(
     board = Board(folder, charter, tuple(known.values()))
     write_ratings(board)
     return board
+
+
+def _refuse_programs(folder: Path, charter: Charter) -> None:
+    """Raise `ValueError` where a program would play games that it could rebuild."""
+    programs = [name for name in charter.agents if is_program(name)]
+    if programs:
+        raise ValueError(
+            f"{folder}: its seeds are published, and {programs[0]} could rebuild the games that are"
+            " left: found another board for more"
+        )
 
 
 def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbered, Outcome]:
@@ -224,7 +237,7 @@ def _counts(
     arena = arenas.get(row.format)
     if arena is None or (row.one, row.two) not in arena.pairs or row.number >= charter.most:
         return False
-    return row.seed == arena.drawn(row.one, row.two, row.number)[1] and row.key == stamps[
+    return row.seed == arena.drawn(row.one, row.two, row.number).seed and row.key == stamps[
         row.format
     ](row)
 

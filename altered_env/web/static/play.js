@@ -76,7 +76,7 @@ function begin(choices, watching) {
   lay();
   const start = h("button", { class: "primary", type: "submit" }, watching ? "Watch this game" : "Begin the game");
   const form = h("form", { class: "begin" },
-    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), field("Seed", seed, "The same seed, decks and answers give the same game.")),
+    h("div", { class: "fields" }, field("Format", format), field("Rules", rules), (watching || choices.public_seed) && field("Seed", seed, "The same seed, decks and answers give the same game.")),
     seats, wrong, h("div", { class: "buttons" }, start));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -289,12 +289,13 @@ export class Table {
   }
 
   ending() {
-    const { winners, you, conceded } = this.state;
+    const { winners, you, conceded, commitment, secret } = this.state;
     const mine = you && winners.includes(you);
     const text = !winners ? "Nobody has won." : you && !this.watching ? (mine ? "You have won." : "You have lost.") : `${winners.split("").join(" and ")} won.`;
     return [
       h("h2", { class: `question result${mine ? " won" : ""}` }, text),
       h("p", { class: "verdict" }, conceded ? `${conceded} conceded on day ${this.state.board.day}.` : `The game ended on day ${this.state.board.day}.`),
+      secret && h("details", {}, h("summary", {}, "Where its chance came from"), h("p", { class: "hint" }, `Secret number ${secret}; its SHA-256, stated before the first card: ${commitment}`)),
       h("div", { class: "tools column" },
         h("button", { type: "button", class: "primary", onclick: () => this.study() }, "Look at it with evaluation"),
         h("button", { type: "button", onclick: () => this.keep() }, "Download the replay"),
