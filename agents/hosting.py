@@ -1,7 +1,7 @@
 """A game between agents, one decision after the other: what the arena, `play` and `watch` do.
 
 Whoever forfeits loses, and nobody else is harmed by it. Agents that want to are told more than
-`act` says: `sit(place)` as they take a place, `watch(view)` what they see after every action,
+`act` says: `sit(place)` as they take a place, `watch(view)` what they see happen,
 `leave(seat, winners, forfeit)` at the end.
 
 >>> from agents import make
@@ -24,6 +24,9 @@ from agents.agent import Agent
 from agents.conditions import Conditions, Place
 from agents.forfeits import Forfeit
 from altered_env.game import Game
+from altered_env.game.position import Position
+from altered_env.game.states import duplicate
+from altered_env.game.unfolding import is_told, play_out
 from altered_env.game.words import SEATS
 
 __all__ = ["Host"]
@@ -88,7 +91,14 @@ class Host:
         return action
 
     def act(self, action: int) -> None:
-        """Somebody acts, and the others see it."""
+        """Somebody acts, and the others see it: moment by moment, up to the last of which they
+        are told (`is_told`)."""
+        watching = [player for player, agent in self.agents.items() if hasattr(agent, "watch")]
+        if watching:
+            at = Position(duplicate(self.game.games), self.game.book)
+            for _ in play_out(at, action):
+                for player in watching:
+                    self.agents[player].watch(at.view(player))
         self.game.act(action)
         self._show()
 
@@ -103,7 +113,7 @@ class Host:
 
     def _show(self) -> None:
         for player, agent in self.agents.items():
-            if hasattr(agent, "watch"):
+            if hasattr(agent, "watch") and is_told(self.game, SEATS[player]):
                 agent.watch(self.game.view(player))
 
     def __exit__(

@@ -13,6 +13,8 @@ from __future__ import annotations
 from agents import make, refuse_seats
 from agents.hosting import Host
 from altered_env.game import Game
+from altered_env.game.answers import meant
+from altered_env.game.telling import Telling
 from altered_env.game.words import SEATS
 from altered_env.protocol.text_seat import RULES, describe
 from altered_env.seeds import Secret
@@ -30,6 +32,7 @@ class TextTable:
         self._hints = hints
         self._host: Host | None = None
         self._secret = Secret.drawn()
+        self._telling: Telling | None = None
 
     def new_game(
         self,
@@ -48,12 +51,17 @@ class TextTable:
         other = make(opponent, seed=secret.agent_seed(1 - ME))
         self.close()
         self._secret = secret
-        self._host = Host(game, {1 - ME: other}).__enter__()
+        self.sit(Host(game, {1 - ME: other}))
         done = self._play_on()
         head = f"You are {SEATS[ME]}, with {deck} against {opponent} with {against}."
         if not secret.is_public:
             head += f"\nCommitment to the seeds: SHA-256 {secret.commitment}"
         return f"{head}\n\n{RULES}\n{done}{self.look()}"
+
+    def sit(self, host: Host) -> None:
+        """Take the seat in this game."""
+        self._host = host.__enter__()
+        self._telling = Telling(host.game.view(ME))
 
     def look(self) -> str:
         """The board, the options and the cards in sight."""
@@ -72,22 +80,14 @@ class TextTable:
         game = host.game
         if game.over or host.forfeit is not None:
             return self._end(host)
-        labels = game.labels()
-        text = action.strip()
-        if text.isdecimal() and int(text) in labels:
-            found = [int(text)]
-        else:
-            exact = [a for a, label in labels.items() if label.casefold() == text.casefold()]
-            part = [
-                a for a, label in labels.items() if text and text.casefold() in label.casefold()
-            ]
-            found = exact or part
-        if len(found) != 1:
+        labels = {option.action: option.label for option in game.choices()}
+        chosen = meant(action, labels, game.legal_actions())
+        if chosen is None:
             there = "\n".join(f"{number}  {label}" for number, label in labels.items())
-            said = f"{text!r:.60} is none of the options, or a part of more than one."
-            return f"{said}\n{game.question}\n{there}"
-        host.act(found[0])
-        return f"You: {labels[found[0]]}\n{self._play_on()}\n{self.look()}"
+            problem = f"{action.strip()!r:.60} is none of the options, or a part of more than one."
+            return f"{problem}\n{game.question}\n{there}"
+        said = f"You: {game.label(chosen)}"
+        return f"{said}\n{self._act(chosen)}{self._play_on()}\n{self.look()}"
 
     def hint(self) -> str:
         """What `rules` would do, where hints are on."""
@@ -97,7 +97,7 @@ class TextTable:
         if host is None or host.game.over or host.forfeit is not None:
             return NOBODY
         action = make("rules").act(host.game.seat(ME))
-        return f"rules would: {action}  {host.game.labels()[action]}"
+        return f"rules would: {action}  {host.game.label(action)}"
 
     def close(self) -> None:
         """Leave the table."""
@@ -106,17 +106,24 @@ class TextTable:
             self._host = None
 
     def _play_on(self) -> str:
-        """Let the other decide until this seat has to; what it did at its turns."""
-        host, done = self._host, []
+        """Let the other decide until this seat has to; what was said aloud meanwhile."""
+        host, said = self._host, ""
         assert host is not None
         while not host.game.over and host.game.decider != ME:
             action = host.choose()
             if action is None:
                 break
-            if host.game.decision == "turn":
-                done.append(f"{SEATS[1 - ME]}: {host.game.labels()[action]}\n")
-            host.act(action)
-        return "".join(done)
+            said += self._act(action)
+        return said
+
+    def _act(self, action: int) -> str:
+        """Take an action; what the other says aloud as it is taken and as the game goes on."""
+        assert self._host is not None and self._telling is not None
+        lines = self._telling.acts(self._host.game, action)
+        self._host.act(action)
+        lines += self._telling.goes_on(self._host.game.view(ME))
+        said = [text for kind, text in lines if kind == "said"]
+        return "".join(f"{text}\n" for text in said if text.startswith(f"{SEATS[1 - ME]}: "))
 
     def _end(self, host: Host) -> str:
         end = self._result(host)

@@ -58,7 +58,7 @@ class Watching:
 
     def acts(self, game: Game, action: int) -> None:
         """Say what is about to be done."""
-        say(f"  {game.question}: {game.labels()[action]}", self._style)
+        say(f"  {game.question}: {game.label(action)}", self._style)
         self._telling.acts(game, action)
 
     def goes_on(self, game: Game) -> None:

@@ -76,4 +76,4 @@ def _say_turn(game: Game, state: tuple[object, ...]) -> None:
     chance = random.Random()
     chance.setstate(state)
     action = chance.choice(game.legal_actions())
-    print(f"  {SEATS[game.decider or 0]}: {game.labels()[action]}")
+    print(f"  {SEATS[game.decider or 0]}: {game.label(action)}")

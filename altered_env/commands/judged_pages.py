@@ -37,9 +37,9 @@ def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str
 
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:
     """What the network and the search would have done, in words; nothing where it was that."""
-    labels, found = game.labels(), []
+    found = []
     for who, preferred in (("network", judged.likely), ("search", judged.searched)):
         if preferred:
-            said = [f"{labels[action]} ({share:.0%})" for action, share in preferred]
+            said = [f"{game.label(action)} ({share:.0%})" for action, share in preferred]
             found.append(f"The {who} would: {'; '.join(said)}.")
     return tuple(found)

@@ -25,6 +25,7 @@ from altered_env.commands.looking_up import look_up
 from altered_env.commands.naming_decks import seated_decks
 from altered_env.commands.screen import say, style_here
 from altered_env.game import Game
+from altered_env.game.answers import meant
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.render.style import Style
@@ -169,7 +170,7 @@ class _Table:
         """All about a card. Raises `LookupError`."""
         game = self.host.game
         view = game.view(ME)
-        options = game.options() if game.decider == ME else ()
+        options = game.choices() if game.decider == ME else ()
         return look_up(view, options, game.book.cards, text)
 
 
@@ -212,7 +213,7 @@ def _hint(game: Game) -> str:
     """What the hand-written player would do."""
     from agents import make
 
-    return f"rules would: {game.labels()[make('rules').act(game.seat())]}"
+    return f"rules would: {game.label(make('rules').act(game.seat()))}"
 
 
 def _ask(table: _Table) -> int | None:
@@ -263,11 +264,6 @@ def _shown(table: _Table, text: str) -> list[str]:
 
 def _chosen(game: Game, text: str) -> int | None:
     """The action that the number of an option, or a part of one label only, means."""
-    labels = game.labels()
-    if text.isdecimal() and 1 <= int(text) <= len(labels):
-        return list(labels)[int(text) - 1]
-    if text.isdecimal():
-        return None
-    found = [a for a, label in labels.items() if text and text.casefold() in label.casefold()]
-    exact = [a for a, label in labels.items() if text.casefold() == label.casefold()]
-    return exact[0] if len(exact) == 1 else found[0] if len(found) == 1 else None
+    choices = game.choices()
+    number = meant(text, {n: option.label for n, option in enumerate(choices, start=1)})
+    return None if number is None else choices[number - 1].action

@@ -1,6 +1,8 @@
 """The options of an open decision, each with a label that a player can read.
 
-Labels are for the one who decides, so they name what that player knows and nothing else.
+Labels are for the player who decides, and name what that player knows. Other players are told the
+public part of an action (`announcement`), never a label: what a label needs to tell two copies
+apart shows that there are two.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import numpy as np
 
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import CODE, DECIDE, FRAME, C
+from altered_env.game.copies import marks
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.seeing import see_object
 from altered_env.game.states import State
@@ -21,7 +24,16 @@ from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
 from altered_env.kernels import kernel_of
 from altered_env.serving import ability_offered, cost_to_play, quick_action, quick_actions_of
 
-__all__ = ["Option", "line_under_way", "offered", "options", "question", "source_under_way"]
+__all__ = [
+    "Option",
+    "announcement",
+    "choices",
+    "line_under_way",
+    "offered",
+    "options",
+    "question",
+    "source_under_way",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,8 @@ class Option:
     object: ObjectView | None = None
     source: str | None = None
     """The name of what a Reaction, modifier or ability comes from."""
+    copies: tuple[ObjectView, ...] = ()
+    """Among `choices`: identical objects that this entry stands for, its own first."""
 
 
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
@@ -81,13 +95,73 @@ def offered(record: Any) -> list[int]:
 
 def options(state: State) -> tuple[Option, ...]:
     """The options of the decision that is open; none when none is. No two have the same label."""
+    return _distinct(_found(state))
+
+
+def choices(state: State) -> tuple[Option, ...]:
+    """The options as a person is shown them: identical copies are one entry, with one label.
+
+    Its action is that of the copy that most other players know of. Taking another would show them
+    that there are two.
+    """
+    entries: dict[object, list[Option]] = {}
+    for option in _found(state):
+        seen = option.object
+        alike: object = option.action
+        if seen is not None and seen.name is not None:
+            alike = (option.kind, option.label, option.value, marks(state, seen))
+        entries.setdefault(alike, []).append(option)
+    return _distinct([_entry(state, copies) for copies in entries.values()])
+
+
+def _entry(state: State, copies: list[Option]) -> Option:
+    if len(copies) == 1:
+        return copies[0]
+    known = state.record["obj"][:, C.KNOWN]
+    first, *others = sorted(copies, key=lambda one: -int(known[one.action]).bit_count())
+    objects = tuple(one.object for one in (first, *others) if one.object is not None)
+    return replace(first, copies=objects)
+
+
+def announcement(state: State, action: int) -> str:
+    """The public part of an action that is about to be taken: what every player hears. Empty where
+    it is a choice within a play or an effect.
+
+    It names the card that is played or used, and how, and nothing that depends on other cards of
+    the hand. What can be done in several ways is announced once it is said how.
+    """
+    record = state.record
+    kind, layout = int(record["decision"]), kernel_of(state.games).rules
+    scratch, player = state.clone(), int(record["decider"])
+    if kind == DECIDE.USE and action >= layout.OBJECTS:
+        x, way = int(record["subject"]), action - layout.OBJECTS - CODE.MODE
+        return _way(scratch, player, see_object(scratch, x, player), way)
+    if kind != DECIDE.TURN:
+        return ""
+    if action >= layout.OBJECTS:
+        return "pass"
+    can = quick_actions_of(state.games, 0, scratch.book.record, player, action)
+    if can.bit_count() != 1:
+        return ""
+    return _way(scratch, player, see_object(scratch, action, player), can.bit_length() - 1)
+
+
+def _way(state: State, player: int, seen: ObjectView, way: int) -> str:
+    """To play an object (0), or to use one of its quick actions, in words."""
+    if way == 0:
+        where = " from Reserve" if seen.zone == "reserve" else ""
+        return f"play {seen.name}{where} ({_cost(state, player, seen.slot)})"
+    where = "" if seen.zone in ("reserve", "hero") else f" in {_where(seen)}"
+    return f"use {seen.name}{where}: {_quick(state, seen.slot, way - 1)}"
+
+
+def _found(state: State) -> list[Option]:
     record = state.record
     if int(record["decision"]) == DECIDE.NONE:
-        return ()
+        return []
     player = int(record["decider"])
     scratch = state.clone()
-    found = [_option(scratch, action, player) for action in offered(record)]
-    return _distinct(found)
+    return [_option(scratch, action, player) for action in offered(record)]
 
 
 def _option(state: State, action: int, player: int) -> Option:
@@ -133,11 +207,10 @@ def _option(state: State, action: int, player: int) -> Option:
 def _turn(state: State, x: int, player: int, seen: ObjectView) -> Option:
     """An object that could be played, or whose quick actions could be used."""
     can = quick_actions_of(state.games, 0, state.book.record, player, x)
-    says = []
-    if can & 1:
-        where = " from Reserve" if seen.zone == "reserve" else ""
-        says.append(f"play {seen.name}{where} ({_cost(state, player, x)})")
-    if can >> 1:
+    says = [_way(state, player, seen, 0)] if can & 1 else []
+    if can.bit_count() == 1 and not says:
+        says.append(_way(state, player, seen, can.bit_length() - 1))
+    elif can >> 1:
         k = (can >> 1).bit_length() - 1
         line = f": {_quick(state, x, k)}" if can >> 1 == 1 << k else ""
         where = "" if seen.zone in ("reserve", "hero") or can & 1 else f" in {_where(seen)}"

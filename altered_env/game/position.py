@@ -25,12 +25,13 @@ from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
 from altered_env.game.answers import number_of
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
-from altered_env.game.options import Option, offered, options, question
+from altered_env.game.options import Option, choices, offered, options, question
 from altered_env.game.saving import pack, unpack
 from altered_env.game.states import State, duplicate
 from altered_env.game.story import Story
 from altered_env.game.view import look
 from altered_env.game.views import View
+from altered_env.game.withholding import withhold
 from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat, whole
 from altered_env.render.text import board
 from altered_env.serving import answer, resample_game
@@ -145,6 +146,23 @@ class Position(State):
         """The actions on offer, each in words; no two alike."""
         return {option.action: option.label for option in self.options()}
 
+    def choices(self) -> tuple[Option, ...]:
+        """The options as a person is shown them: identical copies are one entry."""
+        return choices(self)
+
+    def label(self, action: int) -> str:
+        """An action on offer in words, in those of its entry among the choices.
+
+        >>> from altered_env import Game
+        >>> game = Game.start("axiom", "bravos", seed=1)
+        >>> game.label(game.legal_actions()[0])
+        'A: Axiom Reprocessor in hand'
+        """
+        for option in self.choices():
+            if action == option.action or any(action == copy.slot for copy in option.copies):
+                return option.label
+        return f"action {action}"
+
     def act(self, action: int) -> None:
         """Answer the open decision and go on to the next.
 
@@ -162,9 +180,16 @@ class Position(State):
             labels = [f"{a} {label}" for a, label in self.labels().items()]
             raise IllegalActionError(
                 f"action {number} is not offered; "
-                + (f"on offer: {listed(labels)}" if labels else "the game is over")
+                + (f"on offer: {listed(labels)}" if labels else self._nothing)
             )
         return number
+
+    @property
+    def _nothing(self) -> str:
+        """Why nothing is on offer."""
+        if self.over:
+            return "the game is over"
+        return "which options there are rests on cards that this world's player does not know"
 
     def stop_at_error(self) -> None:
         """Raise `EngineError` if the engine has met an error, after which nobody plays on."""
@@ -179,10 +204,12 @@ class Position(State):
         """Another world that this player cannot tell apart from this one.
 
         `view(player)` is the same in it; the hidden cards, the face-down Tumult cards and what
-        chance will bring are others.
+        chance will bring are others. Another player's options are those of the other cards; where
+        they rest on a search through cards that this player does not know, nothing is on offer.
         """
         who, words = seat(player, self.players), seed_words(whole(seed, "seed"))
         other = Position(duplicate(self.games), self.book)
+        withhold(other, who)
         resample_game(other.games, 0, self.book.record, who, np.array(words, dtype=np.int64))
         return other
 

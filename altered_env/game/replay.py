@@ -205,8 +205,7 @@ class Replay:
                 won = " and ".join(view.winners) or "Nobody"
                 yield Frame(view, f"{won} won." if view.over else "So far the replay goes.")
             else:
-                label = dict(view.options).get(action, f"action {action}")
-                yield Frame(view, f"{view.question}: {label}")
+                yield Frame(view, f"{view.question}: {game.label(action)}")
 
     def to_html(self) -> str:
         """The replay as one page of HTML that needs nothing else."""
@@ -271,9 +270,8 @@ def passages(replay: Replay) -> Iterator[list[str]]:
         action = next(actions)
         if action is None:
             break
-        label = dict(now.options).get(action, f"action {action}")
         telling.acts(game, action)
-        yield [*lines, f"  {now.question}: {label}"]
+        yield [*lines, f"  {now.question}: {game.label(action)}"]
         lines = []
     if now.over:
         lines.append(f"{now.winner} wins on day {now.day}.")

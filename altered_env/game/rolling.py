@@ -3,10 +3,10 @@ what a roll has come to no longer than it is needed."""
 
 from __future__ import annotations
 
-from types import FunctionType
 from typing import Any
 
 from altered_env.engine.chance import below
+from altered_env.game.plain_code import plain
 from altered_env.serving import advance_once
 
 __all__ = ["dice_to_come"]
@@ -14,15 +14,7 @@ __all__ = ["dice_to_come"]
 FACES = 6
 
 
-def _plain(function: Any) -> Any:
-    """A compiled function, and those that it calls, as Python."""
-    source = getattr(function, "py_func", function)
-    calls = {name: source.__globals__.get(name) for name in source.__code__.co_names}
-    plain = {name: _plain(called) for name, called in calls.items() if hasattr(called, "py_func")}
-    return FunctionType(source.__code__, {**source.__globals__, **plain})
-
-
-_below = _plain(below)
+_below = plain(below)
 
 
 def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:

@@ -96,6 +96,10 @@ class Seat:
         """The actions on offer, each in words."""
         return {option.action: option.label for option in self.options}
 
+    def choices(self) -> tuple[Option, ...]:
+        """The options as a person is shown them: identical copies are one entry."""
+        return self._position.choices() if self.deciding else ()
+
     def world(self, seed: int) -> Position:
         """A world that the player cannot tell from the game at hand, to try things in."""
         return self._position.resample(self.player, seed)

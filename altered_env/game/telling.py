@@ -21,7 +21,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from altered_env.game.unfolding import progresses, unfolding
+from altered_env.game.options import announcement
+from altered_env.game.position import Position
+from altered_env.game.states import duplicate
+from altered_env.game.unfolding import is_told, play_out, progresses
 from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View
 from altered_env.game.words import SEATS
 
@@ -42,12 +45,9 @@ def moment(view: View) -> str:
 
 
 def said_aloud(game: Game, action: int) -> str:
-    """What the decider of a game says to all as it takes this action: a turn. What is chosen in
-    the course of it is seen, or is nobody's business."""
-    if game.decision != "turn" or game.decider is None:
-        return ""
-    label = game.labels()[action]
-    return f"{SEATS[game.decider]}: {label}"
+    """What every player hears of an action that the decider is about to take."""
+    said = announcement(game, action)
+    return f"{SEATS[game.decider]}: {said}" if said and game.decider is not None else ""
 
 
 class Telling:
@@ -62,6 +62,8 @@ class Telling:
         self._standing: View | None = None
         """How it stands, if Progress is next."""
         self._on_the_way: list[tuple[View, bool, str]] = []
+        self._is_told = True
+        """Whether what comes of the last action is told at once (`is_told`)."""
 
     def begin(self) -> list[Line]:
         """The moment at which it begins."""
@@ -71,24 +73,27 @@ class Telling:
         """What is heard of an action that the decider of a game is about to take: its own choices
         by a player, and by who sees everything, all of them. What will be seen on the way to the
         next decision is told with what has come of it."""
-        self._on_the_way = [
-            (at.view(self.view.seat), progresses(at), rolled)
-            for at, rolled in unfolding(game, action)
-        ]
-        self._said = said = said_aloud(game, action)
+        at = Position(duplicate(game.games), game.book)
+        for rolled in play_out(at, action):
+            self._on_the_way.append((at.view(self.view.seat), progresses(at), rolled))
+        self._is_told = is_told(at, self.view.seat)
+        said = said_aloud(game, action)
         if said or game.decider is None:
+            self._said = said
             return [("said", said)] if said else []
         who = SEATS[game.decider]
-        if self.view.seat not in (who, None):
+        if self.view.seat not in (who, None) or game.decision == "turn":
             return []
-        chosen = game.labels().get(action, "").removeprefix(f"{who}: ")
-        return [("said", f"{who} chooses: {chosen}")]
+        return [("said", f"{who} chooses: {game.label(action).removeprefix(f'{who}: ')}")]
 
     def goes_on(self, view: View) -> list[Line]:
         """What has come of that, to judge by what was seen on the way and is seen now: moment by
-        moment, those in which something happened, and the one that it is by now."""
+        moment, those in which something happened, and the one that it is by now. Nothing yet where
+        another player is asked something within an effect."""
         lines: list[Line] = []
         self.ended = None
+        if not self._is_told:
+            return lines
         for seen, due, rolled in [*self._on_the_way, (view, False, "")]:
             stood = None if due else self._standing
             came: list[Line | None] = [("came", rolled)] if rolled else []

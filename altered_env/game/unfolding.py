@@ -15,14 +15,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from altered_env.engine.terms import DECIDE, ERROR, EV, NOTED, STAGE, STEP
+from altered_env.engine.layout import F
+from altered_env.engine.playing import AT
+from altered_env.engine.terms import DECIDE, ERROR, EV, FRAME, NOTED, STAGE, STEP, USE
 from altered_env.game.position import Position
 from altered_env.game.rolling import dice_to_come
 from altered_env.game.states import duplicate
 from altered_env.game.words import SEATS
-from altered_env.serving import advance_once, advance_to, refresh_game
+from altered_env.serving import advance_once, refresh_game
 
-__all__ = ["progresses", "unfolding"]
+__all__ = ["answer_only", "is_told", "play_out", "progresses", "unfolding"]
+
+
+def is_told(position: Position, seat: str | None) -> bool:
+    """Is this a moment up to which a player is told what has happened?
+
+    Those are the player's own decisions, the end, and decisions of others while no play and no
+    effect is under way. Whether another player is asked something within one may depend on hidden
+    cards, so nothing is told there.
+    """
+    decider = position.decider
+    return decider is None or not position.record["depth"] or seat in (None, SEATS[decider])
 
 
 def progresses(position: Position) -> bool:
@@ -35,32 +48,52 @@ def progresses(position: Position) -> bool:
 
 def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]:
     """The position at each moment between an action and what is decided next, where a stage of the
-    day, a player's passing or a roll of dice has come, with what was rolled. It is always the same
+    day, a player's passing, the play of a card or a roll of dice has come, with what was rolled. It is always the same
     object, going on; an action that is not offered has no such moments."""
-    if not 0 <= action < len(position.record["mask"]) or not position.record["mask"][action]:
-        return
     at = Position(duplicate(position.games), position.book)
+    return ((at, rolled) for rolled in play_out(at, action))
+
+
+def play_out(at: Position, action: int) -> Iterator[str]:
+    """Take an action, and go on to the next decision; stop at each moment of `unfolding`, with
+    what was rolled."""
     games, book, record = at.games, at.book.record, at.record
+    if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
+        return
     before = _where(record)
-    advance_to(games, 0, book, action, int(record["stage"]), 0)
+    answer_only(record, action)
     while record["error"] == ERROR.NONE and not record["over"]:
         now = _where(record)
         if record["decision"] != DECIDE.NONE:
             return
-        if record["commit"] == STEP.NONE and record["depth"] == 0:
+        if record["commit"] == STEP.NONE and (record["depth"] == 0 or now[-1] >= 0):
             if now != before or progresses(at):
                 before = now
                 if record["dirty"]:
                     refresh_game(games, 0, book)
-                yield at, ""
+                yield ""
         earlier, before_it = duplicate(games), _rolls(record)
         advance_once(games, 0, book)
         if rolled := (_rolls(record) - before_it).keys():
-            yield at, _said_of(sorted(rolled), dice_to_come(earlier, book))
+            yield _said_of(sorted(rolled), dice_to_come(earlier, book))
 
 
-def _where(record: Any) -> tuple[int, int, int]:
-    return int(record["stage"]), int(record["passed"]), int(record["turn"])
+def answer_only(record: Any, action: int) -> None:
+    """Answer the open decision, and do nothing more."""
+    record["mask"], record["options"], record["offered"] = 0, 0, 0
+    record["minimum"], record["maximum"], record["subject"] = 0, 0, -1
+    record["decision"], record["decider"], record["answer"] = DECIDE.NONE, -1, action
+    record["decisions"] += 1
+
+
+def _where(record: Any) -> tuple[int, int, int, int]:
+    """Stage, who has passed, turn, and the card that is shown as its play begins, -1 for none."""
+    shown = -1
+    if record["depth"]:
+        top = record["frame"][int(record["depth"]) - 1]
+        if (top[F.KIND], top[F.USE], top[F.STAGE]) == (FRAME.PLAY, USE.CARD, AT.EXPEDITION):
+            shown = int(top[F.SLOT])
+    return int(record["stage"]), int(record["passed"]), int(record["turn"]), shown
 
 
 def _rolls(record: Any) -> Counter[int]:

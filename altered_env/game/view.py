@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from altered_env.engine.terms import DECIDE, PHASE, STATUS, TYPE, C, Z
-from altered_env.game.options import options, question
+from altered_env.game.options import choices, question
 from altered_env.game.seeing import knows, see_emblems, see_object, see_regions
 from altered_env.game.states import State, members
 from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, View, drawn_by
@@ -129,7 +129,7 @@ def look(state: State, player: int | None = None) -> View:
         dice=tuple(record["dice"][: int(record["dice_count"])].tolist()),
         decider=None if decider is None else SEATS[decider],
         decision=DECISIONS[decision] if mine else None,
-        options=tuple((o.action, o.label) for o in options(state)) if mine else (),
+        options=tuple((o.action, o.label) for o in choices(state)) if mine else (),
         question=question(state) if mine else "",
         over=bool(record["over"]),
         winners="".join(SEATS[who] for who in _team(record, winner)) if winner >= 0 else "",

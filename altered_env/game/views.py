@@ -163,7 +163,8 @@ class View:
     decision: str | None
     """What kind of decision is open, if it is the viewer's."""
     options: tuple[tuple[int, str], ...]
-    """The actions on offer with their labels, if the decision is the viewer's."""
+    """The actions on offer with their labels, if the decision is the viewer's; identical copies
+    are one entry."""
     question: str
     """What is to be decided, if by the viewer."""
     over: bool

@@ -66,7 +66,6 @@ def _found(before: View, after: View) -> Iterator[Event]:
     for emblem in known:
         yield {"event": "emblem_gone", "emblem": plain(emblem)}
     yield from _changed({"event": "dice"}, before, after, "dice")
-    yield from _changed({"event": "decides"}, before, after, "decider")
     if after.over and not before.over:
         yield {"event": "over", "winners": after.winners}
 

@@ -160,6 +160,8 @@ def choice_of(option: Option) -> Json:
     told: Json = {"action": option.action, "kind": option.kind, "label": option.label}
     if option.object is not None:
         told["slot"] = option.object.slot
+        if option.copies:
+            told["slots"] = [copy.slot for copy in option.copies]
         if option.object.reference is not None:
             told["reference"] = option.object.reference
     elif option.kind in ("expedition", "player", "region", "terrain"):

@@ -278,7 +278,7 @@ class PlayPages:
                 if type(action) is not int or type(step) is not int:
                     raise ValueError("action and step are whole numbers")
                 await asyncio.to_thread(self._act, session, player, action, step)
-                await self._drive(session, start)
+                await self._drive(session, start, line)
             case "seat" if line.watches:
                 wanted = asked.get("seat")
                 line.player = None if wanted is None else seat(wanted, session.game.players)
@@ -306,7 +306,7 @@ class PlayPages:
         with session.lock:
             if session.over:
                 raise ValueError("the game is over")
-            if step != session.steps or session.game.decider != player:
+            if step != session.step_of(player) or session.game.decider != player:
                 raise ValueError("that was to be decided before; here is the table as it is now")
             session.act(action)
 
@@ -318,7 +318,7 @@ class PlayPages:
     async def _hint(self, session: Session, line: _Line, player: int) -> None:
         """What `rules` thinks at once, and beside the game what the search does."""
         with session.lock:
-            seat, step = session.game.seat(player), session.steps
+            seat, step = session.game.seat(player), session.step_of(player)
         worth = await asyncio.to_thread(self._advisers.worth, seat)
         told = {"type": "hint", "step": step, **worth}
         more = len(seat.view.players) == 2
@@ -335,7 +335,9 @@ class PlayPages:
             found = await asyncio.to_thread(self._advisers.searched, seat)
             await line.send({**told, **found, "more": False})
 
-    async def _drive(self, session: Session, start: float | None = None) -> None:
+    async def _drive(
+        self, session: Session, start: float | None = None, asks: _Line | None = None
+    ) -> None:
         """Let agents act until a person must, and tell everybody."""
         if id(session) in self._busy:
             return
@@ -351,11 +353,14 @@ class PlayPages:
             self._busy.discard(id(session))
         if start is not None:
             self._sessions.times.append(1000 * (time.perf_counter() - min(start, begun)))
-        await self._tell_all(session)
+        await self._tell_all(session, asks)
 
-    async def _tell_all(self, session: Session) -> None:
+    async def _tell_all(self, session: Session, asks: _Line | None = None) -> None:
+        """Tell every page how it goes on: that which has asked, and those of whose players it is a
+        moment to be told."""
         for line in list(self._lines.get(id(session), ())):
-            await self._tell(session, line)
+            if line is asks or session.is_told(line.player):
+                await self._tell(session, line)
 
     async def _tell(self, session: Session, line: _Line) -> None:
         def told() -> Json:

@@ -17,6 +17,7 @@ from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.telling import Telling
+from altered_env.game.unfolding import is_told
 from altered_env.game.words import SEATS, side_name
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
@@ -63,7 +64,7 @@ class Shown:
                     "phase": game.phase,
                     "player": None if game.decider is None else SEATS[game.decider],
                     "question": game.question,
-                    "done": "" if action is None else game.labels()[action],
+                    "done": "" if action is None else game.label(action),
                 }
             )
         self.winners = "".join(SEATS[player] for player in game.winners)
@@ -86,15 +87,21 @@ class Shown:
         return game
 
     def came(self, step: int, seat: str | None) -> list[str]:
-        """What a seat, or who sees everything, is told of the decision before this one."""
+        """What a seat, or who sees everything, is told of the decision before this one. From above
+        the page says itself what was done."""
         if not step:
             return []
-        game, action = self.at(step - 1), self.record.actions[step - 1]
+        first = step - 1
+        while first and not is_told(self.at(first), seat):
+            first -= 1
+        game = self.at(first)
         telling = Telling(game.view(seat))
         telling.begin()
-        telling.acts(game, action)
-        game.act(action)
-        return [line for _, line in telling.goes_on(game.view(seat))]
+        for action in self.record.actions[first:step]:
+            lines = telling.acts(game, action) if seat else []
+            game.act(action)
+            lines += telling.goes_on(game.view(seat))
+        return [line for _, line in lines]
 
     def judge(self) -> None:
         """Ask what is thought of each decision, until all is asked or nobody looks."""
@@ -110,11 +117,11 @@ class Shown:
 
     def opinion(self, judged: Judged) -> Json:
         """What is thought of a decision, as JSON."""
-        labels = self.at(judged.number).labels()
+        game = self.at(judged.number)
         return {
             "number": judged.number,
             **{
-                name: [[labels[action], round(share, 4)] for action, share in preferred]
+                name: [[game.label(action), round(share, 4)] for action, share in preferred]
                 for name, preferred in (("likely", judged.likely), ("searched", judged.searched))
             },
         }

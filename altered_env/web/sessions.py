@@ -18,6 +18,7 @@ from agents import Agent, make, refuse_seats
 from agents.seated import PERSON
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
+from altered_env.game.unfolding import is_told
 from altered_env.game.words import SEATS
 from altered_env.seeds import Secret
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
@@ -79,6 +80,8 @@ class Session:
         self.lock = threading.Lock()
         self.used = time.monotonic()
         self.steps = 0
+        self._taken = [0] * game.players
+        """How many decisions each player has taken."""
         self._told: dict[int | None, _Told] = {}
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
@@ -108,12 +111,24 @@ class Session:
 
     def act(self, action: int) -> None:
         """The decider does this; every seat is told what it sees of it."""
+        decider = self.game.decider
         for told in self._told.values():
             told.lines += told.telling.acts(self.game, action)
         self.game.act(action)
         self.steps += 1
+        if decider is not None:
+            self._taken[decider] += 1
         for player, told in self._told.items():
             told.lines += told.telling.goes_on(self.game.view(player))
+
+    def step_of(self, player: int | None) -> int:
+        """How far the game is, by the count of a player's own decisions: that of all of them
+        would tell how often others were asked. Who sees everything counts all."""
+        return self.steps if player is None else self._taken[player]
+
+    def is_told(self, player: int | None) -> bool:
+        """Is this a moment at which a player is told how it goes on?"""
+        return self.over or is_told(self.game, None if player is None else SEATS[player])
 
     def act_for_agent(self) -> bool:
         """Let the agent whose decision is open take it; False if it is a person's, or over."""
@@ -143,10 +158,10 @@ class Session:
         apart: nothing of it can depend on what is hidden.
         """
         if player is None:
-            view, options = self.game.view(), self.game.options()
+            view, options = self.game.view(), self.game.choices()
         else:
             seat = self.game.seat(player)
-            view, options = seat.view, seat.options
+            view, options = seat.view, seat.choices()
         board = board_of(view)
         new = references_in(board) | {o.object.reference for o in options if o.object} - {None}
         index, every = self.game.book.index, self.game.book.cards
@@ -155,7 +170,7 @@ class Session:
         lines, total = self.since(player, line)
         return {
             "type": "state",
-            "step": self.steps,
+            "step": self.step_of(player),
             "you": None if player is None else SEATS[player],
             "names": list(self.seats),
             "board": board,

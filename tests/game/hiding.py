@@ -16,7 +16,7 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.engine.terms import C, Z
 from altered_env.game.seeing import hidden_from
 
-__all__ = ["games", "other_lists", "twin"]
+__all__ = ["games", "lay", "moving_deck", "other_lists", "twin"]
 
 HEARING = ("draws(", "gifts(", "resupplies(")
 """Events about cards whose faces somebody may not know."""
@@ -46,7 +46,7 @@ def _with(words: tuple[str, ...]) -> dict[str, list[Card]]:
     return found
 
 
-def _deck(chance: random.Random) -> decks.Deck:
+def moving_deck(chance: random.Random) -> decks.Deck:
     """A random deck of such cards, with a Hero and others that hear of them where there are any."""
     hearing, moving = _with(HEARING), _with(WORDS)
     faction = chance.choice(sorted(moving))
@@ -68,7 +68,7 @@ def games(seed: int, players: int = 2) -> Iterator[Game]:
     """Random games of such cards, one at each of its decisions."""
     chance = random.Random(seed)
     while True:
-        dealt = [_deck(chance) for _ in range(players)]
+        dealt = [moving_deck(chance) for _ in range(players)]
         game = Game.start(
             *dealt,
             seed=chance.getrandbits(32),
@@ -95,7 +95,7 @@ def twin(game: Game, player: int, seed: int) -> Game:
         shuffled = [int(obj[slot, C.CARD]) for slot in slots]
         chance.shuffle(shuffled)
         faces.update(zip(slots, shuffled, strict=True))
-    _lay(obj, faces)
+    lay(obj, faces)
     return other
 
 
@@ -114,11 +114,11 @@ def other_lists(game: Game, player: int, seed: int) -> Game:
     for slot in hidden:
         card = other.book.cards[obj[slot, C.CARD]]
         faces[slot] = chance.choice(alike[card.type, card.hand_cost])
-    _lay(obj, faces)
+    lay(obj, faces)
     return other
 
 
-def _lay(obj: Any, faces: dict[int, int]) -> None:
+def lay(obj: Any, faces: dict[int, int]) -> None:
     """Lay these cards there. What they were in zones that nobody saw goes with them."""
     was = {slot: int(obj[slot, C.CARD]) for slot in faces}
     for slot, face in faces.items():

@@ -240,14 +240,16 @@ def test_every_kind_of_decision_is_made_here():
 
 @pytest.mark.parametrize("kind", sorted(MADE))
 def test_every_kind_of_decision_can_be_answered(kind):
-    """Each legal action is an option of its own, in words; what it is about is shown on the board
-    that came with it, or its face is told; and the server takes it."""
+    """Each legal action is an option, in words, or a copy in one; what it is about is shown on the
+    board that came with it, or its face is told; and the server takes it."""
     game = opened(kind)
     assert (game.decider, game.decision) == (0, kind)
     session = Session(game.clone(), [PERSON, "random"], 1)
     message = session.message(0, set())
     options = message["options"]
-    assert [option["action"] for option in options] == game.legal_actions() and options
+    covered = [action for o in options for action in o.get("slots", [o["action"]])]
+    assert sorted(covered) == game.legal_actions() and options
+    assert all(option["action"] in option.get("slots", covered) for option in options)
     labels = [option["label"] for option in options]
     assert all(labels) and len(set(labels)) == len(labels)
     assert message["board"]["question"]

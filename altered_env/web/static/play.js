@@ -4,6 +4,9 @@ import { ask, download, field, h, notice, put, select } from "./dom.js";
 import { Board, phaseLine } from "./board.js";
 import { faces, full, keepFaces } from "./cards_drawn.js";
 
+// The slots of an option's object and of its identical copies.
+const slotsOf = (option) => option.slots || [option.slot];
+
 export async function show(main, [token], page) {
   if (token) return new Table(main, token, page === "watch").open();
   const choices = await ask("choices");
@@ -207,7 +210,7 @@ export class Table {
 
   can(kind, key) {
     if (!this.state || this.watching) return null;
-    const found = this.state.options.find((option) => kind === "object" ? option.slot === key : option.kind === kind && option.value === key);
+    const found = this.state.options.find((option) => kind === "object" ? slotsOf(option).includes(key) : option.kind === kind && option.value === key);
     return found ? () => this.act(found.action) : null;
   }
 
@@ -257,10 +260,11 @@ export class Table {
     const [, ...rest] = board.question.split(": ");
     const best = this.hint ? Math.max(...Object.values(this.hint.worth)) : 0;
     const least = this.hint ? Math.min(...Object.values(this.hint.worth)) : 0;
-    const liked = this.hint && this.hint.shares ? Math.max(...Object.values(this.hint.shares)) : null;
+    const shareOf = (option) => (option.slots || [option.action]).reduce((sum, action) => sum + this.hint.shares[action], 0);
+    const liked = this.hint && this.hint.shares ? Math.max(...options.map(shareOf)) : null;
     const list = h("ol", { class: "options" }, options.map((option, k) => {
       const worth = this.hint && this.hint.worth[option.action];
-      const share = this.hint && this.hint.shares ? this.hint.shares[option.action] : null;
+      const share = this.hint && this.hint.shares ? shareOf(option) : null;
       const top = this.hint && (share === null ? worth === best : share === liked);
       const button = h("button", { type: "button", class: `option${top ? " best" : ""}`, "data-key": `a${option.action}`, "data-action": String(option.action), "data-kind": option.kind, onclick: () => this.act(option.action) },
         h("kbd", {}, String(k + 1)), h("span", { class: "label" }, capital(option.label)));
@@ -273,8 +277,8 @@ export class Table {
       }
       if (option.reference || option.slot !== undefined) {
         const seen = this.find(option.slot) || { reference: option.reference };
-        for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => { this.look(seen, false); this.mark(option.slot, true); });
-        for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(option.slot, false));
+        for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => { this.look(seen, false); slotsOf(option).forEach((slot) => this.mark(slot, true)); });
+        for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => slotsOf(option).forEach((slot) => this.mark(slot, false)));
       } else if (option.kind === "expedition") {
         for (const when of ["pointerenter", "focus"]) button.addEventListener(when, () => this.mark(`e${option.value}`, true));
         for (const when of ["pointerleave", "blur"]) button.addEventListener(when, () => this.mark(`e${option.value}`, false));

@@ -1,0 +1,52 @@
+"""Which objects are identical copies: no rule and no effect under way tells them apart.
+
+>>> from altered_env import Scenario
+>>> table = Scenario()
+>>> _ = table.player("A").hand("Kitsune C", "Kitsune C", "Kitsune R1").mana(8)
+>>> _ = table.begin("afternoon", first="A")
+>>> [option.label for option in table.game.choices() if option.kind == "turn"]
+['play Kitsune (2) [C]', 'play Kitsune (2) [R1]']
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from altered_env.engine.layout import BITS, EMBLEMS, F, M
+from altered_env.engine.terms import EMBLEM, C
+from altered_env.game.states import State
+from altered_env.game.views import ObjectView
+
+__all__ = ["marks"]
+
+
+def marks(state: State, seen: ObjectView) -> tuple[Any, ...]:
+    """Everything that tells an object from others, but for its slot and its timestamp. Who else
+    knows its face is left out: that is nothing that its own player would choose by."""
+    record, x = state.record, seen.slot
+    row = record["obj"][x].copy()
+    row[C.KNOWN] = 0
+    frames = record["frame"][: int(record["depth"])]
+    emblems = record["emblem"][: min(int(record["emblems"]), EMBLEMS)]
+    lasting = emblems[:, M.KIND] != EMBLEM.NONE
+    kept = emblems[lasting, M.KEPT]
+    word, bit = divmod(x, BITS)
+    held = [
+        record["set"][: len(frames), :, word],
+        record["targeted"][: len(frames), word],
+        record["emblem_set"][: len(emblems), word][lasting],
+        record["kept_set"][kept[kept > 0] - 1, :, word],
+    ]
+    spoken_of = (
+        (frames[:, [F.ME, F.ME_NOW, F.SLOT, F.BEFORE]] == x).any()
+        or (emblems[lasting][:, [M.ME, M.ME_NOW, M.BEFORE]] == x).any()
+        or (record["use_object"][: int(record["uses"])] == x).any()
+        or (record["grant_source"][: int(record["grants"])] == x).any()
+    )
+    return (
+        row.tobytes(),
+        int(record["subtypes"][x]),
+        seen.gained,
+        *(((row >> bit) & 1).tobytes() for row in held),
+        x if spoken_of else -1,
+    )

@@ -1,0 +1,100 @@
+"""What another player is choosing among, as far as it rests on cards that a player does not know,
+and what another has chosen in secret: taken out of the worlds of that player.
+
+Nothing is changed at the player's own decisions, nor at another player's turn, where the engine
+offers again what the cards of the new world allow.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from altered_env.engine.declaring import ASK
+from altered_env.engine.faces import found_by_face
+from altered_env.engine.layout import BITS, F
+from altered_env.engine.opcodes import OP
+from altered_env.engine.terms import DECIDE, Z
+from altered_env.game.plain_code import plain
+from altered_env.game.seeing import hidden_from
+from altered_env.game.states import State, members
+from altered_env.kernels import kernel_of
+
+__all__ = ["withhold"]
+
+_found_by_face = plain(found_by_face)
+_BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
+"""Decisions about every card of a hand, whatever it is."""
+
+
+def withhold(state: State, player: int) -> None:
+    """Take out of a record what it tells of another player's open decision, where that is not a
+    turn, beyond what the player knows."""
+    record = state.record
+    kind, decider = int(record["decision"]), int(record["decider"])
+    if kind in (DECIDE.NONE, DECIDE.TURN) or decider == player:
+        return
+    hidden = set(hidden_from(record, player))
+    if kind in _BY_PLACE:
+        _hide_picks(state, player, hidden)
+    if _rests_on_faces(state, hidden):
+        depth = int(record["depth"])
+        record["frame"][:depth, F.REGISTER :] = 0
+        record["set"][:depth] = 0
+        record["targeted"][:depth] = 0
+        record["minimum"] = record["maximum"] = 1
+        _offer(record, [])
+
+
+def _hide_picks(state: State, player: int, hidden: set[int]) -> None:
+    """Cards of a hand that others have named face-down (4.1.h, 4.2.1.e): any of it may be those."""
+    record = state.record
+    objects = kernel_of(state.games).rules.OBJECTS
+    for other in range(int(record["players"])):
+        picks = members(record["chosen"][other])
+        secret = [slot for slot in picks if slot in hidden]
+        if other == player or not secret:
+            continue
+        hand = [slot for slot in members(record["zone"][Z.HAND, other]) if slot in hidden]
+        known = [slot for slot in picks if slot not in hidden]
+        instead = hand[: len(secret)]
+        record["chosen"][other] = _row(record, [*known, *instead])
+        if other == record["decider"]:
+            offered = record["options"][: int(record["offered"])].tolist()
+            rest = set(members(record["zone"][Z.HAND, other])).difference(known, instead)
+            _offer(record, [*sorted(rest), *(action for action in offered if action >= objects)])
+
+
+def _rests_on_faces(state: State, hidden: set[int]) -> bool:
+    """Has an effect under way found cards by faces that the player does not know, or does the
+    question ask among such?"""
+    record, book = state.record, state.book.record[0]
+    for f in range(int(record["depth"])):
+        found = _found_by_face(record, book, f)
+        for k, row in enumerate(record["set"][f]):
+            if (found >> k) & 1 and hidden.intersection(members(row)):
+                return True
+    offered = record["options"][: int(record["offered"])].tolist()
+    if record["decision"] in _BY_PLACE or not hidden.intersection(offered):
+        return False
+    frame = record["frame"][int(record["depth"]) - 1] if record["depth"] else None
+    if frame is None or frame[F.PC] < 0 or book.code[frame[F.PC]] != OP.ASK_OBJECTS:
+        return True
+    flags = int(book.code[frame[F.PC] + 5])
+    return bool(flags & (ASK.PAYABLE | ASK.PAIRED) or (flags >> 8) & 0xFF)
+
+
+def _row(record: Any, slots: list[int]) -> Any:
+    """These objects as a set of the record."""
+    row = record["free"] * 0
+    for slot in slots:
+        row[slot // BITS] |= 1 << slot % BITS
+    return row
+
+
+def _offer(record: Any, actions: list[int]) -> None:
+    """Offer these actions and no others."""
+    record["mask"] = 0
+    record["options"] = 0
+    record["mask"][actions] = 1
+    record["options"][: len(actions)] = actions
+    record["offered"] = len(actions)
