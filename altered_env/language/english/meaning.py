@@ -360,7 +360,7 @@ def _modes_of(node: ast.Call) -> ast.expr:
 
 
 def _down_to(node: ast.Call) -> ast.expr:
-    """Discard down to a number of cards, where there are more than that, or than a third argument."""
+    """Discard down to a number of cards, where there are more, also more than a third number."""
     left, where, *over = node.args
     there = call("count", name("card"), where)
     limit = max(left, *over, key=lambda number: ast.literal_eval(number)) if over else left
