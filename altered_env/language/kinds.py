@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "COUNTERS",
+    "COUNTER_KINDS",
     "KEYWORDS",
     "KNOWN",
     "MARKERS",
@@ -51,9 +52,14 @@ KEYWORDS = _set("cooldown defender eternal gigantic scout seasoned temple tough"
 MARKERS = _set("marker forest_marker mountain_marker water_marker")
 """Terrain Markers (3.2.1.d)."""
 
-COUNTERS = _set(
-    "boost arcane food heroism kelon luck morale move performance quest sap scrap trial"
-)
+COUNTER_KINDS = (
+    "boost", "arcane", "food", "heroism", "kelon", "luck", "morale", "move", "performance",
+    "quest", "sap", "scrap", "trial", "forest_marker", "mountain_marker", "water_marker", "mirage",
+)  # fmt: skip
+"""Counters and markers by the number that records, observations and networks know them by: a new
+one joins at the end."""
+
+COUNTERS = frozenset(COUNTER_KINDS) - MARKERS
 """Counters that cards speak of; `counter` in a slot is a counter of any kind."""
 
 TOKENS = _set(

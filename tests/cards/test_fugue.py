@@ -502,3 +502,120 @@ def test_the_fane_of_helios_readies_what_it_puts_in_mana(rules):
     table.begin("noon")
     table.choose("A", "Kappa")
     assert table.mana("A") == (1, 1)
+
+
+# -- read last: another card to play, a surcharge on a condition, limits for each player, a price
+
+
+@RULES
+@ALL
+def test_ajax_lets_another_character_be_played_for_two_less(rules, version):
+    table = at_table(rules)
+    send = "effect: put(target(character, play), reserve)"
+    table.card("Send", type="spell", cost="0/0", abilities=[send])
+    side = table.player("A").hand("Send").hero_expedition(f"Ajax {version}").mana(2)
+    side.reserve("Treacherous Loop E", "Foundry Armorer C")  # a Spell, and a Character of 3
+    table.begin()
+    table.act("A", "play Send")
+    assert table.options("A") == ["A: Foundry Armorer in Reserve", "done"]  # not Ajax itself
+    table.choose("A", "Foundry Armorer", "hero")
+    assert table.mana("A") == (1, 2)
+    assert table.find("Foundry Armorer").expedition == "hero"
+
+
+@RULES
+@pytest.mark.parametrize(("version", "offered"), [("C", False), ("R1", True), ("R2", True)])
+def test_ajax_that_is_discarded_has_left_the_expedition_zone(rules, version, offered):
+    table = at_table(rules)
+    table.card("Rid", type="spell", cost="0/0", abilities=["effect: discard(target(character))"])
+    side = table.player("A").hand("Rid").hero_expedition(f"Ajax {version}").mana(2)
+    side.reserve("Foundry Armorer C")
+    table.begin()
+    table.act("A", "play Rid")
+    assert (table.decision != "turn") is offered
+
+
+@RULES
+@pytest.mark.parametrize(
+    ("version", "reserves", "kept"), [("C", 3, 3), ("R1", 3, 2), ("R2", 2, 2), ("R1", 1, 1)]
+)
+@pytest.mark.parametrize(("theirs", "left"), [(5, 3), (3, 3), (1, 1)])
+def test_double_cross_spares_who_has_few(rules, version, reserves, kept, theirs, left):
+    table = at_table(rules)
+    table.player("A").hand(f"Double-Cross {version}").mana(2).deck("Kappa")
+    table.player("B").hand(*["Filler"] * theirs).reserve(*["Kappa"] * reserves)
+    table.begin()
+    table.act("A", "play Double-Cross")
+    while table.decision != "turn":
+        table.choose("B", table.options("B")[0])
+    assert table.zone("A", "hand") == ["Kappa"]
+    assert len(table.zone("B", "hand")) == left
+    assert len(table.zone("B", "reserve")) == kept
+
+
+@RULES
+@RARES
+@pytest.mark.parametrize(("reserve", "cost"), [([], 1), (["Kappa"], 2)])
+def test_the_fane_of_nausicaa_taxes_the_hand_beside_a_reserve(rules, version, reserve, cost):
+    table = at_table(rules)
+    side = table.player("A").hand("Filler").mana(2).reserve(*reserve)
+    side.landmarks(f"Fane of Nausicaa {version}")
+    table.begin()
+    table.act("A", "play Filler to hero")
+    assert table.mana("A") == (2 - cost, 2)
+
+
+@RULES
+@RARES
+@pytest.mark.parametrize("place", ["hero_expedition", "reserve"])
+def test_the_famed_mycologist_pays_with_a_token_from_either_place(rules, version, place):
+    table = at_table(rules)
+    side = table.player("A").hand(f"Famed Mycologist {version}").mana(3)
+    getattr(side, place)("Echo")
+    table.player("B").reserve("Filler")
+    table.begin()
+    table.act("A", "play Famed Mycologist to hero")
+    price = "Sacrifice" if place == "hero_expedition" else "Discard"
+    while table.decision != "turn":
+        offered = table.options("A")
+        table.choose("A", next((o for w in (price, "B: ") for o in offered if w in o), offered[0]))
+    assert not table.all("Echo")
+    assert table.zone("B", "reserve") == []
+
+
+@RULES
+@pytest.mark.parametrize(
+    ("version", "hero", "reserve", "drawn"),
+    [
+        ("R1", ["Ordis Trooper C"], ["Ordis Trooper C"], 1),
+        ("R1", ["Ordis Trooper C"], [], 0),  # she is no other Soldier
+        ("R2", ["Echo"], ["Charging Ram C"], 1),  # a Companion and an Animal
+        ("R2", [], ["Charging Ram C"], 0),
+    ],
+)
+def test_nausicaa_counts_reserve_and_expeditions(rules, version, hero, reserve, drawn):
+    table = at_table(rules)
+    side = table.player("A").hand(f"Nausicaa {version}").mana(2).deck("Filler")
+    side.hero_expedition(*hero).reserve(*reserve)
+    table.begin()
+    table.act("A", "play Nausicaa to companion")
+    assert len(table.zone("A", "hand")) == drawn
+
+
+@RULES
+@ALL
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_the_fane_of_calypso_is_the_price_of_staying(rules, version, answer):
+    status = "asleep" if version == "R2" else "anchored"
+    table = at_table(rules)
+    send = "effect: put(target(character, play), reserve)"
+    table.card("Send", type="spell", cost="0/0", abilities=[send])
+    side = table.player("A").hand("Send").landmarks(f"Fane of Calypso {version}")
+    side.hero_expedition("Kappa", **{status: True})
+    table.begin()
+    table.act("A", "play Send", answer)
+    paid = answer == "yes"
+    assert table.zone("A", "landmarks") == [] if paid else ["Fane of Calypso"]
+    assert table.find("Kappa").zone == ("expedition" if paid else "reserve")
+    # Anchored is lost instead; Asleep stays, since only the Fane is sacrificed instead
+    assert table.find("Kappa").statuses == ({"asleep"} if paid and version == "R2" else set())

@@ -112,7 +112,7 @@ def lines(abilities):
 def test_the_official_data_is_read_without_a_mistake():
     for name, count in (
         ("official-text.jsonl", 1_956),
-        ("fugue-text.jsonl", 196),
+        ("fugue-text.jsonl", 294),
         ("unique-sample.jsonl", 3_000),
     ):
         path = OFFICIAL.with_name(name)

@@ -207,17 +207,23 @@ def test_alelo_is_played_as_what_else_it_is(rules, place, version, spell, perman
 
 @RULES
 @pytest.mark.parametrize(
-    ("version", "spell", "permanent"), [("C", 1, 0), ("R1", 1, 0), ("R2", 0, 1)]
+    ("card", "spell", "permanent"),
+    [
+        ("Alelo, Eerie Leviathan C", 1, 0),
+        ("Alelo, Eerie Leviathan R1", 1, 0),
+        ("Alelo, Eerie Leviathan R2", 0, 1),
+        ("Shipwright Automaton R1", 0, 0),
+        ("Shipwright Automaton R2", 1, 0),
+    ],
 )
-def test_alelo_is_what_else_it_is_wherever_it_is(rules, version, spell, permanent):
+def test_a_card_is_what_else_it_is_wherever_it_is(rules, card, spell, permanent):
     table = sit(rules)
     areas = "you.hand | you.reserve | you.discard_pile | you.play"
     for number, kind in enumerate(("spell", "permanent"), 1):
         line = f"T: gain(me, kelon=count({kind}, {areas}))"
         table.card(f"Count {number}", abilities=[line])
         table.player("A").hero_expedition(f"Count {number}")
-    name = f"Alelo, Eerie Leviathan {version}"
-    table.player("A").hand(name).reserve(name).discard(name).hero_expedition(name)
+    table.player("A").hand(card).reserve(card).discard(card).hero_expedition(card)
     table.begin()
     for number, times in enumerate((spell, permanent), 1):
         table.act("A", f"use Count {number}")

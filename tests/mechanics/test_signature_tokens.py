@@ -27,7 +27,14 @@ def at_table(rules="5.0", hero="Eyota", **state):
 @pytest.mark.mechanic("effect/create signature", "effect/create in reserve")
 @pytest.mark.parametrize(
     ("hero", "token", "statistics"),
-    [("Wayfinder Sierra", "Oddball", 2), ("Zoe", "Shift", 1), ("Eyota", "Echo", 1)],
+    [
+        ("Wayfinder Sierra", "Oddball", 2),
+        ("Squire Kojo", "Blazing Booda", 3),
+        ("Zoe", "Shift", 1),
+        ("Osric", "Toot", 1),
+        ("Eyota", "Echo", 1),
+        ("Gray", "Molted Maw", 0),
+    ],
 )
 @pytest.mark.parametrize(("first", "made"), [("A", 1), ("B", 0)])
 def test_a_hero_creates_its_token_at_noon_as_first_player(hero, token, statistics, first, made):

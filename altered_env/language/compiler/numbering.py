@@ -8,7 +8,7 @@ from typing import Protocol
 from altered_env.engine.layout import CARDS, SUBTYPES
 from altered_env.language.compiler.program import NotSupportedError
 from altered_env.language.compiler.words import MARKERS, SUBTYPE_WORDS
-from altered_env.language.kinds import COUNTERS, Names
+from altered_env.language.kinds import COUNTER_KINDS, Names
 
 __all__ = ["BookFullError", "CardLike", "Numbering"]
 
@@ -72,8 +72,8 @@ class Numbering:
         """Cards that are yet to be compiled."""
         self.names: dict[str, int] = {}
         self.subtypes = list(SUBTYPE_WORDS)
-        self.counters = ["boost", *sorted((names.counters | COUNTERS) - {"boost"})]
-        self.counters += [marker for marker in MARKERS if marker not in self.counters]
+        self.counters = list(COUNTER_KINDS)
+        self.counters += sorted(names.counters.difference(COUNTER_KINDS))
 
     def add(self, card: CardLike) -> int:
         """The number of a card, which joins the book if it is not there yet."""

@@ -360,10 +360,11 @@ def _modes_of(node: ast.Call) -> ast.expr:
 
 
 def _down_to(node: ast.Call) -> ast.expr:
-    """Discard so many that no more are left; none where there are no more."""
-    left, where = node.args
+    """Discard down to a number of cards, where there are more, also more than a third number."""
+    left, where, *over = node.args
     there = call("count", name("card"), where)
-    more = ast.Compare(copy.deepcopy(there), [ast.Gt()], [left])
+    limit = max(left, *over, key=lambda number: ast.literal_eval(number)) if over else left
+    more = ast.Compare(copy.deepcopy(there), [ast.Gt()], [copy.deepcopy(limit)])
     much = ast.BinOp(there, ast.Sub(), copy.deepcopy(left))
     many = ast.IfExp(more, much, ast.Constant(0))
     return call("discard", call("choose", name("card"), copy.deepcopy(where), n=many))

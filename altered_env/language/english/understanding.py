@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from altered_env.language.english.chart import Chart
 from altered_env.language.english.grammar import Grammar
@@ -117,7 +117,10 @@ def _lines(text: str, where: str, spell: bool, names: Names) -> Iterable[Line]:
         return
     said = clean(text)
     grammar = _grammar(names)
-    for part in _parts(tokens(said)):
+    words = tokens(said)
+    if words and said[-1].isalnum():  # a print may lack its last full stop
+        words.append(replace(words[-1], text=".", third=False))
+    for part in _parts(words):
         yield from _read(grammar, said, part, where, spell, names)
 
 
