@@ -15,7 +15,7 @@ from altered_env.game.standing import decision, outdated, table
 from altered_env.game.states import State, duplicate, state_of
 from altered_env.serving import answer
 
-__all__ = ["InvariantError", "check", "owned_cards", "violations"]
+__all__ = ["InvariantError", "check", "exchanged", "owned_cards", "violations"]
 
 Owned = tuple[Counter[str], ...]
 
@@ -60,15 +60,22 @@ def violations(state: State, owned: Owned | None = None) -> list[str]:
         return []  # it was ended in the middle of what passed a capacity, and nobody plays on
     found = table(state)
     if owned is not None and not found:
-        now = owned_cards(state)
-        for player, (before, after) in enumerate(zip(owned, now, strict=True)):
-            if (int(record["out"]) >> player) & 1 and not after:
-                continue  # who has no part in the tiebreaker has no cards in it (FFA-07)
-            for card in before | after if before != after else ():
-                if before[card] != after[card]:
-                    found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
+        found = exchanged(state, owned)
     found += decision(record)
     return found or outdated(state)
+
+
+def exchanged(state: State, owned: Owned) -> list[str]:
+    """Which cards players own otherwise than at the start, in words."""
+    found = []
+    out = int(state.record["out"])
+    for player, (before, after) in enumerate(zip(owned, owned_cards(state), strict=True)):
+        if (out >> player) & 1 and not after:
+            continue  # who has no part in the tiebreaker has no cards in it (FFA-07)
+        for card in before | after if before != after else ():
+            if before[card] != after[card]:
+                found.append(f"player {player} owned {before[card]} {card}, now {after[card]}")
+    return found
 
 
 def _actions(game: Game) -> list[str]:

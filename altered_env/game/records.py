@@ -128,11 +128,41 @@ def _tables(rules: Any, cards: int, counters: int, code: int) -> Any:
     return fields_of(rules, cards, counters), columns
 
 
+@functools.lru_cache(maxsize=16)
+def _extremes(rules: Any, cards: int, counters: int, code: int) -> tuple[Any, Any]:
+    """Records of the least and of the most that every number may be."""
+    fields, columns = _tables(rules, cards, counters, code)
+    found = rules.new_games(2)
+    for side in (0, 1):
+        for name, ends in (fields | columns).items():
+            if name in found.dtype.names:
+                info = np.iinfo(found[name].dtype)
+                found[name][side] = np.clip(ends[side], info.min, info.max)
+        for name, allowed in ONE_OF.items():
+            found[name][side] = (min, max)[side](allowed)
+    return found[:1], found[1:]
+
+
+def _within(record: Any, least: Any, most: Any) -> bool:
+    """Is every number of a record between those of two others? Numbers of a width lie together."""
+    dtype, whole = least.dtype, np.frombuffer(record.tobytes(), dtype=np.uint8)
+    ends = [side.view(np.uint8) for side in (least, most)]
+    starts: dict[np.dtype[Any], int] = {}
+    for name in dtype.names:
+        starts.setdefault(dtype[name].base, dtype.fields[name][1])
+    for (kind, start), stop in zip(starts.items(), [*starts.values(), len(whole)][1:], strict=True):
+        now, low, high = (part[start:stop].view(kind) for part in (whole, *ends))
+        if ((now < low) | (now > high)).any():
+            return False
+    return all(int(record[name]) in allowed for name, allowed in ONE_OF.items())
+
+
 def _numbers(record: Any, book: Book, rules: Any) -> Iterator[str]:
-    """Every number within its bounds."""
-    fields, columns = _tables(
-        rules, len(book.cards), len(book.counters), int(book.record[0]["length"])
-    )
+    """Every number within its bounds: all of them at once, and one by one to say which is not."""
+    sizes = len(book.cards), len(book.counters), int(book.record[0]["length"])
+    if _within(record, *_extremes(rules, *sizes)):
+        return
+    fields, columns = _tables(rules, *sizes)
     yield from outside(record, fields)
     for field, (low, high) in columns.items():
         values = np.asarray(record[field])

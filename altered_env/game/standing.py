@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from altered_env.engine.layout import KEPT, LENGTH, M
+from altered_env.engine.layout import BITS, LENGTH, M
 from altered_env.engine.terms import DECIDE, EMBLEM, C, Z, names
 from altered_env.game.states import State, duplicate, members
 from altered_env.serving import refresh_game
@@ -41,12 +42,17 @@ def table(state: State) -> list[str]:
     """What is wrong with slots, zones, Decks, objects, owners and emblems."""
     record = state.record
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
+    numbers = record["obj"][:, C.CARD]
+    if ((numbers < 0) | (numbers >= len(state.book.cards))).any():
+        return [*found, "an object is no card of the book"]
     return [*found, *_owners(record, state.book), *_around(record, state.book)]
 
 
 def _slots(record: Any) -> list[str]:
     """Every slot is free, gone, or alive in just the zone that it says."""
     obj = record["obj"]
+    if _slots_stand(record, obj):
+        return []
     life = obj[:, C.LIFE].tolist()
     says = list(zip(obj[:, C.ZONE].tolist(), obj[:, C.SIDE].tolist(), strict=True))
     free, gone = set(members(record["free"])), set(members(record["gone"]))
@@ -67,6 +73,28 @@ def _slots(record: Any) -> list[str]:
     return found
 
 
+def _bits(sets: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Sets of slots as truth values, one for each slot."""
+    flat = np.ascontiguousarray(sets).view(np.uint8).reshape(*sets.shape, 8)
+    words = np.unpackbits(flat, axis=-1, bitorder="little")[..., :BITS]
+    return words.reshape(*sets.shape[:-1], -1).astype(np.bool_)
+
+
+def _slots_stand(record: Any, obj: NDArray[np.int16]) -> bool:
+    """Is all well with the slots? All of them at once."""
+    life, zone, side = obj[:, C.LIFE], obj[:, C.ZONE], obj[:, C.SIDE]
+    alive, there = life == 1, _bits(record["zone"])
+    if (alive & ((zone < 0) | (zone >= Z.COUNT) | (side < 0) | (side >= there.shape[1]))).any():
+        return False
+    slots = np.flatnonzero(alive)
+    return bool(
+        (_bits(record["free"]) == (life == 0)).all()
+        and (_bits(record["gone"]) == (life == 2)).all()
+        and (there.sum(axis=(0, 1)) == alive).all()
+        and there[zone[slots], side[slots], slots].all()
+    )
+
+
 def _decks(record: Any) -> list[str]:
     found = []
     for player in range(int(record["players"])):
@@ -82,8 +110,8 @@ def _decks(record: Any) -> list[str]:
 def _objects(record: Any) -> list[str]:
     """Where objects lie, and what cannot be on a card in a zone (2.4.1.c, 2.5.b)."""
     found = []
-    obj = record["obj"].tolist()
-    for slot, row in enumerate(obj):
+    obj = record["obj"]
+    for slot, row in [] if _objects_stand(obj) else enumerate(obj.tolist()):
         if row[C.LIFE] != 1:
             continue
         zone, side, expedition = row[C.ZONE], row[C.SIDE], row[C.EXPEDITION]
@@ -107,16 +135,37 @@ def _objects(record: Any) -> list[str]:
     return found
 
 
+_SHARED = 1 << Z.EXPEDITION | 1 << Z.LANDMARK | 1 << Z.LIMBO
+"""Zones in which a player may have what others own; all others are personal (3.1.2.c)."""
+_BARE = 1 << Z.DECK | 1 << Z.HAND | 1 << Z.DISCARD
+"""Zones in which cards have no statuses and no counters."""
+
+
+def _objects_stand(obj: NDArray[np.int16]) -> bool:
+    """Does every object lie, and have on it, what it may? All of them at once."""
+    alive = obj[obj[:, C.LIFE] == 1].astype(np.int64)
+    zone, side, place = alive[:, C.ZONE], alive[:, C.SIDE], alive[:, C.EXPEDITION]
+    presence, standing = alive[:, C.PRESENCE], zone == Z.EXPEDITION
+    counters = alive[:, C.COUNTER_NUMBER : C.COUNTER_NUMBER + 3]
+    stands = (place // 2 == side) & (place >= 0) & ((presence >> np.maximum(place, 0)) & 1 == 1)
+    stands &= presence & ~(3 << 2 * np.maximum(side, 0)) == 0
+    bare = (alive[:, C.STATUS] == 0) & (alive[:, C.BOOSTS] == 0) & ~counters.any(axis=1)
+    well = np.where(standing, stands, (place == -1) & (presence == 0))
+    well &= (_SHARED >> zone & 1 == 1) | (side == alive[:, C.OWNER])
+    well &= (_BARE >> zone & 1 == 0) | bare
+    well &= (alive[:, C.BOOSTS] >= 0) & (counters >= 0).all(axis=1)
+    return bool(well.all())
+
+
 def _owners(record: Any, book: Book) -> list[str]:
     """Every player owns as many cards as at the start (1.1.3.c), or none after leaving (FFA-07)."""
     obj = record["obj"]
     alive = obj[obj[:, C.LIFE] == 1]
     cards = alive[book.record[0]["card"]["token"][alive[:, C.CARD]] == 0]
     players, out = int(record["players"]), int(record["out"])
-    counts = np.bincount(cards[:, C.OWNER], minlength=players).tolist()
     found = []
-    for player, count in enumerate(counts):
-        gone = (out >> player) & 1
+    for player in range(players):
+        count, gone = int((cards[:, C.OWNER] == player).sum()), (out >> player) & 1
         owned = 0 if gone else int(record["owned"][player])
         if count != owned:
             found.append(f"player {player} owns {owned} cards, {count} are there")
@@ -150,9 +199,10 @@ def _emblems(record: Any) -> list[str]:
             f"{kinds.count(EMBLEM.REACTION)} Reactions wait, {int(record['reactions'])} are counted"
         )
     top = max((m + 1 for m, kind in enumerate(kinds) if kind), default=0)
-    kept = {int(row[M.KEPT]) - 1 for row in record["emblem"]}
-    for r in range(KEPT + 1):
-        if r not in kept and (record["kept_number"][r].any() or record["kept_set"][r].any()):
+    kept = set((record["emblem"][:, M.KEPT] - 1).tolist())
+    held = record["kept_number"].any(axis=1) | record["kept_set"].any(axis=(1, 2))
+    for r in np.flatnonzero(held).tolist():
+        if r not in kept:
             found.append(f"row {r} is kept for no emblem")
     if top != int(record["emblems"]):
         found.append(f"emblems reach to {top}, {int(record['emblems'])} are counted")

@@ -19,7 +19,7 @@ from altered_env.engine.terms import C
 from altered_env.game import DAY_LIMIT, Game, Position
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError, ReplayError, limit
-from altered_env.game.invariants import owned_cards, violations
+from altered_env.game.invariants import exchanged, owned_cards, violations
 from altered_env.game.laying_out import lay_out
 from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
@@ -190,7 +190,8 @@ def _start(plan: Plan, table: Table) -> Game:
 def _look_at(game: Game, table: Table, reached: Reached) -> str:
     """Play a game looking at everything after each decision; what is wrong."""
     measured = duplicate(game.games)
-    owned = owned_cards(game)
+    owned, tokens = owned_cards(game), game.book.record[0]["card"]["token"]
+    cards = _owned(game.record, tokens)
     chance = random.Random(int(table.rng[0]))
     batch = None
     if chance.random() < BATCHED:
@@ -198,7 +199,9 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
         reached.done["batches"] += 1
     while True:
         reached.look(game.record, game.book)
-        problem = "; ".join(violations(game, owned)[:3]) or wrong_with(game)
+        problem = wrong_with(game)
+        if not problem and _lost(cards, game.record, tokens):
+            problem = "; ".join(exchanged(game, owned)[:3])
         if problem:
             return problem
         if game.over or int(game.record["decisions"]) >= ENDLESS:

@@ -9,8 +9,11 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.layout import M
 from altered_env.engine.terms import STATUS, C, Z
+from altered_env.game import records, standing
 from altered_env.game.invariants import InvariantError, check, owned_cards
-from altered_env.game.states import members
+from altered_env.game.standing import table
+from altered_env.game.states import State, duplicate, members
+from altered_env.kernels import kernel_of
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])
@@ -167,3 +170,38 @@ def test_a_fault_is_found(fault, message):
     fault(game)
     with pytest.raises(InvariantError, match=message):
         check(game)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_looked_at_at_once_is_what_is_looked_at_one_by_one(seed, monkeypatch):
+    """Numbers of objects and sets are changed at random: both ways find something, or nothing."""
+    chance = random.Random(seed)
+    four = {"format": "free_for_all"} if seed % 2 else {}
+    names = ("axiom", "bravos", "lyra", "muna")[: 4 if four else 2]
+    game = Game.start(*names, seed=seed, **four)
+    for _ in range(35):
+        game.act(chance.choice(game.legal_actions()))
+    states = [State(duplicate(game.games), game.book) for _ in range(60)]
+    for state in states[1:]:
+        field = state.record[chance.choice(("obj", "obj", "zone", "timestamp"))]
+        at = tuple(chance.randrange(size) for size in field.shape)
+        changed = int(field[at]) ^ 1 << chance.randrange(12)
+        field[at] = changed if len(at) == 3 or chance.random() < 0.5 else -7
+
+    def found():
+        book, rules = game.book, kernel_of(game.games).rules
+        return [
+            [bool(table(state)), bool(list(records._numbers(state.record, book, rules)))]
+            for state in states
+        ]
+
+    at_once = found()
+    for module, name in (
+        (standing, "_slots_stand"),
+        (standing, "_objects_stand"),
+        (records, "_within"),
+    ):
+        monkeypatch.setattr(module, name, lambda *_: False)
+    assert at_once == found()
+    assert at_once[0] == [False, False]
+    assert all(any(wrong) for wrong in zip(*at_once, strict=True))
