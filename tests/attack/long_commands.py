@@ -66,13 +66,13 @@ COMMANDS = (
     ),
     Command(
         "arena",
-        "altered_env.cli arena random greedy --games 30 --jobs 1 --out games.jsonl",
+        "altered_env.cli arena random greedy --games 30 --seed 0 --jobs 1 --out games.jsonl",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
     Command(
         "arena, 2 jobs",
-        "altered_env.cli arena random greedy --games 40 --jobs 2 --out games.parquet",
+        "altered_env.cli arena random greedy --games 40 --seed 0 --jobs 2 --out games.parquet",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
