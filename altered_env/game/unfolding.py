@@ -47,9 +47,10 @@ def progresses(position: Position) -> bool:
 
 
 def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]:
-    """The position at each moment between an action and what is decided next, where a stage of the
-    day, a player's passing, the play of a card or a roll of dice has come, with what was rolled. It is always the same
-    object, going on; an action that is not offered has no such moments."""
+    """The position at each moment between an action and what is decided next: as a stage of the
+    day, a player's passing, the play of a card, the end of an effect or a roll of dice has come,
+    with what was rolled. It is always the same object, going on; an action that is not offered
+    has no such moments."""
     at = Position(duplicate(position.games), position.book)
     return ((at, rolled) for rolled in play_out(at, action))
 
@@ -60,18 +61,19 @@ def play_out(at: Position, action: int) -> Iterator[str]:
     games, book, record = at.games, at.book.record, at.record
     if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
         return
-    before = _where(record)
+    before, within = _where(record), record["depth"] > 0
     answer_only(record, action)
     while record["error"] == ERROR.NONE and not record["over"]:
         now = _where(record)
         if record["decision"] != DECIDE.NONE:
             return
         if record["commit"] == STEP.NONE and (record["depth"] == 0 or now[-1] >= 0):
-            if now != before or progresses(at):
-                before = now
+            if now != before or (within and record["depth"] == 0) or progresses(at):
+                before, within = now, False
                 if record["dirty"]:
                     refresh_game(games, 0, book)
                 yield ""
+        within = within or record["depth"] > 0
         earlier, before_it = duplicate(games), _rolls(record)
         advance_once(games, 0, book)
         if rolled := (_rolls(record) - before_it).keys():

@@ -11,7 +11,7 @@ from typing import Any
 
 from altered_env.engine.declaring import ASK
 from altered_env.engine.faces import found_by_face
-from altered_env.engine.layout import BITS, F
+from altered_env.engine.layout import BITS, CODE_WIDTH, F
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import DECIDE, Z
 from altered_env.game.plain_code import plain
@@ -24,6 +24,7 @@ __all__ = ["withhold"]
 _found_by_face = plain(found_by_face)
 _BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
 """Decisions about every card of a hand, whatever it is."""
+_HIDDEN = Z.HIDDEN_MASK | 1 << Z.MANA
 
 
 def withhold(state: State, player: int) -> None:
@@ -33,10 +34,9 @@ def withhold(state: State, player: int) -> None:
     kind, decider = int(record["decision"]), int(record["decider"])
     if kind in (DECIDE.NONE, DECIDE.TURN) or decider == player:
         return
-    hidden = set(hidden_from(record, player))
     if kind in _BY_PLACE:
-        _hide_picks(state, player, hidden)
-    if _rests_on_faces(state, hidden):
+        _hide_picks(state, player, set(hidden_from(record, player)))
+    if _rests_on_faces(state):
         depth = int(record["depth"])
         record["frame"][:depth, F.REGISTER :] = 0
         record["set"][:depth] = 0
@@ -64,23 +64,33 @@ def _hide_picks(state: State, player: int, hidden: set[int]) -> None:
             _offer(record, [*sorted(rest), *(action for action in offered if action >= objects)])
 
 
-def _rests_on_faces(state: State, hidden: set[int]) -> bool:
-    """Has an effect under way found cards by faces that the player does not know, or does the
-    question ask among such?"""
+def _rests_on_faces(state: State) -> bool:
+    """Does an effect under way search for cards by their faces in a zone that may be hidden? It
+    follows from its program, so the answer is the same whatever it has found."""
     record, book = state.record, state.book.record[0]
-    for f in range(int(record["depth"])):
-        found = _found_by_face(record, book, f)
-        for k, row in enumerate(record["set"][f]):
-            if (found >> k) & 1 and hidden.intersection(members(row)):
-                return True
-    offered = record["options"][: int(record["offered"])].tolist()
-    if record["decision"] in _BY_PLACE or not hidden.intersection(offered):
+    return any(_searches(record, book, f) for f in range(int(record["depth"])))
+
+
+def _searches(record: Any, book: Any, f: int) -> bool:
+    ability, pc = int(record["frame"][f, F.ABILITY]), int(record["frame"][f, F.PC])
+    if ability < 0 or not _looks_into_hidden(book, ability):
         return False
-    frame = record["frame"][int(record["depth"]) - 1] if record["depth"] else None
-    if frame is None or frame[F.PC] < 0 or book.code[frame[F.PC]] != OP.ASK_OBJECTS:
-        return True
-    flags = int(book.code[frame[F.PC] + 5])
-    return bool(flags & (ASK.PAYABLE | ASK.PAIRED) or (flags >> 8) & 0xFF)
+    if pc >= 0 and book.code[pc] == OP.ASK_OBJECTS:
+        flags = int(book.code[pc + 5])
+        if flags & (ASK.PAYABLE | ASK.PAIRED) or (flags >> 8) & 0xFF:
+            return True
+    return bool(_found_by_face(record, book, f))
+
+
+def _looks_into_hidden(book: Any, ability: int) -> bool:
+    """Does a program of this ability take up cards of a Deck, a hand or the Mana zone?"""
+    for start in (int(book.ability[ability].effect), int(book.ability[ability].declare)):
+        pc = start
+        while pc >= 0 and (op := int(book.code[pc])) != OP.END:
+            if op == OP.TOP or (op == OP.ZONE and int(book.code[pc + 2]) & _HIDDEN):
+                return True
+            pc += CODE_WIDTH
+    return False
 
 
 def _row(record: Any, slots: list[int]) -> Any:

@@ -195,7 +195,8 @@ def test_hands_and_boards_say_what_cards_do(capsys, answers):
     assert main(["play", "--seed", "3", "--plain"]) == 0
     said = capsys.readouterr().out
     assert "    Axiom Scrambler R1  3/3  2/4/2  When I enter play from hand: Sabotage." in said
-    assert "    1  A: " in said and "\n    6  A: " in said
+    assert "    1  A: " in said and "\n    5  A: " in said and "\n    6  A: " not in said
+    assert said.count("A: Axiom Salvager in hand") == 1  # of which there are two
 
 
 def test_cards_are_looked_up_at_the_table(capsys, answers):

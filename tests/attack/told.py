@@ -26,7 +26,7 @@ import numpy as np
 
 from agents.hosting import Host
 from agents.seated import PERSON
-from altered_env import Game, decks, formats, text_table
+from altered_env import Game, decks, text_table
 from altered_env.commands import play
 from altered_env.commands.boards import drawn
 from altered_env.commands.screen import style_here
@@ -99,6 +99,8 @@ class Pair:
     """What was found to differ while both were played."""
     ended: str
     """Why they were followed no further."""
+    alone: int
+    """How often one game alone asked another player something."""
 
 
 # the games
@@ -202,9 +204,7 @@ def _exchanged(
     return other
 
 
-def pair(
-    game: Game, actions: list[int], player: int, closed: bool, chance: random.Random
-) -> Pair:
+def pair(game: Game, actions: list[int], player: int, closed: bool, chance: random.Random) -> Pair:
     """Exchange what the player never sees, and follow both games by the same public moves."""
     other = _exchanged(game, _never_seen(game, actions, player), player, closed, chance)
     changed = game.record["obj"][:, C.CARD] != other.record["obj"][:, C.CARD]
@@ -212,10 +212,10 @@ def pair(
     taken: list[int] = []
     problems: list[str] = []
     i, cut, ended = 0, (0, 0), "at the end"
-    skipped = False
+    alone = 0
     while i < len(actions):
         what = _step(here, there, actions[i], player)
-        if what == "both" and here.decider != player and not skipped:
+        if what == "both" and here.decider != player and not alone:
             problems += _world_differs(here, there, player, closed)
         if what in ("both", "here"):
             here.act(actions[i])
@@ -224,7 +224,7 @@ def pair(
             action = actions[i - 1] if what == "both" else _least(there)
             there.act(action)
             taken.append(action)
-        skipped = skipped or what != "both"
+        alone += what in ("here", "there")
         if what is None:
             ended = "the moves need the cards"
             break
@@ -241,6 +241,7 @@ def pair(
         int(changed.sum()),
         problems,
         ended,
+        alone,
     )
 
 
@@ -448,7 +449,7 @@ class Table:
         return sum(n for row in self.counts.values() for what, n in row.items() if what in SHOWN)
 
     def __str__(self) -> str:
-        columns = ("decisions", "pairs", "cards", *SHOWN, *ENDS)
+        columns = ("decisions", "pairs", "cards", "asked alone", *SHOWN, *ENDS)
         rows = [("", *columns)]
         total: Counter[str] = Counter()
         for kind, row in self.counts.items():
@@ -493,6 +494,7 @@ def _compare(
     row["decisions"] += len(found.actions[0])
     row["pairs"] += 1
     row["cards"] += found.exchanged
+    row["asked alone"] += found.alone
     row[found.ended] += 1
     row[OTHERS] += len(found.problems)
     table.examples += [f"{where}: {problem}" for problem in found.problems]

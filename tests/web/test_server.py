@@ -109,7 +109,8 @@ def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monke
             state = socket.receive_json()
         socket.send_json({"do": "hint"})
         first, then = socket.receive_json(), socket.receive_json()
-    actions = {str(option["action"]) for option in state["options"]}
+    options = state["options"]
+    actions = {str(a) for option in options for a in option.get("slots", [option["action"]])}
     assert set(first["worth"]) == set(then["worth"]) == set(then["shares"]) == actions
     assert first["more"] and not then["more"] and "win" not in first and 0 <= then["win"] <= 1
     assert first["step"] == then["step"] == state["step"]
