@@ -182,6 +182,7 @@ def run(options: argparse.Namespace) -> int:
         return arena_promises.show(games, options)
     if len(options.agents) < 2:
         raise UsageError("an arena takes two agents or more, no two alike")
+    held_to = conditions(options, options.agents)
     with thinking("getting the players ready", in_files=True):
         plan = Arena(
             tuple(options.agents),
@@ -190,7 +191,7 @@ def run(options: argparse.Namespace) -> int:
             options.seed,
             options.rules,
             options.format,
-            conditions(options),
+            held_to,
         )
     kept, parquet = kept_in(options.out)
     with writing_to(kept):

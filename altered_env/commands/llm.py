@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env.commands.arguments import tell_sandboxes
+
 __all__ = ["add", "run"]
 
 
@@ -21,6 +23,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the client leaves."""
+    from agents.conditions import Conditions
+
     try:
         from altered_env.mcp_server import make_server
     except ModuleNotFoundError as error:
@@ -28,5 +32,6 @@ def run(options: argparse.Namespace) -> int:
             f"altered llm needs {error.name}, which is not installed: pip install"
             " 'altered-env[llm]'"
         ) from None
+    tell_sandboxes(options.opponents, Conditions())
     make_server(options.hints, options.opponents).run("stdio")
     return 0

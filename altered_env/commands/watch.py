@@ -65,13 +65,14 @@ def run(options: argparse.Namespace) -> int:
         book="pool" if any(map(is_closed, agents)) else None,
     )
     players = [make(name, seed=options.seed + k) for k, name in enumerate(agents)]
+    held_to = conditions(options, agents)
     style = style_here(options.plain)
     at_table = zip(agents, names, SEATS, strict=False)
     meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
     say(meet, style)
     say(f"{formats.get(options.format).title}, rules {options.rules}, seed {options.seed}\n", style)
     watching = Watching(game, style, options.step)
-    with Host(game, players, conditions(options)) as host:
+    with Host(game, players, held_to) as host:
         while not game.over and host.forfeit is None:
             action = host.choose()
             if action is None:
