@@ -122,17 +122,22 @@ def chosen(kind: str, command: Sequence[str], readable: Sequence[str] = ()) -> S
     for path in there:
         if not os.path.exists(path):
             raise ValueError(f"--readable {path}: there is no such file or folder")
-    found = _tried(kind, tuple(command), there, tuple(hidden()), os.getcwd(), os.environ["PATH"])
+    here = (os.getcwd(), os.environ.get("PATH", ""))
+    found = _tried(kind, tuple(command), there, tuple(hidden()), here)
     if isinstance(found, str):
         raise ValueError(f"--sandbox {kind} does not work here: {found}")
     return found
 
 
 @functools.lru_cache(maxsize=256)
-def _tried(kind: str, command: tuple[str, ...], *_here: object) -> Sandbox | str:
+def _tried(
+    kind: str,
+    command: tuple[str, ...],
+    readable: tuple[str, ...],
+    masked: tuple[str, ...],
+    _here: tuple[str, str],
+) -> Sandbox | str:
     """The first that works, or why none does; tried once a process."""
-    readable, masked = _here[0], _here[1]
-    assert isinstance(readable, tuple) and isinstance(masked, tuple)
     why = []
     if kind in ("auto", "bwrap"):
         found = _bubblewrap(command, readable, masked)
@@ -140,11 +145,10 @@ def _tried(kind: str, command: tuple[str, ...], *_here: object) -> Sandbox | str
             return found
         why.append(found)
     if kind in ("auto", "user"):
-        found = _other_user(command)
-        if isinstance(found, str):
-            why.append(found)
-        else:
+        problem = _other_user(command)
+        if problem is None:
             return Sandbox("user", user=True, why=why[0] if why else "--sandbox user")
+        why.append(problem)
     said = "; ".join(why)
     return Sandbox("none", why=said) if kind == "auto" else said
 
@@ -167,11 +171,12 @@ def _bubblewrap(
     rest = _file_system(command, readable, masked, "--size" in help)
     apart = ("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts")
     kept = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP")
-    ways = [(("--unshare-all", "--cap-drop", "ALL"), False)]
-    if os.getuid() == 0:
-        ways.insert(0, ((*apart, "--unshare-cgroup-try", "--cap-drop", "ALL", *kept), True))
+    as_user = (*apart, "--unshare-cgroup-try", "--cap-drop", "ALL", *kept)
+    as_it_is = ("--unshare-all", "--cap-drop", "ALL")
     problem = None
-    for before, user in ways:
+    for before, user in ((as_user, True), (as_it_is, False)):
+        if user and os.getuid() != 0:
+            continue
         words = (program, "--die-with-parent", "--new-session", *before, *rest, "--")
         found = Sandbox("bwrap", words, user)
         problem = _problem(found, command)

@@ -229,7 +229,7 @@ def _kill_all_of(user: int) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
+    if _libc is not None:
         _libc.prctl(option, value, 0, 0, 0)
 
 

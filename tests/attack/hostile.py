@@ -175,6 +175,7 @@ def attempt(name: str, sandbox: str) -> Outcome:
         words.append(os.pathsep.join(map(str, hidden)))  # what names a file can be read
         program = "cmd:" + shlex.join(words)
         held_to = Conditions(limit=LIMIT, memory=bot.memory, sandbox=sandbox)
+        os.environ["SECRET_OF_HOST"] = "the seed"
         begun = time.monotonic()
         plan = Arena((program, "random"), ("axiom",), games=2, conditions=held_to)
         row = play_one(plan, program, "random", 0)
@@ -203,8 +204,9 @@ def _unharmed() -> bool:
     return _undisturbed() == _others_play()
 
 
-def survivors(token: str) -> list[int]:
-    """The processes that bear the token or have a user of those for bots; the dead do not count."""
+def survivors(token: str = "") -> list[int]:
+    """The processes that bear the token; without one, those of users that are for bots alone. The
+    dead do not count."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -213,7 +215,8 @@ def survivors(token: str) -> list[int]:
             state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
             continue
-        if state not in "ZX" and (token.encode() in said or user >= FIRST_USER):
+        is_one = token.encode() in said if token else user >= FIRST_USER
+        if is_one and state not in "ZX":
             found.append(int(folder.name))
     return found
 
@@ -260,7 +263,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 said = f"{one.sandbox:6} {one.seconds:5.1f} s  {one.name}: {one.how or 'played'}"
                 print(f"{'BAD ' * one.is_bad}{said} {one.problem[-90:]}", flush=True)
     print(table(found))
-    return 1 if any(one.is_bad for one in found) else 0
+    left = survivors()
+    if left:
+        print(f"{len(left)} processes of bots are left: {left}")
+    return 1 if left or any(one.is_bad for one in found) else 0
 
 
 if __name__ == "__main__":

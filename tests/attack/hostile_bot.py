@@ -258,7 +258,7 @@ def read_everybody(_said):
                 continue  # which another user can see
             with contextlib.suppress(OSError), open(f"/proc/{name}/{part}", "rb") as file:
                 found = file.read()
-                if b"pytest" in found or b"tests.attack.hostile" in found or b"spawn_main" in found:
+                if any(word in found for word in (b"SECRET_OF_HOST", b"pytest", b"attack.hostile")):
                     leak(f"{name}/{part}")
 
 

@@ -30,6 +30,12 @@ def test_a_hostile_program_harms_nobody(name, sandbox):
     assert not found.is_bad, found
 
 
+@pytest.mark.parametrize("name", ["secret files", "environment of everybody"])
+def test_what_a_sandbox_prevents_happens_without_one(name):
+    found = hostile.attempt(name, "none")
+    assert found.is_leak and found.is_wrong
+
+
 def test_games_of_others_go_on_beside_them(capsys):
     assert hostile.main(["burn", "crash in colour", "--jobs", "2", "--sandboxes", "none"]) == 0
     said = capsys.readouterr().out.split()
