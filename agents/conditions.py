@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agents.clocks import LIMIT, Clock
+from altered_env.protocol.sandboxes import KINDS
 
 __all__ = ["Conditions", "Place"]
 
@@ -23,7 +24,8 @@ class Conditions:
     limit: float = LIMIT
     """Seconds for each decision."""
     memory: int = 0
-    """MiB of address space of a program; 0 for no limit."""
+    """MiB of memory of a program: of its address space, and of all its processes together; 0 for
+    4,096 of all together, or half of what there is."""
     processor: int = 0
     """Seconds of processor time of a program, in all; 0 for no limit."""
     lists: str = "open"
@@ -31,11 +33,18 @@ class Conditions:
     there (`Seat.closed`)."""
     log: str = ""
     """A file that every line between us and a program is added to; empty for none."""
+    sandbox: str = field(default="auto", repr=False)
+    """Where programs run: `bwrap`, `user`, `none`, or `auto` for the best that works here. It
+    changes no result, so it is no part of what games are kept under."""
+    readable: tuple[str, ...] = field(default=(), repr=False)
+    """Files and folders that programs may read beside their own, in a sandbox."""
 
     def __post_init__(self) -> None:
         self.new_clock()
         if self.lists not in ("open", "closed"):
             raise ValueError(f"deck lists are open or closed, found {self.lists!r:.40}")
+        if self.sandbox not in KINDS:
+            raise ValueError(f"a sandbox is one of {', '.join(KINDS)}, found {self.sandbox!r:.40}")
         for what, number in (("memory", self.memory), ("processor time", self.processor)):
             if number < 0:
                 raise ValueError(f"a limit of {what} is not negative, found {number}")

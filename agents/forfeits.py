@@ -8,6 +8,8 @@ agents.forfeits.Forfeit: cmd:slow: no answer after 5 s
 
 from __future__ import annotations
 
+from altered_env.protocol.printable import printable
+
 __all__ = ["HOW", "Forfeit"]
 
 HOW = {
@@ -23,6 +25,7 @@ class Forfeit(ValueError):  # what it is called at a table
     """An agent has lost its game by what it did, or did not do."""
 
     def __init__(self, how: str, agent: str, problem: str) -> None:
+        problem = printable(problem)  # it may quote what a bot has said
         super().__init__(f"{agent}: {problem}")
         self.how = how
         self.agent = agent

@@ -46,9 +46,10 @@ class Host:
         self.agents: dict[int, Any] = dict(seated)
         self.conditions = conditions or Conditions()
         self.spent = [0.0] * game.players
-        """Seconds of wall time of each player."""
+        """Seconds of wall time of each player: of a program with all that it has asked for."""
         self.processor = [0.0] * game.players
-        """Seconds of processor time of each player: of its program, or of this thread."""
+        """Seconds of processor time of each player: of its decisions in this thread; of a program
+        in all, once it has ended."""
         self.decisions = [0] * game.players
         self.forfeit: Forfeit | None = None
         self.loser: int | None = None
@@ -78,15 +79,15 @@ class Host:
         seat = self.game.seat(closed=self.conditions.lists == "closed")
         player = seat.player
         agent = self.agents[player]
-        begun, processor = time.perf_counter(), _processor(agent)
+        begun, processor = time.perf_counter(), time.thread_time()
         try:
             action: int = agent.act(seat)
         except Forfeit as forfeit:
             self.forfeit, self.loser = forfeit, player
             return None
         finally:
-            self.spent[player] += _waited(agent, time.perf_counter() - begun, self.spent[player])
-            self.processor[player] += max(0.0, _processor(agent) - processor)
+            self.spent[player] += _taken(agent, time.perf_counter() - begun, self.spent[player])
+            self.processor[player] += time.thread_time() - processor
             self.decisions[player] += 1
         return action
 
@@ -126,12 +127,10 @@ class Host:
         for player, agent in self.agents.items():
             if hasattr(agent, "leave"):
                 agent.leave(SEATS[player], winners, self.forfeit)
+            if hasattr(agent, "processor"):
+                self.processor[player] = agent.processor
 
 
-def _processor(agent: Any) -> float:
-    return float(agent.processor) if hasattr(agent, "processor") else time.thread_time()
-
-
-def _waited(agent: Any, seconds: float, before: float) -> float:
-    """How long an agent was waited for: a program while it was, not while it was answered."""
+def _taken(agent: Any, seconds: float, before: float) -> float:
+    """How long an agent took: a program from when it was asked to its answer."""
     return float(agent.spent) - before if hasattr(agent, "spent") else seconds

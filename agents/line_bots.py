@@ -12,12 +12,13 @@ import os
 import shlex
 import shutil
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from agents.conditions import Conditions, Place
 from agents.forfeits import Forfeit
-from agents.named import PREFIX
+from agents.named import PREFIX, is_program
 from altered_env.game.seat import Seat
 from altered_env.game.views import View
 from altered_env.game.words import SEATS
@@ -25,9 +26,11 @@ from altered_env.protocol import told
 from altered_env.protocol.happenings import happenings
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.pipes import Child, EndedError, LateError, TooLongError
+from altered_env.protocol.printable import printable
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
+from altered_env.protocol.sandboxes import Sandbox, chosen, hide
 
-__all__ = ["LineBot"]
+__all__ = ["LineBot", "sandboxes_told"]
 
 NOTES = 1_000
 """So many notes may a bot say of one decision."""
@@ -59,7 +62,9 @@ class LineBot:
         self.title = ""
         """What it calls itself."""
         self.spent = 0.0
-        """Seconds that it was waited for since it sat down."""
+        """Seconds of its decisions since it sat down, with what was done at its request."""
+        self.processor = 0.0
+        """Seconds of processor time of the program, of all that it started; known at its end."""
         self._child: Child | None = None
         self._wants: tuple[str, ...] = told.WORDS
         self._sit(Conditions(), None)
@@ -68,6 +73,10 @@ class LineBot:
     def digest(self) -> str:
         """Of the files that it is started with: others may come to lie in the same places."""
         return _digest(self._words)
+
+    def sandbox(self, conditions: Conditions) -> Sandbox:
+        """Where it would run. Raises `ValueError` if that is not to be had."""
+        return chosen(conditions.sandbox, self._words, conditions.readable)
 
     def _sit(self, conditions: Conditions, format: str | None) -> None:
         self._conditions, self._format = conditions, format
@@ -83,7 +92,8 @@ class LineBot:
         self._sit(self._conditions, self._format)
 
     def sit(self, place: Place) -> None:
-        """Take a place at a table: the program is started and says hello. Raises `Forfeit`."""
+        """Take a place at a table: the program is started and says hello. Raises `Forfeit`, and
+        `ValueError` without the sandbox that was asked for."""
         self._sit(place.conditions, place.format)
         self._begin()
 
@@ -99,6 +109,7 @@ class LineBot:
         me, is_open = seat.player, self._conditions.lists == "open"
         if not self._is_told:
             self._is_told = True
+            _compile_worlds(seat)
             self._tell(told.begun(seat, self._format, self._clock.shown(), is_open))
         self._number += 1
         events, self._events = self._events, []
@@ -106,24 +117,13 @@ class LineBot:
             self._view = seat.view
         time_left = self._clock.shown()
         self._tell(told.decide(seat, self._number, self._wants, time_left, events))
-        worlds = OtherWorlds(seat)
-        allowed = self._clock.allowed
-        used, notes = 0.0, 0
-        while True:
-            begun = time.monotonic()
-            line = self._hear(child, allowed - used, allowed)
-            used += time.monotonic() - begun
-            said = self._read(line)
-            if said["type"] == "act":
-                break
-            if said["type"] == "note":
-                notes += 1
-                if notes > NOTES:
-                    raise self._lost("malformed", f"over {NOTES} notes of one decision")
-            else:
-                self._tell(worlds.answer(said))
-        self.spent += used
-        self._clock.spend(used)
+        begun = time.monotonic()
+        try:
+            said = self._answer(child, seat, begun)
+        finally:
+            used = time.monotonic() - begun
+            self.spent += used
+        self._clock.spend(min(used, self._clock.allowed))
         if said["id"] != self._number:
             raise self._lost(
                 "illegal", f"it answered decision {said['id']}, {self._number} is open"
@@ -136,6 +136,22 @@ class LineBot:
                 f"on offer: {some}",
             )
         return int(said["action"])
+
+    def _answer(self, child: Child, seat: Seat, begun: float) -> dict[str, Any]:
+        """What it answers. Until then it is told what it asks for, on its own time."""
+        worlds = OtherWorlds(seat)
+        allowed = self._clock.allowed
+        notes = 0
+        while True:
+            said = self._read(self._hear(child, begun + allowed - time.monotonic(), allowed))
+            if said["type"] == "act":
+                return said
+            if said["type"] == "note":
+                notes += 1
+                if notes > NOTES:
+                    raise self._lost("malformed", f"over {NOTES} notes of one decision")
+            else:
+                self._tell(worlds.answer(said))
 
     def leave(self, seat: str, winners: str, forfeit: Forfeit | None = None) -> None:
         """The game is over: the program hears how, and is ended."""
@@ -152,13 +168,6 @@ class LineBot:
         finally:
             self._end()
 
-    @property
-    def processor(self) -> float:
-        """Seconds of processor time that the program has spent."""
-        return self._spent_before if self._child is None else self._child.processor()
-
-    _spent_before = 0.0
-
     # the program
 
     def _begin(self) -> Child:
@@ -166,8 +175,13 @@ class LineBot:
         if self._child is not None:
             return self._child
         here = self._conditions
+        if here.log:
+            with open(here.log, "ab"):
+                hide(here.log)  # the hands of others are in it
         try:
-            self._child = Child(self._words, here.memory, here.processor)
+            self._child = Child(
+                self._words, here.memory, here.processor, here.sandbox, here.readable
+            )
         except OSError as error:
             raise Forfeit("crashed", self.name, f"it does not start: {error}") from None
         self._tell(told.hello())
@@ -177,7 +191,7 @@ class LineBot:
         except MalformedError as error:
             raise self._lost("malformed", str(error)) from None
         self._log("<", line)
-        self.title = said["name"]
+        self.title = printable(said["name"])
         self._wants = tuple(said.get("wants", told.WORDS))
         return self._child
 
@@ -218,7 +232,7 @@ class LineBot:
         if self._child is not None:
             child, self._child = self._child, None
             child.end()
-            self._spent_before = child.processor()
+            self.processor = child.processor
             if child.complaints:
                 self._log("2", child.complaints.encode())
 
@@ -227,7 +241,7 @@ class LineBot:
         its standard error. Many may write to one file, each line at once."""
         if not self._conditions.log:
             return
-        text = line.decode("utf-8", "backslashreplace").rstrip("\n").replace("\n", "\\n")
+        text = printable(line.decode("utf-8", "backslashreplace").rstrip("\n"))
         data = f"{os.getpid()} {self.name} {way} {text}\n".encode()
         with open(self._conditions.log, "ab", buffering=0) as file:
             file.write(data)
@@ -235,6 +249,30 @@ class LineBot:
     def __del__(self) -> None:
         with contextlib.suppress(Exception):  # the interpreter may be going
             self._end()
+
+
+def sandboxes_told(agents: Iterable[str], conditions: Conditions) -> list[str]:
+    """Where the programs among these agents run, in a line each. Raises `ValueError` where that is
+    not as asked for."""
+    told: dict[str, list[str]] = {}
+    for name in dict.fromkeys(filter(is_program, agents)):
+        told.setdefault(str(LineBot(name).sandbox(conditions)), []).append(name)
+    whose = "Programs run" if len(told) == 1 else ""
+    return [f"{whose or ', '.join(names) + ': run'} {where}." for where, names in told.items()]
+
+
+_compiled: set[int] = set()
+
+
+def _compile_worlds(seat: Seat) -> None:
+    """Compile what making worlds takes before a clock runs, once a process."""
+    players = len(seat.view.players)
+    if players not in _compiled:
+        _compiled.add(players)
+        worlds = OtherWorlds(seat)
+        one = worlds.answer({"type": "world", "seed": 0, "wants": told.WANTS})
+        action = one["actions"][0]["id"]
+        worlds.answer({"type": "try", "world": 0, "action": action, "wants": told.WANTS})
 
 
 def _digest(words: list[str]) -> str:

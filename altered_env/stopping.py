@@ -86,8 +86,7 @@ class _Hold:
         self.told = 0
         """The signal that was answered softly."""
         self.asking = False
-        self.children: dict[int, bool] = {}
-        """Each with whether it leads a process group, which is killed whole."""
+        self.children: set[int] = set()
         self.folders: set[str] = set()
         self.turns = itertools.count(1)
         self.turn = 0
@@ -215,12 +214,9 @@ def _end(number: int) -> None:
 def _end_children() -> None:
     """End the processes that work for this one, and wait until they are gone."""
     left = set(_hold.children)
-    for pid, group in list(_hold.children.items()):
+    for pid in left:
         with contextlib.suppress(OSError):
-            if group:
-                os.killpg(pid, signal.SIGKILL)
-            else:
-                os.kill(pid, signal.SIGTERM)
+            os.kill(pid, signal.SIGTERM)
     end = time.monotonic() + PATIENCE
     while left:
         left = {pid for pid in left if not _is_gone(pid)}
@@ -343,14 +339,13 @@ def answer(prompt: str) -> str:
 
 
 @contextlib.contextmanager
-def child(pid: int, group: bool = False) -> Iterator[None]:
-    """While this goes on, this process works for the present one, and is ended with it; a `group`
-    of which it is the first is killed, since nobody knows what it would do about a signal."""
-    _hold.children[pid] = group
+def child(pid: int) -> Iterator[None]:
+    """While this goes on, this process works for the present one, and is ended with it."""
+    _hold.children.add(pid)
     try:
         yield
     finally:
-        _hold.children.pop(pid, None)
+        _hold.children.discard(pid)
 
 
 @contextlib.contextmanager

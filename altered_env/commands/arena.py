@@ -209,6 +209,7 @@ def run(options: argparse.Namespace) -> int:
     if len(options.agents) < 2:
         raise UsageError("an arena takes two agents or more, no two alike")
     refuse_open_seed(options, options.agents)
+    held_to = conditions(options, options.agents)
     kept, parquet = kept_in(options.out)
     with writing_to(kept):
         secret = secret_of(kept) if options.seed is None else None
@@ -220,7 +221,7 @@ def run(options: argparse.Namespace) -> int:
                 options.seed or 0,
                 options.rules,
                 options.format,
-                conditions(options),
+                held_to,
                 secret,
             )
         every = games * len(plan.pairs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -29,9 +30,11 @@ __all__ = [
     "add_plain",
     "add_quiet",
     "add_rules",
+    "add_sandbox",
     "add_seed",
     "conditions",
     "refuse_open_seed",
+    "tell_sandboxes",
 ]
 
 AGENTS = (
@@ -220,7 +223,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
         "--clock", default="", metavar="60+1", help="seconds a game, and more a decision (none)"
     )
     own.add_argument("--limit", type=float, default=30.0, help="seconds a decision (30)")
-    own.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program (no limit)")
+    own.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program (4,096)")
     own.add_argument(
         "--processor", type=int, default=0, metavar="S", help="seconds of a program (no limit)"
     )
@@ -231,17 +234,49 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
         help="are other decks known, to any player? closed: worlds hold what may be there (open)",
     )
     own.add_argument("--log", default="", metavar="FILE", help="every line to and from programs")
+    add_sandbox(own)
 
 
-def conditions(options: argparse.Namespace) -> Conditions:
-    """What was said of that. Raises `ValueError`."""
+def add_sandbox(parser: argparse._ActionsContainer) -> None:
+    """Where programs of others run."""
+    parser.add_argument(
+        "--sandbox",
+        default="auto",
+        choices=("auto", "bwrap", "user", "none"),
+        help="where programs run: bubblewrap, as another user, with your rights (the best here)",
+    )
+    parser.add_argument(
+        "--readable",
+        nargs="+",
+        default=(),
+        metavar="PATH",
+        help="what programs may read beside the system and their own folder (nothing)",
+    )
+
+
+def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
+    """Say where the programs among these agents run. Raises `ValueError` where they cannot run as
+    asked for, and `LookupError` for a program that there is not."""
+    from agents.line_bots import sandboxes_told
+
+    for line in sandboxes_told(agents, held_to):
+        print(line, file=sys.stderr)
+
+
+def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
+    """What was said of that; where programs among the agents run is said. Raises `ValueError`, and
+    `LookupError` for a program that there is not."""
     from agents.conditions import Conditions
 
-    return Conditions(
+    found = Conditions(
         options.clock,
         options.limit,
         options.memory,
         options.processor,
         options.lists,
         options.log,
+        options.sandbox,
+        tuple(options.readable),
     )
+    tell_sandboxes(agents, found)
+    return found

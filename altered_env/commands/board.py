@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
-from altered_env.commands.arguments import add_jobs, add_rules
+from altered_env.commands.arguments import add_jobs, add_rules, add_sandbox, tell_sandboxes
 from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 
@@ -43,6 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     play = does.add_parser("run", help="play its games, and write its page")
     play.add_argument("--games", type=int, default=None, help="no more than that now")
     add_jobs(play)
+    add_sandbox(play)
     publish = does.add_parser("publish", help="publish its seeds, and write its page")
     packs = does.add_parser("pack", help="write it to one file, for others to check")
     verify = does.add_parser("verify", help="hold seeds, games, replays and ratings together")
@@ -102,7 +104,11 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
         def say(played: int, where: str) -> None:
             progress.say(played, note=where)
 
-        board = play(folder, options.jobs, options.games, say, options.bots)
+        held_to = replace(
+            stated.conditions(), sandbox=options.sandbox, readable=tuple(options.readable)
+        )
+        tell_sandboxes(options.bots, held_to)
+        board = play(folder, options.jobs, options.games, say, options.bots, held_to)
         progress.clear()
     for path in write_page(board)[:1]:
         print(f"{len(board.rows):,} games; the page is {path}.")

@@ -34,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError(f"a bot is held against a game or more, found --games {options.games}")
     manner, wrong, number = Manner(), 0, 0
     progress = Progress(7 if options.agent.startswith("cmd:") else 4, "checks")
-    for found in checks(options.agent, options.games, options.seed, conditions(options), manner):
+    held_to = conditions(options, [options.agent])
+    for found in checks(options.agent, options.games, options.seed, held_to, manner):
         number += 1
         wrong += bool(found.problem)
         progress.clear()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from altered_env.commands.arguments import tell_sandboxes
+
 __all__ = ["add", "run"]
 
 
@@ -26,6 +28,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the client leaves."""
+    from agents.conditions import Conditions
+
     try:
         from altered_env.mcp_server import make_server
     except ModuleNotFoundError as error:
@@ -33,5 +37,6 @@ def run(options: argparse.Namespace) -> int:
             f"altered llm needs {error.name}, which is not installed: pip install"
             " 'altered-env[llm]'"
         ) from None
+    tell_sandboxes(options.opponents, Conditions())
     make_server(options.hints, options.opponents, options.public_seed).run("stdio")
     return 0

@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
             refuse_unnamed(f"the game in {resume}", seats[1:], "--opponent")
         refuse_seats(seats[1:], game.players)
         begun = f"Day {game.day} of the game in {resume}."
-    held_to = conditions(options)
+    held_to = conditions(options, seats[1:])
     others_at = {
         who: make(seats[who], seed=secret.agent_seed(who)) for who in range(1, game.players)
     }

@@ -69,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
         book="pool" if any(map(is_closed, agents)) else None,
     )
     players = [make(name, seed=secret.agent_seed(k)) for k, name in enumerate(agents)]
+    held_to = conditions(options, agents)
     style = style_here(options.plain)
     at_table = zip(agents, names, SEATS, strict=False)
     meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     chance = f"seed {options.seed}" if secret.is_public else "a secret seed"
     say(f"{form.title}, rules {options.rules}, {chance}\n", style)
     watching = Watching(game, style, options.step)
-    with Host(game, players, conditions(options)) as host:
+    with Host(game, players, held_to) as host:
         while not game.over and host.forfeit is None:
             action = host.choose()
             if action is None:

@@ -13,6 +13,7 @@ what comes of trying actions in them. A world stays as it is: to try an action g
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 from altered_env.game.errors import EngineError, IllegalActionError
@@ -20,10 +21,10 @@ from altered_env.game.position import Position
 from altered_env.game.seat import Seat
 from altered_env.protocol.told import refused, world
 
-__all__ = ["MOST", "OtherWorlds"]
+__all__ = ["KEPT", "OtherWorlds"]
 
-MOST = 10_000
-"""So many worlds of one decision at most."""
+KEPT = 256 << 20
+"""Bytes of worlds that are kept; those that were used longest ago are forgotten."""
 
 
 class OtherWorlds:
@@ -31,23 +32,29 @@ class OtherWorlds:
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
-        self._worlds: list[Position] = []
+        self._worlds: OrderedDict[int, Position] = OrderedDict()
+        self._count = 0
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """What comes of a `world` or `try` message, which is well-formed."""
-        if len(self._worlds) >= MOST:
-            return refused(f"{MOST} worlds are all that a decision has")
         if asked["type"] == "world":
             found = self._seat.world(asked["seed"])
         else:
             number = asked["world"]
-            if number >= len(self._worlds):
-                there = len(self._worlds)
+            if number >= self._count:
+                there = self._count
                 return refused(f"there is no world {number}, there are {there} of this decision")
+            if number not in self._worlds:
+                kept = len(self._worlds)
+                return refused(f"world {number} is forgotten: {kept} are kept, those used last")
+            self._worlds.move_to_end(number)
             found = self._worlds[number].clone()
             try:
                 found.act(asked["action"])
             except (IllegalActionError, EngineError) as error:
                 return refused(str(error))
-        self._worlds.append(found)
-        return world(found, len(self._worlds) - 1, asked.get("wants", ()))
+        self._worlds[self._count] = found
+        self._count += 1
+        if len(self._worlds) * found.games.nbytes > KEPT:
+            self._worlds.popitem(last=False)
+        return world(found, self._count - 1, asked.get("wants", ()))

@@ -1,25 +1,28 @@
 """A program at the end of two pipes: told lines, heard with patience that ends, and ended with all
 that it has started.
 
-It has a session of its own, so that no signal of the terminal reaches it and all of it can be
-killed at once; no descriptor of this process but its pipes; a mark in its environment, by which
-its children are found that have left its process group (on Linux); and limits, where asked for.
+It has a parent of its own (`supervisor.py`), which limits and watches it, and a sandbox where there
+is one (`sandboxes.py`); no signal of the terminal reaches it, and it has no descriptor of this
+process but its pipes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import selectors
-import signal
+import socket
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 from altered_env import stopping
+from altered_env.protocol import supervisor
+from altered_env.protocol.printable import printable
+from altered_env.protocol.sandboxes import chosen, new_user
 
 __all__ = ["Child", "EndedError", "LateError", "TooLongError"]
 
@@ -28,11 +31,13 @@ KEPT = 8_192
 """Bytes of its standard error that are kept: the last."""
 UNREAD = 4_000_000
 """Bytes that a program may have been told and not read before it is heard no further."""
-MARK = "ALTERED_BOT"
-ROUNDS = 100
-"""So often are its children looked for: they may be starting others meanwhile."""
 GRACE = 0.5
 """Seconds that a program has to end by itself once its pipes are closed."""
+PATIENCE = 10.0
+"""Seconds for the supervisor to start, and to end."""
+MEMORY = 4_096
+"""MiB of memory of a program and all that it has started, unless told; half of what there is, if
+that is less."""
 
 
 class EndedError(Exception):
@@ -48,31 +53,49 @@ class TooLongError(Exception):
 
 
 class Child:
-    """A program, started. Raises `OSError` if it cannot be."""
+    """A program, started. Raises `OSError` if it cannot be, and `ValueError` without the sandbox
+    that was asked for."""
 
-    def __init__(self, command: Sequence[str], memory: int = 0, processor: int = 0) -> None:
-        """`memory` in MiB and `processor` in seconds limit it, 0 does not."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        memory: int = 0,
+        processor: int = 0,
+        sandbox: str = "auto",
+        readable: Sequence[str] = (),
+    ) -> None:
+        """`memory` in MiB and `processor` in seconds limit it."""
         if sys.platform == "win32":
             raise OSError("programs at the end of pipes are not for Windows")
-        limits = [f"ulimit -v {memory * 1024}"] * bool(memory) + [f"ulimit -t {processor}"] * bool(
-            processor
-        )
-        words = list(command)
-        if limits:
-            words = ["/bin/sh", "-c", " && ".join([*limits, 'exec "$@"']), "sh", *words]
-        self._mark = uuid.uuid4().hex
+        box = chosen(sandbox, command, readable)
+        user = new_user() if box.user else 0
+        plan = {
+            "words": box.words(command, user),
+            "environment": box.environment(),
+            "memory": memory,
+            "processor": processor,
+            "resident": (memory or _usual_memory()) << 20,
+            "user": user,
+            "switch": box.kind == "user",
+            "alone": box.kind != "bwrap",
+            "translated": box.kind == "bwrap",
+        }
+        self._control, other = socket.socketpair()
+        self._said = b""
+        self._ended: dict[str, Any] = {}
+        """What the supervisor said of the end."""
         self._ending = contextlib.ExitStack()
-        with stopping.starting():
+        with stopping.starting(), other:
             self._process = subprocess.Popen(
-                words,
+                [sys.executable, "-I", "-S", supervisor.__file__, str(other.fileno())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env={**os.environ, MARK: self._mark},
+                pass_fds=[other.fileno()],
             )
-            self._ending.enter_context(stopping.child(self._process.pid, group=True))
+            self._ending.enter_context(stopping.child(self._process.pid))
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         assert pipes[0] is not None and pipes[1] is not None and pipes[2] is not None
         self._in, self._out, self._err = pipes[0].fileno(), pipes[1].fileno(), pipes[2].fileno()
@@ -89,7 +112,38 @@ class Child:
         self._is_done = False
         self._paused = False
         """Is its output left alone for a while?"""
-        self._spent = 0.0
+        self.processor = 0.0
+        """Seconds of processor time that all of it has taken; known at its end."""
+        self._pid = 0
+        self._begin(plan)
+
+    def _begin(self, plan: dict[str, Any]) -> None:
+        """Let the supervisor start the program. Raises `OSError`."""
+        problem = "its supervisor has ended"
+        with contextlib.suppress(OSError):
+            self._control.sendall(json.dumps(plan).encode() + b"\n")
+            said = self._hear_supervisor(PATIENCE)
+            self._pid = said.get("pid", 0)
+            problem = said.get("problem", problem)
+        if not self._pid:
+            self.end()
+            raise OSError(problem)
+
+    def _hear_supervisor(self, seconds: float) -> dict[str, Any]:
+        """What it says next; nothing if that is not in time, or it is gone."""
+        end = time.monotonic() + seconds
+        while b"\n" not in self._said:
+            self._control.settimeout(max(0.001, end - time.monotonic()))
+            try:
+                data = self._control.recv(CHUNK)
+            except OSError:
+                return {}
+            if not data:
+                return {"code": None}
+            self._said += data
+        line, _, self._said = self._said.partition(b"\n")
+        said: dict[str, Any] = json.loads(line)
+        return said
 
     def tell(self, line: bytes) -> None:
         """Send a line, as far as the pipe takes it now; the rest goes out while it is heard."""
@@ -100,11 +154,14 @@ class Child:
         """The next line, without its end.
 
         A program that does not read what it is told is heard no further until it does, so that
-        what is kept for it does not grow without bounds.
+        what is kept for it does not grow without bounds. When the time is over it is late, even
+        if it has said more lines: answers to earlier ones took the time.
 
         Raises `LateError`, `TooLongError` or `EndedError`.
         """
         end = time.monotonic() + seconds
+        if seconds <= 0:
+            raise LateError
         while True:
             found = self._heard.find(b"\n", self._searched)
             if 0 <= found <= longest:
@@ -174,17 +231,9 @@ class Child:
 
     @property
     def complaints(self) -> str:
-        """The end of what it wrote to its standard error."""
-        return self._complaints.decode("utf-8", "backslashreplace").strip()
-
-    def processor(self) -> float:
-        """Seconds of processor time that it and the children it has waited for have spent; as far
-        as the system says it, as Linux does."""
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            said = Path(f"/proc/{self._process.pid}/stat").read_text()
-            ticks = said.rpartition(")")[2].split()[11:15]
-            self._spent = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-        return self._spent
+        """The end of what it wrote to its standard error, safe to be printed."""
+        lines = self._complaints.decode("utf-8", "backslashreplace").strip().splitlines()
+        return "\n".join(map(printable, lines))
 
     def how_it_ended(self) -> str:
         """How it ended by itself, in words; what else there is to say if it has not."""
@@ -198,15 +247,13 @@ class Child:
 
     def _ended_in(self, seconds: float) -> str:
         """How it ended, in words, if it does within so many seconds."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            # it is looked at, not waited for: its number stays its own until it is killed
-            found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if found is not None:
-                how = "with status" if found.si_code == os.CLD_EXITED else "by signal"
-                return f"ended {how} {found.si_status}"
-            time.sleep(0.005)
-        return ""
+        self._ended = self._ended or self._hear_supervisor(seconds)
+        if "stopped" in self._ended:
+            return str(self._ended["stopped"])
+        code = self._ended.get("code")
+        if code is None:
+            return "has killed its supervisor" if self._ended else ""
+        return f"ended with status {code}" if code >= 0 else f"ended by signal {-code}"
 
     def end(self) -> None:
         """Let it end, or kill it; and all that it has started."""
@@ -216,22 +263,21 @@ class Child:
             assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
-        self.how_it_ended()
+        if self._pid:
+            self.how_it_ended()
         self._read_complaints()
-        self.processor()
         with contextlib.suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for _ in range(ROUNDS):
-            left = self._strays()
-            if not left:
-                break
-            for pid in left:
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            time.sleep(0.005)
+            self._control.shutdown(socket.SHUT_WR)
+        said = self._hear_supervisor(PATIENCE)
+        self.processor = said.get("seconds", 0.0)
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         assert self._process.stderr is not None
         self._process.stderr.close()
+        self._control.close()
         self._selector.close()
         self._ending.close()
 
@@ -246,14 +292,8 @@ class Child:
             self._complaints += data
             del self._complaints[:-KEPT]
 
-    def _strays(self) -> list[int]:
-        """The processes that bear the mark and are not this one's dead."""
-        mark = f"{MARK}={self._mark}".encode()
-        found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if mark in (folder / "environ").read_bytes().split(b"\0"):
-                    state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
-                    if state not in "ZX":
-                        found.append(int(folder.name))
-        return found
+
+def _usual_memory() -> int:
+    """MiB of memory of a program for which nobody has said it."""
+    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    return min(MEMORY, there // 2)

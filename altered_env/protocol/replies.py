@@ -15,7 +15,7 @@ from typing import Any
 
 from altered_env.protocol.schema import problem
 
-__all__ = ["LONGEST", "MalformedError", "greeting", "reply"]
+__all__ = ["LONGEST", "MalformedError", "greeting", "reply", "unlike"]
 
 LONGEST = 65_536
 """A line of a bot has no more bytes."""
@@ -51,7 +51,7 @@ def _read(line: bytes, expected: tuple[str, ...]) -> dict[str, Any]:
 
 def _parsed(line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=unlike)
     except UnicodeDecodeError as error:
         raise MalformedError(f"byte {error.start} is no UTF-8; {_quoted(line)}") from None
     except (ValueError, RecursionError) as error:
@@ -61,6 +61,14 @@ def _parsed(line: bytes) -> Any:
 
 def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number of JSON")
+
+
+def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of names that are all different. Raises `ValueError`."""
+    found = dict(pairs)
+    if len(found) < len(pairs):  # readers of JSON differ in which of them counts
+        raise ValueError("an object says a name twice")
+    return found
 
 
 def _quoted(line: bytes) -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 
 WAY = sys.argv[1]
@@ -33,10 +34,21 @@ def decide(said):
     if WAY == "complain":
         sys.stderr.write("y" * 3_000_000)
     if WAY == "have children":
-        with open(sys.argv[2], "w") as file:
-            for own_session in (False, True):
-                child = subprocess.Popen(SLEEPER, start_new_session=own_session)
-                file.write(f"{child.pid}\n")
+        for own_session in (False, True):
+            subprocess.Popen([*SLEEPER, sys.argv[2]], start_new_session=own_session)
+        time.sleep(0.2)
+    if WAY == "ask for ever":
+        while True:
+            say({"type": "world", "seed": 1, "wants": ["words"]})
+            sys.stdin.readline()
+    if WAY == "ask 40 times":
+        for seed in range(40):
+            say({"type": "world", "seed": seed, "wants": ["words", "numbers"]})
+            sys.stdin.readline()
+    if WAY == "ask 12,000 times at once":
+        threading.Thread(target=sys.stdin.read, daemon=True).start()
+        say("\n".join([json.dumps({"type": "world", "seed": 1, "wants": ["words"]})] * 12_000))
+        time.sleep(600)
     if WAY == "ask and not read":
         say("\n".join([json.dumps({"type": "world", "seed": 1, "wants": ["words"]})] * 200))
         time.sleep(600)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import secrets
 import shlex
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -20,6 +22,7 @@ from altered_env import Game
 from altered_env.cli import main
 from altered_env.protocol import pipes
 from altered_env.protocol.other_worlds import OtherWorlds
+from tests.attack.hostile import survivors
 from training.arena.pairings import Arena, run
 
 BOT = Path(__file__).with_name("misbehaving.py")
@@ -37,7 +40,7 @@ def played(way, conditions=LONG, *more):
     before = game.state()
     with Host(game, seated, conditions) as host:
         host.step()
-        if way in ("complain", "have children"):
+        if way in ("complain", "have children", "ask 40 times"):
             return host
     assert host.forfeit is not None
     assert host.loser == game.decider and host.winners == (1 - game.decider,)
@@ -89,7 +92,33 @@ def test_who_does_not_read_is_heard_no_further(monkeypatch):
 
 
 def test_who_closes_its_output_has_ended():
-    assert played("close").forfeit.problem == "it closed its output"
+    plain = Conditions(limit=60, sandbox="none")
+    assert played("close", plain).forfeit.problem == "it closed its output"
+
+
+@pytest.mark.parametrize("way", ["ask for ever", "ask 12,000 times at once"])
+def test_what_is_done_at_its_request_counts_on_its_clock(way):
+    begun = time.monotonic()
+    host = played(way, Conditions(clock="1+0", limit=60))
+    assert (host.forfeit.how, host.forfeit.problem) == ("late", "no answer after 1 s")
+    assert 1.0 <= host.spent[host.loser] < 3.0 and time.monotonic() - begun < 15
+
+
+def test_it_is_charged_for_the_worlds_that_it_asked_for(monkeypatch):
+    took = []
+    answer = OtherWorlds.answer
+
+    def slow(self, asked):
+        begun = time.monotonic()
+        time.sleep(0.01)
+        said = answer(self, asked)
+        took.append(time.monotonic() - begun)
+        return said
+
+    monkeypatch.setattr(OtherWorlds, "answer", slow)
+    host = played("ask 40 times")
+    assert host.forfeit is None and len(took) >= 40
+    assert sum(host.spent) > sum(took[-40:]) > 0.4
 
 
 def test_a_game_has_a_clock():
@@ -115,24 +144,44 @@ def test_what_it_writes_to_its_standard_error_is_read_and_cut():
     assert host.forfeit is None and sum(host.decisions) == 1
 
 
-def is_there(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    return state not in "ZX"  # whoever took its children in has not looked yet
+HAS_PROC = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="processes are found by /proc"
+)
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found by /proc")
-def test_it_is_ended_with_its_children(tmp_path):
-    pids = tmp_path / "pids"
-    played("have children", LONG, str(pids))
-    children = [int(line) for line in pids.read_text().split()]
-    end = time.monotonic() + 30
-    while any(map(is_there, children)) and time.monotonic() < end:
+@HAS_PROC
+@pytest.mark.parametrize("sandbox", ["auto", "none"])
+def test_it_is_ended_with_its_children(sandbox):
+    token = secrets.token_hex(8)
+    host = played("have children", Conditions(limit=60, sandbox=sandbox), token)
+    assert host.forfeit is None and sum(host.decisions) == 1
+    assert survivors(token) == []
+
+
+HOST = """
+import sys, time
+from altered_env.protocol.pipes import Child
+child = Child(["sh", "-c", "setsid sleep 600.SECONDS & setsid sleep 600.SECONDS"], sandbox="none")
+print("begun", flush=True)
+time.sleep(600)
+"""
+
+
+@HAS_PROC
+def test_it_is_ended_where_its_host_is_killed():
+    digits = str(secrets.randbits(40))
+    words = [sys.executable, "-c", HOST.replace("SECONDS", digits)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as host:
+        said = host.stdout.readline()
+        end = time.monotonic() + 30
+        while len(survivors(f"sleep\x00600.{digits}")) < 2 and time.monotonic() < end:
+            time.sleep(0.01)
+        begun = len(survivors(f"sleep\x00600.{digits}"))
+        host.kill()
+    assert (said, begun) == (b"begun\n", 2)
+    while survivors(digits) and time.monotonic() < end:
         time.sleep(0.01)
-    assert len(children) == 2 and not any(map(is_there, children))
+    assert survivors(digits) == []
 
 
 def test_nothing_is_left_of_a_bot():

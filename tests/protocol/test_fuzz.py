@@ -14,7 +14,7 @@ from agents import line_bots, make
 from agents.forfeits import HOW, Forfeit
 from altered_env import Game
 from altered_env.protocol import told
-from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
+from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply, unlike
 from altered_env.protocol.schema import FROM_BOTS, problem, schema
 
 ODD = (
@@ -95,7 +95,7 @@ def test_what_is_read_is_what_the_schema_allows():
     for _ in range(4_000):
         line = nearly(chance, chance.choice(RIGHT))
         try:
-            parsed = json.loads(line.decode())
+            parsed = json.loads(line.decode(), object_pairs_hook=unlike)
         except (ValueError, RecursionError):
             parsed = None
         for reader, kinds in ((reply, ("act", "ask", "try", "note")), (greeting, ("greeting",))):
@@ -145,8 +145,7 @@ class Said:
             raise line_bots.TooLongError
         return line
 
-    def processor(self):
-        return 0.0
+    processor = 0.0
 
     def end(self):
         pass

@@ -12,11 +12,13 @@ from itertools import combinations
 from math import exp, log
 from pathlib import Path
 
+from agents.conditions import Conditions
 from agents.named import is_program
 from altered_env import Game, __version__, stopping
 from altered_env.decks import Deck
 from altered_env.game import Replay
 from altered_env.one_writer import writing_in
+from altered_env.protocol.sandboxes import hide
 from altered_env.whole_files import write_atomically
 from training.arena.alike import names_alike
 from training.arena.line_files import add_lines
@@ -128,15 +130,17 @@ def run(
     games: int | None = None,
     say: Callable[[int, str], None] = lambda played, where: None,
     own: Sequence[str] = (),
+    held_to: Conditions | None = None,
 ) -> Board:
     """Play until the intervals are as narrow as stated, or there are no more games to play; at most
     so many `games` now. What was played under another version of rules or players goes to a file
-    of its own, and is played again. `own` are the agents beside those of the package that may play.
+    of its own, and is played again. `own` are the agents beside those of the package that may play,
+    and `held_to` says where programs run.
 
     Raises `BlockingIOError` where another process plays into the folder.
     """
     with writing_in(folder, instead=""):
-        return _played(folder, jobs, games, say, own)
+        return _played(folder, jobs, games, say, own, held_to)
 
 
 def _played(
@@ -145,10 +149,14 @@ def _played(
     games: int | None,
     say: Callable[[int, str], None],
     own: Sequence[str],
+    held_to: Conditions | None,
 ) -> Board:
     charter = charters.load(folder)
     secret = charters.secret_of(folder, charter)
     arenas = {format: charter.arena(format, secret) for format in charter.formats}
+    if held_to is not None:
+        arenas = {name: replace(one, conditions=held_to) for name, one in arenas.items()}
+    hide(folder / charters.SECRET)
     for arena in arenas.values():
         charters.let_play(arena, own)
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
