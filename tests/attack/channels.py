@@ -343,6 +343,8 @@ def _named_decks() -> list[Any]:
 
 
 def _play_at_page(client: Any, token: str, watch: _Watch) -> None:
+    replay = client.get(f"/api/games/{token}/replay")  # it would hold the seed
+    watch.told.append(f"{dict(replay.headers)} {replay.text}")
     address = f"ws://127.0.0.1:8420/ws/seat/{token}"
     with client.websocket_connect(address, headers={"origin": HERE}) as socket:
         while not watch.done:
