@@ -110,6 +110,7 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.interrupts
 	$(BIN)/python -m tests.attack.crafted --tries 100000 --workers $(WORKERS)
 	$(BIN)/python -m tests.attack.hostile --jobs $(WORKERS)
+	$(BIN)/python -m tests.attack.adversary
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

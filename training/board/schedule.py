@@ -156,7 +156,8 @@ def _played(
     arenas = {format: charter.arena(format, secret) for format in charter.formats}
     if held_to is not None:
         arenas = {name: replace(one, conditions=held_to) for name, one in arenas.items()}
-    hide(folder / charters.SECRET)
+    if (folder / charters.SECRET).exists():  # as boards of version 0.1 keep it
+        hide(folder / charters.SECRET)
     for arena in arenas.values():
         charters.let_play(arena, own)
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
