@@ -110,7 +110,9 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.interrupts
 	$(BIN)/python -m tests.attack.crafted --tries 100000 --workers $(WORKERS)
 	$(BIN)/python -m tests.attack.hostile --jobs $(WORKERS)
+	$(BIN)/python -m tests.attack.told --decisions 20000
 	$(BIN)/python -m tests.attack.adversary
+	$(BIN)/python -m tests.attack.fuzz --inputs 100000 --workers $(WORKERS)
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

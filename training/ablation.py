@@ -29,7 +29,7 @@ from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
 from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
 from training.learning import Config, Learner, runs, settings
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 from training.learning.run import stoppable
 
 __all__ = ["Ablation", "Row", "main", "rows_of", "table", "variation"]
@@ -212,6 +212,7 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
+@refusing("training.ablation")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, measure and print; returns the exit status."""
     top = argparse.ArgumentParser(
@@ -240,24 +241,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out, path, jobs = Path(given.pop("out")), given.pop("config"), given.pop("jobs")
     changes, seeds = given.pop("vary"), tuple(given.pop("seeds"))
     against, games, decks = given.pop("against"), given.pop("measure"), given.pop("over")
-    try:
-        reach(jobs)
-        refuse_odd(games, "--measure")
-        config = settings.config_of(Config, path, given)
-        config = replace(config, file_every=config.decisions)
-        plan = Ablation(config, tuple(variation(text) for text in changes), seeds, out)
-        decks = usual_in(decks, config.format)
-        refuse_seats([against], formats.get(config.format).players)
-        make(against)
-        decks_of(decks, config.format)
-        again = f"what is trained is kept; the same command goes on: --out {out}"
-        with writing_in(out), stopping.keeping(again):
-            if not plan.train():
-                print(f"stopped; {again}")
-                return stopping.status() or 130
-            rows = measured(plan, against, games, decks, jobs)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.ablation", error)
+    reach(jobs)
+    refuse_odd(games, "--measure")
+    config = settings.config_of(Config, path, given)
+    config = replace(config, file_every=config.decisions)
+    plan = Ablation(config, tuple(variation(text) for text in changes), seeds, out)
+    decks = usual_in(decks, config.format)
+    refuse_seats([against], formats.get(config.format).players)
+    make(against)
+    decks_of(decks, config.format)
+    again = f"what is trained is kept; the same command goes on: --out {out}"
+    with writing_in(out), stopping.keeping(again):
+        if not plan.train():
+            print(f"stopped; {again}")
+            return stopping.status() or 130
+        rows = measured(plan, against, games, decks, jobs)
     print(
         f"{len(seeds)} runs of {config.decisions:,} choices a row, {games} games each against"
         f" {against}, decks {decks}; the last column is each seed's share."

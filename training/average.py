@@ -26,7 +26,7 @@ import torch
 
 from agents import checkpoints, tensor_files
 from agents.net_weights import KIND, NetWeights
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["average", "main"]
 
@@ -108,6 +108,7 @@ def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
     return about | {"config": config} | ({"mean of": count} if count > 1 else {})
 
 
+@refusing("training.average")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Average; returns the exit status."""
     parser = argparse.ArgumentParser(
@@ -120,10 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("networks", type=Path, nargs="+", help="networks that a run kept")
     parser.add_argument("--half", action="store_true", help="keep numbers in 16 bits")
     options = parser.parse_args(arguments)
-    try:
-        average(options.out, options.networks, options.half)
-    except (ValueError, OSError) as error:
-        return refuse("training.average", error)
+    average(options.out, options.networks, options.half)
     print(f"the mean of {len(options.networks)} networks is {options.out}")
     return 0
 

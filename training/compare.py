@@ -20,7 +20,7 @@ from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
 from training.learning import runs
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
 
@@ -147,6 +147,7 @@ def table(rows: Sequence[Row], games: int, decks: str) -> str:
     return "\n".join(lines)
 
 
+@refusing("training.compare")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare and print; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.compare", description=__doc__)
@@ -162,22 +163,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", metavar="FILE", help="keep the games here, and go on from them")
     options = parser.parse_args(arguments)
 
-    try:
-        reach(options.jobs)
-        refuse_odd(options.games, "--games")
-        rows = compare(
-            [Path(name) for name in options.runs],
-            options.baselines.split("+"),
-            options.games,
-            options.decks,
-            options.at,
-            options.seed,
-            options.jobs,
-            Path(options.out) if options.out else None,
-            show=True,
-        )
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.compare", error)
+    reach(options.jobs)
+    refuse_odd(options.games, "--games")
+    rows = compare(
+        [Path(name) for name in options.runs],
+        options.baselines.split("+"),
+        options.games,
+        options.decks,
+        options.at,
+        options.seed,
+        options.jobs,
+        Path(options.out) if options.out else None,
+        show=True,
+    )
     print(table(rows, options.games, options.decks))
     return 0
 

@@ -33,7 +33,7 @@ from training.arena.workers import Jobs, add_jobs, reach
 from training.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
 from training.learning import runs
 from training.learning.learner import Config, Learner
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["bars", "judged", "main"]
 
@@ -104,6 +104,7 @@ def _refuse(config: Config, out: Path, games: int, deals: int) -> None:
     runs.make_folder(out)
 
 
+@refusing("training.demo")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demonstration; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
@@ -118,15 +119,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     out = Path(options.out)
     with ExitStack() as alone:
-        try:
-            config = replace(SMALL, decisions=options.decisions)
-            reach(options.jobs)
-            alone.enter_context(writing_in(out))
-            _refuse(config, out, options.games, options.deals)
-            if options.pictures:
-                make_folder(options.pictures)
-        except (ValueError, OSError) as error:
-            return refuse("training.demo", error)
+        config = replace(SMALL, decisions=options.decisions)
+        reach(options.jobs)
+        alone.enter_context(writing_in(out))
+        _refuse(config, out, options.games, options.deals)
+        if options.pictures:
+            make_folder(options.pictures)
         print(
             f"1. A network learns from {config.decisions:,} choices of its own: at first what\n"
             "`rules` thinks of them, then who wins.\n"

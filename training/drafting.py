@@ -26,7 +26,7 @@ from training.arena.alike import names_alike
 from training.arena.match import Match, play
 from training.arena.paired import Difference, difference
 from training.arena.workers import Jobs, Workers, add_jobs, reach
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]
 
@@ -114,6 +114,7 @@ def compare_drafters(
     return Drafted(one, other, sum(n for n, _ in found), difference([d for _, d in found]))
 
 
+@refusing("training.drafting")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare two kinds of drafter, and print it."""
     parser = argparse.ArgumentParser(
@@ -129,18 +130,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_jobs(parser)
     options = parser.parse_args(arguments)
     be_quiet(options.quiet)
-    try:
-        reach(options.jobs)
-        found = compare_drafters(
-            options.one,
-            options.other,
-            options.drafts,
-            options.pilot,
-            options.seed,
-            options.jobs,
-        )
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.drafting", error)
+    reach(options.jobs)
+    found = compare_drafters(
+        options.one,
+        options.other,
+        options.drafts,
+        options.pilot,
+        options.seed,
+        options.jobs,
+    )
     print(found)
     print(lists_told([options.pilot]))
     return 0

@@ -31,7 +31,7 @@ from training.arena.pairings import Arena, Outcome, run
 from training.arena.ratings import Rating, bradley_terry, wilson
 from training.arena.workers import Jobs, add_jobs, reach
 from training.learning import runs
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = [
     "Curve",
@@ -247,6 +247,7 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
     return numbers, picture
 
 
+@refusing("training.evaluate")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Evaluate, print and write; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.evaluate", description=__doc__)
@@ -262,22 +263,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     out = Path(options.run)
 
-    try:
-        reach(options.jobs)
-        if options.most < 1:
-            raise ValueError(f"--most is 1 or more, found {options.most}")
-        curve = evaluate(
-            out,
-            tuple(options.baselines.split("+")),
-            options.games,
-            options.decks,
-            options.most,
-            options.seed,
-            options.jobs,
-            show=True,
-        )
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.evaluate", error)
+    reach(options.jobs)
+    if options.most < 1:
+        raise ValueError(f"--most is 1 or more, found {options.most}")
+    curve = evaluate(
+        out,
+        tuple(options.baselines.split("+")),
+        options.games,
+        options.decks,
+        options.most,
+        options.seed,
+        options.jobs,
+        show=True,
+    )
     print(table(curve))
     numbers, picture = write(curve, out)
     print(f"\nThe numbers are in {numbers}, the plot is {picture}.")

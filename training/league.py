@@ -25,7 +25,7 @@ from training.exploit import Exploit, against, exploit, measured
 from training.league_files import Plan, read_plan, read_row, refuse_another, write_row
 from training.learning import runs
 from training.learning.config import RunConfig
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 from training.learning.run import stoppable
 from training.ways import config_of, parser, way_that_reads
 
@@ -185,6 +185,7 @@ def table(results: Sequence[Exploit]) -> str:
     return "\n".join(lines)
 
 
+@refusing("training.league")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a league and print how far the exploiters got; returns the exit status."""
     top = parser("training.league", __doc__, "runs/league")
@@ -198,18 +199,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
     phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
     games, jobs = given.pop("measure"), given.pop("jobs")
-    try:
-        reach(jobs)
-        league = League(config_of(path, given), out, phases, decisions, games, jobs)
-        with writing_in(out):
-            if resume:
-                league.resume()
-            else:
-                league.begin()
-            with stopping.keeping(league.words):
-                results = league.run()
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.league", error)
+    reach(jobs)
+    league = League(config_of(path, given), out, phases, decisions, games, jobs)
+    with writing_in(out):
+        if resume:
+            league.resume()
+        else:
+            league.begin()
+        with stopping.keeping(league.words):
+            results = league.run()
     if league.stopped:
         print(f"stopped; {runs.go_on(out)}")
         return stopping.status() or 130

@@ -28,7 +28,7 @@ from altered_env.game.seat import Seat
 from altered_env.progress import Progress, be_quiet
 from altered_env.thinking.mornings import SHARP
 from training.arena.workers import Jobs, Workers, add_jobs, reach
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["Estimate", "Missed", "Plan", "missed", "table"]
 
@@ -199,6 +199,7 @@ def table(plan: Plan, found: Missed) -> str:
     return "\n".join(lines)
 
 
+@refusing("training.missed")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Look, and print what was found; returns the exit status."""
     parser = argparse.ArgumentParser(
@@ -217,11 +218,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     be_quiet(options.quiet)
     plan = Plan(tuple(options.networks), options.decks, options.worlds, options.seed)
-    try:
-        reach(options.jobs)
-        found = missed(plan, options.games, options.jobs)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.missed", error)
+    reach(options.jobs)
+    found = missed(plan, options.games, options.jobs)
     print(table(plan, found))
     return 0
 

@@ -24,7 +24,7 @@ from training.arena.rating_table import ANCHOR, FILE, read_ratings
 from training.arena.ratings import Rating, bradley_terry
 from training.arena.versions import version
 from training.arena.workers import Jobs, Workers, add_jobs, reach
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["main", "measure"]
 
@@ -113,6 +113,7 @@ def _refuse_to_lose(file: Path, agents: Sequence[str]) -> None:
         )
 
 
+@refusing("training.rated")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the ratings, print them, and with --out write them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.rated", description=__doc__)
@@ -129,14 +130,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help=f"write them to a file (the package's is {FILE})")
     options = parser.parse_args(arguments)
     agents = (ANCHOR, *(agent for agent in options.agents if agent != ANCHOR))
-    try:
-        reach(options.jobs)
-        if options.out:
-            _refuse_to_lose(options.out, agents)
-        few = min(options.games, options.stepwise_games)
-        ratings = measure(agents, options.games, options.seed, options.jobs, few)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse("training.rated", error)
+    reach(options.jobs)
+    if options.out:
+        _refuse_to_lose(options.out, agents)
+    few = min(options.games, options.stepwise_games)
+    ratings = measure(agents, options.games, options.seed, options.jobs, few)
     slow = [agent for agent in agents if not is_compiled(agent)]
     stepwise = f", {few} where {' or '.join(slow)} plays" if slow else ""
     lines = [

@@ -25,7 +25,7 @@ from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.whole_files import write_atomically
 from training.arena.ratings import wilson
 from training.learning import runs
-from training.learning.refusing import refuse
+from training.learning.refusing import refusing
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
@@ -124,6 +124,7 @@ def _refuse(options: argparse.Namespace) -> None:
         raise ValueError(f"{options.out}: a folder; --out is the file of the model")
 
 
+@refusing("training.sb3_maskable")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and say how strong it is; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.sb3_maskable", description=__doc__)
@@ -138,15 +139,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     path = Path(options.out)
-    try:
-        _refuse(options)
-        random_play = play_at_random(np.random.default_rng(options.seed))
-        env = AlteredVecEnv(
-            options.games, (random_play,), options.decks, seed=options.seed, threads=1
-        )
-        runs.make_folder(path.parent)
-    except (ValueError, LookupError) as error:
-        return refuse("training.sb3_maskable", error)
+    _refuse(options)
+    random_play = play_at_random(np.random.default_rng(options.seed))
+    env = AlteredVecEnv(options.games, (random_play,), options.decks, seed=options.seed, threads=1)
+    runs.make_folder(path.parent)
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)

@@ -114,13 +114,12 @@ def _compiled() -> set[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compile paths, saying of each what it took; 2 for a path that there is not."""
+    """Compile paths, saying of each what it took. Raises `LookupError` for one there is not."""
     wanted = options.paths or list(PATHS)
     for name in wanted:
         if name not in PATHS:
             hint = did_you_mean(name, PATHS) or f"; there are {', '.join(PATHS)}"
-            print(f"altered warm: no path is called {name[:40]!r}{hint}")
-            return 2
+            raise LookupError(f"no path is called {name[:40]!r}{hint}")
     if not JIT:
         print("altered warm: nothing is compiled where NUMBA_DISABLE_JIT is set")
         return 0

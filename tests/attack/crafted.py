@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import IO
+from typing import IO, Any
 
 from altered_env import Game
 from altered_env.game.errors import EngineError, ReplayError, SaveError
@@ -171,11 +171,12 @@ def run(
     *,
     first: int = 0,
     seconds: float = inf,
-) -> Table:
+    table: Any = None,
+) -> Any:
     """Make so many tries on several processes, no longer than so many seconds, and say what came of
-    them."""
+    them: in a table of these files, or another that notes tries as it does."""
     begun = time.monotonic()
-    table = Table()
+    table = Table() if table is None else table
     said = time.monotonic()
     running = [
         _Worker(seed, range(first + k, first + tries, workers), program)

@@ -100,6 +100,6 @@ def test_what_each_agent_solves_is_printed(capsys, monkeypatch):
     assert "2 positions, in 1 of which the natural move is wrong; 1 seeds each." in said
     assert said.splitlines()[-1].startswith("greedy ") and said.count("%") == 2
     assert positions.main(["gredy"]) == 2
-    assert "did you mean 'greedy'" in capsys.readouterr().out
+    assert "did you mean 'greedy'" in capsys.readouterr().err
     assert positions.main(["--seeds", "0"]) == 2
-    assert "--seeds is 1 or more" in capsys.readouterr().out
+    assert "--seeds is 1 or more" in capsys.readouterr().err

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import sys
+from collections.abc import Callable
+from typing import ParamSpec
 
-__all__ = ["refuse"]
+__all__ = ["refuse", "refusing"]
+
+Given = ParamSpec("Given")
 
 
 def refuse(program: str, error: Exception) -> int:
@@ -15,3 +20,26 @@ def refuse(program: str, error: Exception) -> int:
     """
     print(f"{program}: {error}", file=sys.stderr)
     return 2
+
+
+def refusing(program: str) -> Callable[[Callable[Given, int]], Callable[Given, int]]:
+    """Make a command refuse what it cannot do, wherever in it that turns out.
+
+    >>> @refusing("training.evaluate")
+    ... def main() -> int:
+    ...     raise OSError("there is no room left")
+    >>> main()
+    2
+    """
+
+    def of(main: Callable[Given, int]) -> Callable[Given, int]:
+        @functools.wraps(main)
+        def refused(*given: Given.args, **named: Given.kwargs) -> int:
+            try:
+                return main(*given, **named)
+            except (ValueError, LookupError, OSError) as error:
+                return refuse(program, error)
+
+        return refused
+
+    return of

@@ -16,6 +16,7 @@ import argparse
 from collections.abc import Sequence
 
 from agents import make
+from training.learning.refusing import refusing
 from training.positions.carded import CardPosition
 from training.positions.natural_is_right import NATURAL_IS_RIGHT
 from training.positions.natural_is_wrong import NATURAL_IS_WRONG
@@ -51,6 +52,7 @@ def share_solved(
     ]
 
 
+@refusing("training.positions")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print how much each agent solves; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m training.positions", description=__doc__)
@@ -63,13 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
-        print(f"training.positions: --seeds is 1 or more, found {options.seeds}")
-        return 2
-    try:
-        shares = {agent: share_solved(agent, POSITIONS, options.seeds) for agent in options.agents}
-    except (ValueError, LookupError, OSError) as error:
-        print(f"training.positions: {error}")
-        return 2
+        raise ValueError(f"--seeds is 1 or more, found {options.seeds}")
+    shares = {agent: share_solved(agent, POSITIONS, options.seeds) for agent in options.agents}
     for number, position in enumerate(POSITIONS):
         missed = [agent for agent in options.agents if shares[agent][number] < 1]
         if missed:

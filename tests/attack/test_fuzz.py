@@ -1,0 +1,175 @@
+"""A share of `python -m tests.attack.fuzz`, in this process; that it finds what is wrong; and what
+it once found."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from tests.attack import fuzz
+from tests.attack.doors import files, pages
+from tests.attack.doors.commands import programs
+from tests.attack.doors.judging import FAULTS, Fault, Try, called, measured, sentence
+from tests.attack.doors.places import CANARY, samples
+from tests.attack.fuzz import DOORS, Doors, Table
+
+INPUTS = {"http": 200, "websockets": 40, "bots": 60, "llm": 40, "commands": 50, "files": 60}
+
+
+@pytest.fixture(scope="module")
+def right(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("right") / "right"
+    samples(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def every(right, tmp_path_factory):
+    with Doors(tmp_path_factory.mktemp("doors"), right) as found:
+        yield found
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_input_is_answered_or_refused_in_words(every, door):
+    found: Counter[str] = Counter()
+    for number in range(INPUTS[door]):
+        one = every[door].attempt(random.Random(f"test {door} {number}"))
+        came = measured(one)
+        found[came.outcome] += 1
+        assert came.outcome not in FAULTS, (number, came, one.said[:500])
+    assert found["valid"] > 3 and found["refused"] > 3
+
+
+# it finds what is wrong
+
+
+def _memory():
+    bytearray(1_100_000_000)
+    return "refused"
+
+
+def _sleepy(words):
+    time.sleep(60)
+
+
+def _raising(error):
+    def run(*_):
+        raise error
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("run", "outcome"),
+    [
+        (_raising(KeyError("it")), "traceback"),
+        (_raising(MemoryError()), "memory"),
+        (_memory, "memory"),
+        (_raising(Fault("leak", "a file")), "leak"),
+        (lambda: called(_sleepy, [], seconds=0.1), "hang"),
+        (lambda: called(_raising(SystemExit(3)), []), "wrong"),
+        (lambda: called(_raising(SystemExit(2)), []), "wrong"),
+        (lambda: called(_raising(SystemExit("altered x: which file is it?")), []), "refused"),
+        (lambda: called(lambda words: 0, []), "valid"),
+    ],
+)
+def test_what_comes_of_an_input_is_told_apart(run, outcome, monkeypatch):
+    monkeypatch.setattr("tests.attack.doors.judging.WAITS", 0.3)
+    assert measured(Try("kind", "said", run)).outcome == outcome
+
+
+def test_a_slow_refusal_is_found_and_a_slow_start_is_not(monkeypatch):
+    monkeypatch.setattr("tests.attack.doors.judging.SLOW", 0.05)
+    waits = iter((0.2, 0.0))
+
+    def run():
+        time.sleep(next(waits, 0.2))
+        return "refused"
+
+    assert measured(Try("kind", "said", run)).outcome == "refused"
+    assert measured(Try("kind", "said", run)).outcome == "slow"
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("", "without a word"),
+        ("altered replay: 'actions'\n", "no sentence"),
+        ("altered x: a file\nis wrong as can be\n", "2 lines"),
+        ("altered x: there is a \x1b[2J in it\n", "not to be printed"),
+        ("Traceback (most recent call last):\nValueError: it is not right\n", "traceback"),
+        ("usage: altered x [-h]\naltered x: error: expected a file\n", ""),
+    ],
+)
+def test_a_sentence_is_told_from_what_is_none(said, wrong):
+    found = sentence(said)
+    assert (wrong in found) if wrong else not found
+
+
+# nothing has to be written down for it to be tried
+
+
+def test_a_new_route_is_tried(every, monkeypatch):
+    http = every["http"]
+    canary = Route("/api/new/{name}", lambda request: PlainTextResponse(CANARY), methods=["POST"])
+    monkeypatch.setattr(http._server.app.router, "routes", [canary, *http._server.app.routes])
+    routes = http._server.runner.run(pages.routes_of(http._server.app.routes, ""))
+    monkeypatch.setattr(http._server, "routes", routes)
+    again = pages.Http.of(http._server)
+    assert "POST /api/new/{name}" in again.kinds
+    for number in range(3_000):
+        one = again.attempt(random.Random(number))
+        if "/new/" in one.kind:
+            assert measured(one).outcome == "leak"
+            break
+    else:
+        pytest.fail("it was never tried")
+
+
+def test_every_command_is_tried_with_its_options():
+    found = {program.name: program.parser for program in programs()}
+    assert {"altered demo", "altered cards import", "altered board verify"} <= found.keys()
+    assert {"training.ppo", "training.average", "training.learning.__main__"} <= found.keys()
+    assert len(found) > 45
+    assert "--again" in found["altered board verify"]._option_string_actions
+    assert "--baselines" in found["training.evaluate"]._option_string_actions
+
+
+@pytest.mark.parametrize("kind", files.KINDS, ids=lambda kind: f"{kind.name} {kind.right[0]}")
+def test_files_that_are_right_are_read(every, right, kind):
+    """Else whatever is made of them would be refused for another reason."""
+    expected = "refused" if kind.name == "config" else "valid"  # there is no run to go on with
+    for name in kind.right:
+        for reader in kind.readers:
+            came = measured(
+                Try("", "", lambda: every["files"].read(name, (right / name).read_bytes(), reader))  # noqa: B023
+            )
+            assert came.outcome == expected, (name, reader, came)
+
+
+def test_the_table_counts_by_door():
+    table = Table()
+    table.note(1, "http/GET:/api/games", "valid", "0.200 3 ")
+    table.note(2, "files/deck", "traceback", "1.500 40 KeyError: it <- deck.txt")
+    table.note(3, "http/GET:/x", "signal", "SIGKILL")
+    rows = {row.split()[0]: row.split()[1:] for row in str(table).splitlines()}
+    assert rows["http"][:2] == ["2", "1"] and rows["files/deck"][-3:] == ["1.5", "s", "40"]
+    assert dict(zip(rows["door"], rows["all"], strict=False))["memory"] == "1"
+    assert len(table.failures) == 2 and "2 files/deck: traceback: KeyError: it" in table.shown()[0]
+
+
+def test_what_is_tried_follows_from_seed_and_number(every):
+    kinds = [every.input(5, number)[0] for number in range(200)]
+    assert {kind.partition("/")[0] for kind in kinds} == set(DOORS)
+    bots = next(number for number, kind in enumerate(kinds) if kind == "bots/lines")
+    assert every.input(5, bots)[1].said == every.input(5, bots)[1].said
+
+
+def test_a_worker_does_as_it_is_told():
+    table = fuzz.run(3, 4, 1)
+    assert table.tried == 4 and not table.failures, table.failures
