@@ -75,7 +75,7 @@ def _searches(record: Any, book: Any, f: int) -> bool:
     ability, pc = int(record["frame"][f, F.ABILITY]), int(record["frame"][f, F.PC])
     if ability < 0 or not _looks_into_hidden(book, ability):
         return False
-    if pc >= 0 and book.code[pc] == OP.ASK_OBJECTS:
+    if 0 <= pc < len(book.code) and book.code[pc] == OP.ASK_OBJECTS:
         flags = int(book.code[pc + 5])
         if flags & (ASK.PAYABLE | ASK.PAIRED) or (flags >> 8) & 0xFF:
             return True
