@@ -59,14 +59,14 @@ class Sandbox:
     kind: str
     """`bwrap`, `user` or `none`."""
     before: tuple[str, ...] = ()
-    """What is written before the command."""
+    """The words before the command."""
     user: bool = False
     """Does it run as a user of its own?"""
     why: str = ""
     """Why there is no better one."""
 
     def words(self, command: Sequence[str], user: int) -> list[str]:
-        """What is started. The number of the user is in it, if `setpriv` is to know it."""
+        """The whole command to start; `setpriv` gets the number of the user."""
         as_user = (
             "setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups",
             "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", "--",
@@ -104,7 +104,7 @@ def hidden() -> list[str]:
 
 
 def new_user() -> int:
-    """The number of a user that nobody has."""
+    """The number of an unused user."""
     return FIRST_USER + secrets.randbits(30)
 
 
@@ -186,7 +186,7 @@ def _bubblewrap(
 
 
 def _problem(sandbox: Sandbox, command: Sequence[str]) -> str | None:
-    """Try a sandbox: can the program be started in it, and be read? What is wrong, if anything."""
+    """Try a sandbox: can its program be read and started there? The problem, if any."""
     files = [shutil.which(command[0]) or command[0], *filter(os.path.isfile, command[1:])]
     trial = ["/bin/sh", "-c", CHECK, "sh", *files]
     number = new_user()
@@ -213,7 +213,7 @@ def _problem(sandbox: Sandbox, command: Sequence[str]) -> str | None:
     return (said or f"status {tried.returncode}") if tried.returncode else None
 
 
-# what is in the file system of a program
+# the file system of a program
 
 
 def _file_system(
@@ -260,7 +260,7 @@ def _is_within(path: str, folders: Iterable[str]) -> bool:
 
 
 def _shown(command: Sequence[str]) -> Iterator[str]:
-    """What the programs and files of a command need."""
+    """The files and folders that a command needs."""
     for number, word in enumerate(command):
         program = shutil.which(word) if number == 0 or "/" not in word else None
         if program is not None:
@@ -276,7 +276,7 @@ def _shown(command: Sequence[str]) -> Iterator[str]:
 
 
 def _needs(program: str, deep: int = 3) -> Iterator[str]:
-    """Where a program is installed, through symbolic links, and what it says that it is run by."""
+    """The installation of a program, through symbolic links, and that of its interpreter."""
     chain = [program]
     while os.path.islink(chain[-1]) and len(chain) < 40:
         target = os.path.join(os.path.dirname(chain[-1]), os.readlink(chain[-1]))

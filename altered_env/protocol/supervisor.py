@@ -42,7 +42,7 @@ PAUSE = 0.002
 SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER, SET_NO_NEW_PRIVILEGES = 1, 36, 38
 """Options of `prctl` (Linux)."""
 FIRST_USER = 1 << 30
-"""Users from here on are given to programs, one each; nobody else has them."""
+"""The first of the users for programs, which have one each."""
 
 
 def _descendants(parent: int) -> Iterator[int]:
@@ -205,7 +205,7 @@ def _tasks_of(user: int) -> int:
 
 
 def _resident(pid: int) -> int:
-    """Bytes of memory that a process has; what it shares counts too."""
+    """Bytes of memory of a process, with shared ones."""
     try:
         with open(f"/proc/{pid}/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

@@ -13,6 +13,8 @@ from agents.strangers import foreign, refuse_foreign
 from altered_env import Game
 from altered_env.cli import main
 from altered_env.game import Replay
+from altered_env.protocol import pipes
+from altered_env.protocol.sandboxes import Sandbox
 from training.board import charter
 from training.board.claims import problems
 
@@ -35,6 +37,7 @@ def sprung(tmp_path, monkeypatch):
     (tmp_path / "pack" / "trap.py").write_text(TRAP)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(pipes, "chosen", lambda *_: Sandbox("none"))  # it could not tell
     return lambda: any(tmp_path.rglob("sprung"))
 
 

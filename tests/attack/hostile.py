@@ -49,7 +49,7 @@ LATE, CRASHED, MALFORMED, ILLEGAL = "late", "crashed", "malformed", "illegal"
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What a hostile bot deserves, and where that is promised."""
+    """A hostile bot: the results it deserves, and the sandboxes that promise them."""
 
     deserves: tuple[str, ...]
     sandboxes: tuple[str, ...] = SANDBOXES
@@ -107,7 +107,7 @@ assert set(BOTS) == {*WAYS, *GREETINGS}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a bot in a sandbox."""
+    """The result of a bot in a sandbox."""
 
     name: str
     sandbox: str
@@ -148,7 +148,7 @@ def _python(sandbox: str) -> str:
 
 @contextmanager
 def _listening() -> Iterator[int]:
-    """A port of this machine that somebody listens at."""
+    """An open port of this machine."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen()
