@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
 from altered_env.progress import be_quiet, end_all
+from altered_env.protocol.printable import refusal
 from altered_env.waiting import getting_ready
 
 __all__ = ["COMMANDS", "main", "parser"]
@@ -120,7 +121,7 @@ def _called(given: Sequence[str]) -> int:
         end_all()
         if isinstance(error, UsageError):
             print(options.usage, file=sys.stderr, end="")
-        print(f"{prog}: {error}", file=sys.stderr)
+        print(refusal(prog, error), file=sys.stderr)
         return 2
     finally:
         end_all()

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-__all__ = ["printable"]
+__all__ = ["printable", "refusal"]
 
 
 def printable(text: str) -> str:
@@ -14,3 +14,12 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+def refusal(program: str, error: Exception) -> str:
+    """What a command says that cannot do what it is told.
+
+    >>> refusal("altered replay", ValueError("there is no \x1b[2J"))
+    'altered replay: there is no \\\\x1b[2J'
+    """
+    return f"{program}: " + "\n".join(map(printable, str(error).split("\n")))

@@ -36,6 +36,9 @@ from tests.attack.doors.places import Places, samples
 __all__ = ["DOORS", "Door", "Doors", "Table", "main", "run"]
 
 PROGRAM = ("-m", "tests.attack.fuzz")
+LIFE = 4_000
+"""After so many inputs a process is followed by another: games and replays that a server holds, and
+what libraries keep, add up."""
 SHOWN = 60
 """So many faults are told at most."""
 EACH = 3
@@ -169,7 +172,7 @@ def _work(seed: int, numbers: range, folder: Path, right: Path) -> None:
         for name in DOORS:
             every[name]
         bounded()
-        for number in numbers:
+        for number in numbers[:LIFE]:
             kind, one = every.input(seed, number)
             print("try", number, kind, file=out, flush=True)
             came = measured(one)
@@ -188,12 +191,13 @@ def _words(came: Came, one: Try) -> Iterator[str]:
 
 
 def run(seed: int, inputs: int, workers: int, *, first: int = 0, seconds: float = inf) -> Table:
-    """Let so many inputs in, through several processes, and say what came of them."""
+    """Let so many inputs in, through several processes, and say what came of them; of fewer, if
+    that is interrupted."""
     table = Table()
     with tempfile.TemporaryDirectory(prefix="fuzz") as name:
         samples(Path(name) / "right")
         # what its processes leave when they are killed goes with it
-        with mock.patch.dict(os.environ, TMPDIR=name):
+        with mock.patch.dict(os.environ, TMPDIR=name), contextlib.suppress(KeyboardInterrupt):
             program = (*PROGRAM, "--right", f"{name}/right")
             crafted.run(seed, inputs, workers, program, first=first, seconds=seconds, table=table)
     return table

@@ -40,6 +40,7 @@ ROOT = Path(__file__).parents[2]
         ("a text", "expected options"),
         ("a: [", "line 1: an option is a number or a text, no list or table"),
         ("a: !!python/object:os.system {}", "no list or table"),
+        ("games: 8\ndecks axiom\nseed: 3", "line 2: no YAML: could not find expected ':'"),
         ("\x00", "no YAML"),
         (b"\xff\xfe\xfd", "no YAML"),
     ],
@@ -47,8 +48,9 @@ ROOT = Path(__file__).parents[2]
 def test_a_file_that_is_wrong_is_named_with_what_would_be_right(tmp_path, text, says):
     path = tmp_path / "config.yaml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(ValueError, match=re.escape(f"{path}") + "[:,] .*" + re.escape(says)):
+    with pytest.raises(ValueError, match=re.escape(f"{path}") + "[:,] .*" + re.escape(says)) as it:
         config_of(str(path), {})
+    assert str(it.value).isprintable()
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec
 
+from altered_env.protocol.printable import refusal
+
 __all__ = ["refuse", "refusing"]
 
 Given = ParamSpec("Given")
@@ -18,7 +20,7 @@ def refuse(program: str, error: Exception) -> int:
     >>> refuse("training.league", ValueError("rounds is 1 or more, found 0"))
     2
     """
-    print(f"{program}: {error}", file=sys.stderr)
+    print(refusal(program, error), file=sys.stderr)
     return 2
 
 

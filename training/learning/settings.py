@@ -184,8 +184,13 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
         read = yaml.safe_load(text)
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: no YAML: {str(error)[:200]}") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: no YAML: {error}") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
+        line = "" if mark is None else f", line {mark.line + 1}"
+        problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        raise ValueError(f"{path}{line}: no YAML: {problem:.200}") from None
     if read is None:
         return {}
     if not isinstance(read, dict):

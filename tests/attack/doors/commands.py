@@ -41,7 +41,10 @@ WORDS = (
     *("Foundry Armorer R1", "60+1", "0+0", "2-4", ">=3", "gigantic", "character", "lyra", "all"),
 )
 TYPED = ("1", "2", "q", "hint", "help", "board", "log", "show 1", "save kept.game", "undo", "", "x")
+PATHS = ("file", "folder", "out", "save", "log", "csv", "config", "dataset", "run", "list")
+"""An argument whose name has one of these in it takes a path."""
 SECONDS = 0.6
+"""After so long work is interrupted."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,7 @@ class Commands:
         """A command line."""
         program = rng.choice(self.programs)
         words = self._words(rng, program)
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 and not any(map(_is_home, program.parser._actions)):
             words = self._mutated(rng, words)
         words = [*program.first, *map(self._harmless, words)]
         if rng.random() < 0.01:
@@ -162,9 +165,8 @@ class Commands:
         many = rng.choice((0, 1, 1, 2, 4))
         chosen = rng.sample(options, min(many, len(options)))
         for action in options:
-            home = isinstance(action.default, Path) and action.default.is_absolute()
             jobs = "--jobs" in action.option_strings
-            if action in chosen or jobs or home or action.required:
+            if action in chosen or jobs or action.required or _is_home(action):
                 if isinstance(action, argparse._HelpAction) and rng.random() < 0.8:
                     continue
                 found.append(rng.choice(action.option_strings))
@@ -193,7 +195,7 @@ class Commands:
         if action.type in (int, float):
             return rng.choice(NUMBERS)
         named = f"{action.dest} {action.metavar}".lower()
-        if re_file(named) and kind < 0.9:
+        if any(one in named for one in PATHS) and kind < 0.9:
             return self._place(rng)
         if isinstance(action.default, str) and kind < 0.3:
             return action.default
@@ -238,30 +240,11 @@ class Commands:
         return text.replace("../", "").replace("/dev", "").lstrip("/~")
 
 
-def re_file(named: str) -> bool:
-    """Does an argument of this name take a path?"""
-    return any(
-        one in named
-        for one in (
-            "file",
-            "folder",
-            "out",
-            "save",
-            "log",
-            "csv",
-            "config",
-            "dataset",
-            "run",
-            "list",
-        )
-    )
+def _is_home(action: argparse.Action) -> bool:
+    """Does an option write into the package itself, if it is not given?"""
+    return isinstance(action.default, Path) and action.default.is_absolute()
 
 
 def _printable(text: str) -> str:
     """A word as somebody can give it to a program."""
     return "".join(letter for letter in text if letter.isprintable())
-
-
-def program_named(name: str, every: Sequence[Program]) -> Program:
-    """The command of a name."""
-    return next(filter(lambda program: program.name == name, every))

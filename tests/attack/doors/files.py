@@ -85,6 +85,12 @@ KINDS = (
         ),
     ),
     Kind(
+        "league",
+        ("league/league.json",),
+        "json",
+        ("training.league: --decks axiom --opponents greedy --resume --out FOLDER",),
+    ),
+    Kind(
         "dataset",
         ("data/plan.json",),
         "json",

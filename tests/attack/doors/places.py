@@ -161,10 +161,13 @@ TINY = (
 
 
 def _runs(folder: Path) -> None:
-    """A run of training."""
-    from training import ppo
+    """A run of training, and what a league of it would be begun with."""
+    from training import league, ppo
 
-    _quietly(partial(ppo.main, [*TINY.split(), "--decisions", "60", "--out", str(folder / "run")]))
+    run, out = folder / "run", folder / "league"
+    _quietly(partial(ppo.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
+    league.League(ppo.Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
+    shutil.copytree(run, out / "main")
 
 
 def _quietly(run: partial[int]) -> None:
