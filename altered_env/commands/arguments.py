@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from altered_env.commands.collecting import UsageError
+from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
     from agents.conditions import Conditions
@@ -193,9 +194,11 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
 
 
 def conditions(options: argparse.Namespace) -> Conditions:
-    """What was said of that. Raises `ValueError`."""
+    """What was said of that. Raises `ValueError`, and `OSError` for what is no place for a log."""
     from agents.conditions import Conditions
 
+    if options.log:
+        refuse_unwritable(options.log)
     return Conditions(
         options.clock,
         options.limit,
