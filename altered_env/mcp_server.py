@@ -8,7 +8,6 @@ from mcp.server.mcpserver import MCPServer
 
 from agents.strangers import refuse_foreign
 from altered_env import decks
-from altered_env.cards.errors import did_you_mean
 from altered_env.protocol.text_seat import RULES
 from altered_env.text_table import TextTable
 
@@ -35,7 +34,7 @@ def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer
         try:
             refuse_foreign([] if opponent in opponents else [opponent])
             for name in (deck, against):
-                _refuse_file(name)
+                decks.named(name)
             return table.new_game(deck, against, opponent, seed, rules)
         except (LookupError, ValueError, OSError) as error:
             return f"No game was begun: {error}"
@@ -58,10 +57,3 @@ def make_server(hints: bool = False, opponents: Sequence[str] = ()) -> MCPServer
             return table.hint()
 
     return server
-
-
-def _refuse_file(deck: str) -> None:
-    """Raise `LookupError` for a deck that is not of the package: a path would be read."""
-    known = (*decks.names(), *decks.lists())
-    if deck not in known:
-        raise LookupError(f"no deck is called {deck[:80]!r}{did_you_mean(deck, known)}")
