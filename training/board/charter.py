@@ -21,6 +21,7 @@ from typing import Any
 from agents.conditions import Conditions
 from agents.strangers import refuse_unnamed
 from altered_env.cards.errors import did_you_mean
+from altered_env.input_files import OPTIONS, read_text
 from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import refuse_illegal
 from training.arena.pairings import Arena
@@ -151,12 +152,12 @@ def load(folder: Path) -> Charter:
     """The charter of a board. Raises `OSError`, and `ValueError` that names file and field."""
     path = folder / FILE
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(read_text(path, OPTIONS))
     except FileNotFoundError:
         raise FileNotFoundError(
             f"{path}: there is no such file; altered board new {folder} founds a board"
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
     listed, digest = decklists.load(folder)
     try:
@@ -184,8 +185,11 @@ def seed_of(folder: Path, charter: Charter) -> int:
     if not secret:
         path = folder / SECRET
         if not path.is_file():
-            raise ValueError(f"{folder}: its seeds are not published, and {SECRET} is not here")
-        secret = path.read_text("utf-8").strip()
+            raise ValueError(
+                f"{folder}: its seeds are not yet published, so its games cannot be checked against"
+                f" them; whoever founded it does so with altered board publish {folder}"
+            )
+        secret = read_text(path, OPTIONS).strip()
         if commitment_of(secret) != charter.commitment:
             raise ValueError(f"{path}: this is not the number that was committed to")
     return int(secret, 16)
@@ -196,7 +200,7 @@ def publish(folder: Path) -> Charter:
     charter = load(folder)
     if not charter.seeds:
         seeds = f"{seed_of(folder, charter):032x}"
-        said = (folder / FILE).read_text("utf-8").rstrip("\n")
+        said = read_text(folder / FILE, OPTIONS).rstrip("\n")
         write_atomically(folder / FILE, f"{said}\nseeds = {json.dumps(seeds)}\n".encode())
     return load(folder)
 
