@@ -109,6 +109,7 @@ board: $(READY)  ## the rated board of all agents here: hours; goes on where it 
 attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.interrupts
 	$(BIN)/python -m tests.attack.crafted --tries 100000 --workers $(WORKERS)
+	$(BIN)/python -m tests.attack.file_arguments
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

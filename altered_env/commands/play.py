@@ -27,6 +27,7 @@ from altered_env.game.telling import Line, Telling
 from altered_env.game.words import SEATS
 from altered_env.render.style import Style
 from altered_env.waiting import thinking
+from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
     from agents.hosting import Host
@@ -74,6 +75,8 @@ def run(options: argparse.Namespace) -> int:
     from agents.strangers import refuse_unnamed
 
     resume, save, opponent = options.resume, options.save, options.opponent
+    if save is not None:
+        refuse_unwritable(save)
     others = options.against or [None] * (formats.get(options.format).players - 1)
     decks, seed = [options.deck, *others], options.seed
     if resume is not None and (any(decks) or seed is not None):

@@ -13,6 +13,7 @@ one: much strength where the region does not count it, a card more instead of th
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from agents import make
@@ -63,12 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
-        print(f"training.positions: --seeds is 1 or more, found {options.seeds}")
+        print(f"training.positions: --seeds is 1 or more, found {options.seeds}", file=sys.stderr)
         return 2
     try:
         shares = {agent: share_solved(agent, POSITIONS, options.seeds) for agent in options.agents}
     except (ValueError, LookupError, OSError) as error:
-        print(f"training.positions: {error}")
+        print(f"training.positions: {error}", file=sys.stderr)
         return 2
     for number, position in enumerate(POSITIONS):
         missed = [agent for agent in options.agents if shares[agent][number] < 1]

@@ -160,7 +160,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--out", type=Path, default=FILE.parent, help="another folder")
     options = parser.parse_args(arguments)
-    for file in ship(options.folder, options.beside, options.out):
+    try:
+        files = ship(options.folder, options.beside, options.out)
+    except (ValueError, LookupError, OSError) as error:
+        parser.error(str(error))
+    for file in files:
         print(f"{file}: {file.stat().st_size:,} bytes")
 
 
