@@ -113,6 +113,7 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.told --decisions 20000
 	$(BIN)/python -m tests.attack.adversary
 	$(BIN)/python -m tests.attack.fuzz --inputs 100000 --workers $(WORKERS)
+	$(BIN)/python -m tests.attack.file_arguments
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
 	$(BIN)/python -m tests.rules_table

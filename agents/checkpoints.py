@@ -23,7 +23,8 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from agents.network import Network, Shape, layout_hash
-from agents.tensor_files import GREATEST, UNREADABLE, bytes_of
+from agents.tensor_files import GREATEST, UNREADABLE
+from altered_env.input_files import NETWORK, InputFileError, read_bytes
 from altered_env.whole_files import write_atomically
 
 __all__ = ["CheckpointError", "as_numbers", "load_network", "read", "save", "save_network"]
@@ -48,9 +49,9 @@ def save(path: str | Path, tensors: dict[str, Tensor], about: dict[str, Any]) ->
 def read(path: str | Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """The tensors of a file and what they are. Raises `CheckpointError`."""
     try:
-        data = bytes_of(path)
-    except OSError as error:
-        raise CheckpointError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        data = read_bytes(path, NETWORK)
+    except InputFileError as error:
+        raise CheckpointError(str(error)) from None
     try:
         tensors = load_tensors(data)
         (size,) = struct.unpack_from("<Q", data)

@@ -30,6 +30,7 @@ from agents.interrupting import TooLateError, interrupted
 from altered_env import stopping
 from altered_env.cards.errors import did_you_mean
 from altered_env.game.seat import Seat
+from altered_env.input_files import PROGRAM, read_bytes
 
 __all__ = ["Guest", "guest_class", "is_guest"]
 
@@ -154,7 +155,9 @@ def guest_class(spec: str) -> tuple[Callable[..., Any], str, str]:
     if not callable(getattr(found, "act", None)):
         raise LookupError(f"{place}:{kind} is no agent: it has no method act(seat)")
     source = Path(module.__file__ or "")
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16] if source.is_file() else ""
+    digest = (
+        hashlib.sha256(read_bytes(source, PROGRAM)).hexdigest()[:16] if source.is_file() else ""
+    )
     return found, options, digest
 
 

@@ -22,6 +22,7 @@ from agents.named import PREFIX, is_program
 from altered_env.game.seat import Seat
 from altered_env.game.views import View
 from altered_env.game.words import SEATS
+from altered_env.input_files import PROGRAM, opened
 from altered_env.protocol import told
 from altered_env.protocol.happenings import happenings
 from altered_env.protocol.other_worlds import OtherWorlds
@@ -29,6 +30,7 @@ from altered_env.protocol.pipes import Child, EndedError, LateError, TooLongErro
 from altered_env.protocol.printable import printable
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
 from altered_env.protocol.sandboxes import Sandbox, chosen, hide
+from altered_env.whole_files import opened_to_add
 
 __all__ = ["LineBot", "sandboxes_told"]
 
@@ -243,7 +245,7 @@ class LineBot:
             return
         text = printable(line.decode("utf-8", "backslashreplace").rstrip("\n"))
         data = f"{os.getpid()} {self.name} {way} {text}\n".encode()
-        with open(self._conditions.log, "ab", buffering=0) as file:
+        with opened_to_add(self._conditions.log) as file:
             file.write(data)
 
     def __del__(self) -> None:
@@ -281,5 +283,6 @@ def _digest(words: list[str]) -> str:
     for word in words:
         path = Path(shutil.which(word) or word) if word == words[0] else Path(word)
         if path.is_file():
-            found.update(hashlib.sha256(path.read_bytes()).digest())
+            with opened(path, PROGRAM) as file:
+                found.update(hashlib.file_digest(file, "sha256").digest())
     return found.hexdigest()[:16]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 
 from agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
 from altered_env.envs.features import CardFeatures, card_features
+from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.kernels import kernel_for
 
 __all__ = [
@@ -121,9 +123,10 @@ class NetWeights:
     def load(cls, path: str | Path) -> NetWeights:
         """The network of a file. Raises `FileOfTensorsError`."""
         try:
-            written = Path(path).stat().st_mtime_ns
-        except OSError as error:
-            raise FileOfTensorsError(f"{path}: {error.strerror or 'cannot be read'}") from None
+            with opened(path, NETWORK) as file:
+                written = os.fstat(file.fileno()).st_mtime_ns
+        except InputFileError as error:
+            raise FileOfTensorsError(str(error)) from None
         return _loaded(str(Path(path).resolve()), written)
 
     @classmethod
@@ -148,7 +151,7 @@ class NetWeights:
                 parts[name] = part
         except UNREADABLE as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
-        digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+        digest = hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16]
         return cls(width, hidden, players, parts, looks, digest)
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ import torch
 from agents.checkpoints import load_network
 from altered_env.envs.features import card_features
 from altered_env.game.seat import Seat
+from altered_env.input_files import NETWORK, read_bytes
 
 __all__ = ["DEFAULT", "PolicyAgent"]
 
@@ -45,7 +46,7 @@ class PolicyAgent:
         self.name = name
         file = _SHIPPED.get(path) or Path(path)
         self.network, self.about = load_network(file)
-        self.digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+        self.digest = hashlib.sha256(read_bytes(file, NETWORK)).hexdigest()[:16]
         """Of the file: another network may come to lie under the same name."""
         self.draws = pick == "draw"
         self._rng = np.random.default_rng(0)

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import math
 import struct
@@ -21,13 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.input_files import NETWORK, InputFileError, read_bytes
 from altered_env.whole_files import write_atomically
 
 __all__ = [
     "GREATEST",
     "UNREADABLE",
     "FileOfTensorsError",
-    "bytes_of",
     "kind_of",
     "numbers_of",
     "read",
@@ -82,9 +81,9 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     Raises `FileOfTensorsError`.
     """
     try:
-        data = bytes_of(path)
-    except OSError as error:
-        raise FileOfTensorsError(f"{path}: {error.strerror or 'cannot be read'}") from None
+        data = read_bytes(path, NETWORK)
+    except InputFileError as error:
+        raise FileOfTensorsError(str(error)) from None
     try:
         head, size = _head(data)
         about = json.loads(head.pop("__metadata__")["about"])
@@ -104,18 +103,10 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
     return found, about
 
 
-def bytes_of(path: str | Path) -> bytes:
-    """What lies in a file. Raises `OSError`; also for what has no end, as a device or a pipe."""
-    path = Path(path)
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "no plain file")
-    return path.read_bytes()
-
-
 def said_of(path: Path) -> dict[str, Any]:
     """What a file of training says of itself; nothing where it says nothing of the kind."""
     try:
-        about = json.loads(_head(bytes_of(path))[0]["__metadata__"]["about"])
+        about = json.loads(_head(read_bytes(path, NETWORK))[0]["__metadata__"]["about"])
     except (OSError, *UNREADABLE):
         return {}
     return about if isinstance(about, dict) else {}

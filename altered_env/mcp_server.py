@@ -8,7 +8,6 @@ from mcp.server.mcpserver import MCPServer
 
 from agents.strangers import refuse_foreign
 from altered_env import decks
-from altered_env.cards.errors import did_you_mean
 from altered_env.protocol.text_seat import RULES
 from altered_env.text_table import TextTable
 
@@ -38,7 +37,7 @@ def make_server(
         try:
             refuse_foreign([] if opponent in opponents else [opponent])
             for name in (deck, against):
-                _refuse_file(name)
+                decks.named(name)
             if seed is not None and not public_seed:
                 raise ValueError(
                     "whoever names a seed could rebuild the game and see every hidden card: leave"
@@ -66,10 +65,3 @@ def make_server(
             return table.hint()
 
     return server
-
-
-def _refuse_file(deck: str) -> None:
-    """Raise `LookupError` for a deck that is not of the package: a path would be read."""
-    known = (*decks.names(), *decks.lists())
-    if deck not in known:
-        raise LookupError(f"no deck is called {deck[:80]!r}{did_you_mean(deck, known)}")

@@ -28,6 +28,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from altered_env.input_files import OPTIONS, read_text
 from altered_env.whole_files import write_atomically
 
 __all__ = [
@@ -141,8 +142,7 @@ def kept_secret(commitment: str) -> Secret | None:
 
 def secret_in(path: Path, commitment: str) -> Secret:
     """The secret in a file. Raises `ValueError` where it is not the one that was committed to."""
-    with path.open("rb") as file:
-        digits = file.read(100).decode("ascii", "replace").strip()
+    digits = read_text(path, OPTIONS).strip()
     if not _DIGITS.fullmatch(digits) or commitment_of(digits) != commitment:
         raise ValueError(f"{path}: this is not the number that was committed to")
     return Secret(int(digits, 16))

@@ -5,18 +5,22 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 
 from altered_env import stopping
+from altered_env.input_files import what_is
 
 __all__ = [
     "in_a_file_name",
     "make_folder",
     "make_folder_of",
     "naming",
+    "opened_to_add",
     "refuse_no_folder",
     "refuse_unwritable",
     "write_atomically",
@@ -35,8 +39,7 @@ def in_a_file_name(name: str) -> str:
 def make_folder_of(path: str | Path) -> None:
     """Make the folder that a file goes to. Raises `OSError`, which says what is in the way."""
     path = Path(path)
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    _refuse_other(path)
     for folder in path.parents:
         if folder.exists() and not folder.is_dir():
             raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
@@ -72,13 +75,39 @@ def refuse_no_folder(path: str | Path) -> None:
     """
     path = Path(path)
     folder = path.parent
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    _refuse_other(path)
     if folder.is_dir():
         return
     if folder.exists():
         raise NotADirectoryError(f"{folder} is a file, no folder: {path} cannot go there")
     raise FileNotFoundError(f"the folder {folder} does not exist, make it first: {path} goes there")
+
+
+def _refuse_other(path: Path) -> None:
+    """Raise `OSError` for what a file would take the place of, and is no file: a device or a pipe
+    would be gone for everybody."""
+    if path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder: name a file in it")
+    if path.exists() and not path.is_file():
+        raise FileExistsError(
+            f"{path} is {what_is(path.stat())}: name a regular file, or a new one"
+        )
+
+
+@contextmanager
+def opened_to_add(path: str | Path) -> Iterator[FileIO]:
+    """A file that is added to, and can be read; it is made where there is none. Raises `OSError`
+    that names it, also for a pipe, which would wait for who reads there."""
+    path = Path(path)
+    _refuse_other(path)
+    with naming(path), FileIO(path, "a+", opener=_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise FileExistsError(f"{path} is no regular file: name one, or a new one")
+        yield file
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:

@@ -19,7 +19,7 @@ HOUSE = {
     "ground": (
         "altered_env/stopping", "altered_env/fetching", "altered_env/whole_files",
         "altered_env/one_writer", "altered_env/extras", "altered_env/ticks",
-        "altered_env/progress", "altered_env/seeds",
+        "altered_env/progress", "altered_env/seeds", "altered_env/input_files",
     ),
     "engine": ("altered_env/engine", "altered_env/of_four"),
     "batch": ("altered_env/batch",),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from altered_env.input_files import DOCUMENT, read_text
 from altered_env.whole_files import write_atomically
 from training.arena.line_files import row_of
 from training.learning.saved_words import whole_number
@@ -86,7 +87,7 @@ def write_row(path: Path, row: dict[str, Any]) -> None:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = json.loads(read_text(path, DOCUMENT))
     except (ValueError, RecursionError) as error:
         raise _damaged(path, f"no JSON, {error!s:.80}") from None
     if not isinstance(found, dict):

@@ -22,7 +22,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from altered_env import stopping
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
-from altered_env.whole_files import write_atomically
+from altered_env.whole_files import refuse_unwritable, write_atomically
 from training.arena.ratings import wilson
 from training.learning import runs
 from training.learning.refusing import refusing
@@ -116,12 +116,10 @@ class Selves(BaseCallback):
 
 
 def _refuse(options: argparse.Namespace) -> None:
-    """Raise `ValueError` for options that cannot be, and a model that could not be written."""
+    """Raise `ValueError` for options that cannot be."""
     for name, least in (("decisions", 1), ("games", 1), ("every", 1), ("seed", 0)):
         if getattr(options, name) < least:
             raise ValueError(f"--{name} is {least} or more, found {getattr(options, name)}")
-    if Path(options.out).is_dir():
-        raise ValueError(f"{options.out}: a folder; --out is the file of the model")
 
 
 @refusing("training.sb3_maskable")
@@ -143,6 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     random_play = play_at_random(np.random.default_rng(options.seed))
     env = AlteredVecEnv(options.games, (random_play,), options.decks, seed=options.seed, threads=1)
     runs.make_folder(path.parent)
+    refuse_unwritable(path)
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
     soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env.input_files import OFFICIAL_CARDS, InputFileError, read_bytes
+
 from .errors import CardFileError
 
-__all__ = ["MAX_BYTES", "Entry", "entries_of", "plain", "read_text", "short"]
-
-MAX_BYTES = 500_000_000
+__all__ = ["Entry", "entries_of", "plain", "read_text", "short"]
 
 _PAGES = ("hydra:member", "member", "cards", "items", "data", "results")
 """Where a page keeps its cards."""
@@ -29,6 +29,8 @@ _OF_A_CARD = frozenset({"reference", "name", "elements", "type", "cardType"})
 _LINES_LOOKED_AT = 50
 _DEEPEST = 4
 """Pages within pages."""
+_NESTED = 1_000
+"""What nests deeper than that ends where the file does."""
 _MOST_UNREADABLE = 1_000
 """So many pieces that are no JSON are told one by one; then the file is no file of cards."""
 
@@ -68,12 +70,9 @@ def read_text(path: Path) -> str:
     """
     label = str(path)
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise CardFileError(label, f"{size:,} bytes, at most {MAX_BYTES:,} are read")
-        data = path.read_bytes()
-    except OSError as error:
-        raise CardFileError(label, error.strerror or "cannot be read") from None
+        data = read_bytes(path, OFFICIAL_CARDS)
+    except InputFileError as error:
+        raise CardFileError(label, error.problem) from None
     found = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "")
     if not found and 0 in data[:1000]:
         found = "UTF-16" if data[:2].count(0) == 1 else "bytes that are no text"
@@ -266,6 +265,8 @@ def _end(text: str, at: int) -> int:
         bracket = match.group()
         if bracket in ("{", "["):
             depth += 1
+            if depth > _NESTED:
+                return last
         elif bracket in ("}", "]"):
             depth -= 1
             if depth <= 0:

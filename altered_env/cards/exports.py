@@ -18,6 +18,8 @@ from .printed_words import SETS
 
 __all__ = ["EntryError", "OfficialFile", "read_official"]
 
+_ALL_WRONG = 1_000
+"""So many entries are looked at where none is a card."""
 _TOO_FEW = 5
 """Fewer cards may all be without text."""
 
@@ -85,6 +87,10 @@ def read_official(path: str | Path, progress: Callable[[int], None] | None = Non
             cards.append(card)
         if progress is not None:
             progress(number)
+        if len(errors) == _ALL_WRONG and not cards:
+            problem = f"no more is read: none of the first {_ALL_WRONG:,} entries is a card"
+            errors.append(EntryError(file.name, entry.number, entry.line, "", problem))
+            break
     remarks = []
     if number == 0:
         remarks.append("there are no cards in this file")

@@ -17,6 +17,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from altered_env.input_files import OWN_CARDS
+from altered_env.whole_files import make_folder_of, write_atomically
+
 from .card import Card
 from .catalogue import Catalogue
 from .errors import CardFileError
@@ -25,9 +28,6 @@ from .reader import OWN_SET
 from .writer import in_order, write_cards, write_tokens
 
 __all__ = ["add_own", "card_folder", "is_there", "keep", "own_files", "write_whole"]
-
-MAX_BYTES = 64_000_000
-"""Of a file of one's own: tens of thousands of cards."""
 
 ERRATA = "errata"
 TOKENS = "tokens.yaml"
@@ -113,13 +113,8 @@ def keep(cards: Iterable[Card], folder: Path, errata: bool = False) -> list[Path
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file in one go: it is as it was, or new."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        new.write_text(text, "utf-8", newline="\n")
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    make_folder_of(path)
+    write_atomically(path, text.encode())
 
 
 def _read(paths: Iterable[Path], folder: Path) -> list[Card]:
@@ -129,5 +124,5 @@ def _read(paths: Iterable[Path], folder: Path) -> list[Card]:
         inside = path.parent not in (folder, folder / ERRATA)
         set_name = path.parent.name.upper() if inside else OWN_SET
         tokens = path.name == TOKENS
-        files.append(File(path, str(path), set_name, tokens=tokens, most=MAX_BYTES))
+        files.append(File(path, str(path), set_name, tokens=tokens, kind=OWN_CARDS))
     return load_files(files)

@@ -177,12 +177,20 @@ def _failure(found: Understanding, problem: Problem) -> Failure:
     return Failure(problem.why, problem.where, problem.text, 0, len(problem.text))
 
 
-def unplayable(cards: Iterable[Card], tokens: Mapping[str, Card], names: Names) -> dict[str, str]:
-    """The cards whose abilities cannot be compiled, by reference, with the reason."""
+def unplayable(
+    cards: Iterable[Card],
+    tokens: Mapping[str, Card],
+    names: Names,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, str]:
+    """The cards whose abilities cannot be compiled, by reference, with the reason. `progress` is
+    told how many have been looked at."""
     every = list(cards)
     reasons: dict[str, str] = {}
     for start in range(0, len(every), _AT_ONCE):
         reasons |= _unsupported(every[start : start + _AT_ONCE], tokens, names)
+        if progress is not None:
+            progress(min(len(every), start + _AT_ONCE))
     return reasons
 
 

@@ -16,10 +16,10 @@ from typing import Any
 import yaml
 
 from altered_env.engine import cache
+from altered_env.input_files import CARDS, Kind, read_bytes
 
 from .card import Card
 from .reader import read_cards, read_tokens
-from .yaml_events import MAX_BYTES
 
 __all__ = ["File", "as_bytes", "load_files"]
 
@@ -40,14 +40,13 @@ class File:
     set_name: str = ""
     faction: str | None = None
     tokens: bool = False
-    most: int = MAX_BYTES
-    """So many bytes it may have."""
+    kind: Kind = CARDS
 
     def read(self) -> list[Card]:
         """The cards of the file. Raises `CardFileError`."""
         if self.tokens:
             return read_tokens(self.path, self.label)
-        return read_cards(self.path, self.label, self.set_name, self.faction, self.most)
+        return read_cards(self.path, self.label, self.set_name, self.faction, self.kind)
 
 
 def load_files(files: Sequence[File]) -> list[Card]:
@@ -75,7 +74,7 @@ def _key(files: Iterable[File]) -> str | None:
     size = 0
     try:
         for file in files:
-            data = file.path.read_bytes()
+            data = read_bytes(file.path, file.kind)
             size += len(data)
             parts += [repr((file.label, file.set_name, file.faction, file.tokens)), data]
         program = cache.sources(Path(__file__).parent) if size >= WORTH_KEEPING else None

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from altered_env.input_files import CARDS, Kind
+
 from .card import Card
 from .errors import CardFileError, did_you_mean
 from .printed_words import (
@@ -22,7 +24,7 @@ from .printed_words import (
     TYPES,
     is_taken,
 )
-from .yaml_events import MAX_BYTES, Branch, Leaf, Listing, Tree, read
+from .yaml_events import Branch, Leaf, Listing, Tree, read
 
 __all__ = ["NEW_SUBTYPES", "OWN_SET", "SUBTYPE_WORD", "TOKEN_WORD", "read_cards", "read_tokens"]
 
@@ -94,15 +96,15 @@ class _Place:
 
 
 def read_cards(
-    path: Path, label: str, set_name: str, faction: str | None = None, most: int = MAX_BYTES
+    path: Path, label: str, set_name: str, faction: str | None = None, kind: Kind = CARDS
 ) -> list[Card]:
-    """The cards of one file, in its order; the file has at most so many bytes.
+    """The cards of one file of this kind, in its order.
 
     `set_name` is the set of every key that does not name one. With `faction`, each card must
     have been printed for that faction, as in the files by set and faction.
     """
     cards: list[Card] = []
-    tree = read(path, label, most)
+    tree = read(path, label, kind)
     words = _new_subtypes(tree, label)
     for name, entry in tree.items.items():
         place = _Place(label, _short(name), tree.lines[name])

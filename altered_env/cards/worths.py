@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from altered_env.input_files import FIGURES, InputFileError, read_gzip
 from altered_env.whole_files import in_a_file_name
 
 __all__ = [
@@ -161,7 +162,9 @@ def damaged(file: Path) -> Iterator[None]:
     """Raise as `ValueError`, which names the file, what goes wrong in reading it."""
     try:
         yield
-    except (OSError, ValueError, EOFError, IndexError, KeyError) as error:
+    except InputFileError as error:
+        raise ValueError(f"{file} is damaged: {error.problem}") from None
+    except (OSError, ValueError, IndexError, KeyError) as error:
         raise ValueError(f"{file} is damaged: {error}") from None
 
 
@@ -173,7 +176,7 @@ def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list
     if not file.is_file():
         return {}, []
     with damaged(file):
-        lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+        lines = read_gzip(file, FIGURES).decode().splitlines()
         head = dict(line[2:].split("\t", 1) for line in lines if line.startswith("# "))
         rows = [line.split("\t") for line in lines if not line.startswith("# ")]
         if rows[0] != list(columns):

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import yaml
 
+from altered_env.input_files import CARDS, InputFileError, Kind, read_text
+
 from .errors import CardFileError
 
-__all__ = ["MAX_BYTES", "Branch", "Leaf", "Listing", "read"]
+__all__ = ["Branch", "Leaf", "Listing", "read"]
 
-MAX_BYTES = 4_000_000
 MAX_DEPTH = 12
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -50,20 +51,15 @@ class Branch:
 Tree = Leaf | Listing | Branch
 
 
-def read(path: Path, label: str, most: int = MAX_BYTES) -> Branch:
-    """Read `path`, which error messages call `label` and which has at most so many bytes.
+def read(path: Path, label: str, kind: Kind = CARDS) -> Branch:
+    """Read `path`, a file of this kind, which error messages call `label`.
 
     Raises `CardFileError` for anything but a mapping in the small YAML described above.
     """
     try:
-        size = path.stat().st_size
-        if size > most:
-            raise CardFileError(label, f"{size:,} bytes, at most {most:,} are read")
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise CardFileError(label, f"not text in UTF-8 (byte {error.start})") from None
-    except OSError as error:
-        raise CardFileError(label, error.strerror or "cannot be read") from None
+        text = read_text(path, kind)
+    except InputFileError as error:
+        raise CardFileError(label, error.problem) from None
     try:
         tree = _grow(text, label)
     except yaml.MarkedYAMLError as error:

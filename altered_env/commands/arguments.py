@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from altered_env.commands.collecting import UsageError
+from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
     from agents.conditions import Conditions
@@ -268,6 +269,8 @@ def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions
     `LookupError` for a program that there is not."""
     from agents.conditions import Conditions
 
+    if options.log:
+        refuse_unwritable(options.log)
     found = Conditions(
         options.clock,
         options.limit,

@@ -137,6 +137,13 @@ def _verify(folder: Path, options: argparse.Namespace) -> int:
     few = options.replays is not None and options.replays < count
     replays = f"{options.replays} of their replays" if few else "their replays"
     said = "hold together" if not wrong else "do not hold together"
+    if not board.charter.seeds:
+        print(f"{count} games, {replays} and the ratings {said}.")
+        print(
+            "The seeds are not yet published, so the games cannot be checked against them by"
+            f" others: altered board publish {options.folder}"
+        )
+        return 1
     print(f"{count} games, {replays}, the seeds and the ratings {said}.")
     return 1 if wrong else 0
 

@@ -14,8 +14,10 @@ from altered_env.cards.writer import in_order, write_cards, write_tokens
 from altered_env.commands.arguments import add_quiet
 from altered_env.commands.official_files import print_failures, print_remarks, understood
 from altered_env.formats.variants import references_in
+from altered_env.input_files import REFERENCES, read_text
 from altered_env.language.kinds import Names
 from altered_env.language.notation import read_ability, write_ability
+from altered_env.whole_files import make_folder_of
 
 __all__ = ["add", "run"]
 
@@ -53,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
     """Add the cards of a file to your own; 1 if any was not understood or could not be read, and
     if there are none."""
     as_errata: bool = options.as_errata
+    if options.out is not None:
+        make_folder_of(options.out)
     found, readings = understood(options.file, _wanted(options.deck))
     pool = catalogue()
     cards = _sorted([r.card for r in readings if r.card is not None], pool)
@@ -100,7 +104,7 @@ def _wanted(deck: str | None) -> frozenset[str] | None:
     """The references of the cards to import; None for all."""
     if deck is None:
         return None
-    found = references_in(Path(deck).read_text("utf-8"))
+    found = references_in(read_text(deck, REFERENCES))
     if not found:
         raise ValueError(f"{deck}: there is no reference in it, such as ALT_CORE_B_AX_16_U_380")
     return found

@@ -12,6 +12,7 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay, log
 from altered_env.game.words import SEATS
 from altered_env.render.text import board
+from altered_env.whole_files import refuse_unwritable
 
 __all__ = ["add", "run"]
 
@@ -35,6 +36,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a game between two random players and show it, a board at the end of each day."""
+    if options.save:
+        refuse_unwritable(options.save)
     first, second = options.decks
     seed: int = options.seed
     print(f"{first} (A) against {second} (B), rules {options.rules}, seed {seed}\n", flush=True)

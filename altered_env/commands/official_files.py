@@ -50,7 +50,10 @@ def understood(
     cards = [reading.card for reading in readings if reading.card is not None]
     new = [token for reading in readings for token in reading.tokens]
     tokens = {t.reference: t for t in (*new, *cards) if t.token} | pool.tokens
-    reasons = unplayable(cards, tokens, names_of((*pool, *cards, *tokens.values())))
+    compiling = Progress(len(cards), "cards compiled")
+    known = names_of((*pool, *cards, *tokens.values()))
+    reasons = unplayable(cards, tokens, known, compiling.say)
+    compiling.clear()
     return found, [_played(reading, reasons) for reading in readings]
 
 

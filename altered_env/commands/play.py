@@ -31,6 +31,7 @@ from altered_env.game.words import SEATS
 from altered_env.render.style import Style
 from altered_env.seeds import Secret
 from altered_env.waiting import thinking
+from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
     from agents.hosting import Host
@@ -78,6 +79,8 @@ def run(options: argparse.Namespace) -> int:
     from agents.strangers import refuse_unnamed
 
     resume, save, opponent = options.resume, options.save, options.opponent
+    if save is not None:
+        refuse_unwritable(save)
     others = options.against or [None] * (formats.get(options.format).players - 1)
     decks = [options.deck, *others]
     if resume is not None and (any(decks) or options.seed is not None):

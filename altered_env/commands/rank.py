@@ -16,6 +16,7 @@ from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.commands.official_files import print_failures, understood
+from altered_env.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 from training.analysis.dataset import polars
@@ -110,6 +111,9 @@ def run(options: argparse.Namespace) -> int:
     _refuse_apart(options)
     if games < 0:
         raise ValueError(f"--games is 0 or more, found {games}")
+    for name in (*options.also, *options.pool):  # they are read after the games
+        if not Path(name).is_dir():
+            refuse_unreadable(name, OFFICIAL_CARDS)
     if not games:  # what is there may be looked at while more is played
         return _ranked(options, folder, games)
     with writing_in(folder):

@@ -22,6 +22,7 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.words import SEATS
 from altered_env.seeds import Secret
+from altered_env.whole_files import refuse_unwritable
 
 __all__ = ["add", "run"]
 
@@ -52,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
     from agents.closed_lists import is_closed
     from agents.hosting import Host
 
+    if options.save:
+        refuse_unwritable(options.save)
     agents: list[str] = options.agents
     form = formats.get(options.format)
     also = [f"{len(agents)} agents, {form.title} is played by {form.players}"]

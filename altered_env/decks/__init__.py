@@ -19,7 +19,7 @@ from .deck import Deck
 from .errors import DeckFileError
 from .generating import playable, random, random_deck, themed_deck
 from .legality import RULESETS, Violation, constructed, limited, standard
-from .library import first_game, lists, load, names, public, starter
+from .library import first_game, lists, load, named, names, public, starter
 from .pools import POOLS, pool
 from .stats import DeckStats, TerrainStats, stats
 
@@ -38,6 +38,7 @@ __all__ = [
     "limited",
     "lists",
     "load",
+    "named",
     "names",
     "playable",
     "pool",

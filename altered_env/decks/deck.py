@@ -11,11 +11,12 @@ from typing import Final
 
 from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
 from altered_env.cards.errors import did_you_mean
+from altered_env.input_files import DECK
 
 from . import share_code
 from .errors import DeckFileError
 from .json_form import looks_like_json, read_json
-from .reading_lists import MAX_BYTES, Listed, names_a_card, read_list, text_in
+from .reading_lists import Listed, names_a_card, read_list, text_in
 
 __all__ = ["Deck", "DeckFileError"]
 
@@ -115,7 +116,9 @@ class Deck:
     def from_file(cls, path: str | Path, *, pool: Catalogue | None = None) -> Deck:
         """The deck in the file at `path`, in any form; the file names it unless the list does."""
         path = Path(path)
-        text = text_in(path, MAX_BYTES, "deck list")
+        text = text_in(path, DECK)
+        if not text.strip():
+            raise DeckFileError(str(path), f"the file is empty; expected {DECK.name}")
         return cls.from_text(text, name=path.stem, file=str(path), pool=pool)
 
     def to_text(self, form: str = "references") -> str:

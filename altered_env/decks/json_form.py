@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
+from altered_env.input_files import DECK
 
 from .errors import DeckFileError
-from .reading_lists import MAX_BYTES, Listed, card_meant, copies_meant
+from .reading_lists import Listed, card_meant, copies_meant
 
 __all__ = ["looks_like_json", "read_json"]
 
@@ -38,8 +39,8 @@ def read_json(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     type; a card is whatever a line of a list may call it, or its address,
     `/cards/ALT_CORE_B_AX_16_C`.
     """
-    if len(text) > MAX_BYTES:
-        raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck")
+    if len(text) > DECK.most:
+        raise DeckFileError(file, f"over {DECK.most:,} letters, this is no deck")
     try:
         data = json.loads(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"))
     except (ValueError, RecursionError) as error:

@@ -13,7 +13,7 @@ from altered_env.cards.errors import did_you_mean
 
 from .deck import Deck
 
-__all__ = ["first_game", "lists", "load", "names", "public", "starter"]
+__all__ = ["first_game", "lists", "load", "named", "names", "public", "starter"]
 
 _HERE = Path(__file__).parent
 
@@ -82,6 +82,20 @@ def public(name: str) -> Deck:
     'Atsadi & Surge'
     """
     return _read("lists", name, "public list")
+
+
+def named(name: str) -> Deck:
+    """A starter deck or a public list, where a stranger names it: nothing is read but those.
+
+    >>> named("/etc/passwd")
+    Traceback (most recent call last):
+    LookupError: no deck is called '/etc/passwd' here: it is the name of a starter or a public list
+    """
+    known = (*names(), *lists())
+    if name not in known:
+        hint = did_you_mean(name, known) or ": it is the name of a starter or a public list"
+        raise LookupError(f"no deck is called {name[:80]!r} here{hint}")
+    return load(name)
 
 
 def load(path_or_name: str | Path) -> Deck:

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
+from altered_env.input_files import DECK, InputFileError, Kind, read_text
 
 from .errors import MOST, DeckFileError, refuse_all
 
 __all__ = [
-    "MAX_BYTES",
     "MAX_COPIES",
     "Listed",
     "card_meant",
@@ -32,7 +32,6 @@ __all__ = [
     "text_in",
 ]
 
-MAX_BYTES = 100_000
 MAX_LINES = 1_000
 MAX_COPIES = 99
 
@@ -74,25 +73,18 @@ class Listed:
     entries: tuple[tuple[int, Card, int], ...]
 
 
-def text_in(path: Path, most: int, what: str) -> str:
-    """The text of a file that somebody gives as a `what`, of at most so many bytes. Raises
-    `DeckFileError` that names it."""
+def text_in(path: Path, kind: Kind) -> str:
+    """The text of a file of this kind. Raises `DeckFileError` that names it."""
     try:
-        with path.open("rb") as file:  # what has no size, as a device, is read no further either
-            data = file.read(most + 1)
-        if len(data) > most:
-            raise DeckFileError(str(path), f"over {most:,} bytes, this is no {what}")
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DeckFileError(str(path), f"not text in UTF-8 (byte {error.start})") from None
-    except OSError as error:
-        raise DeckFileError(str(path), error.strerror or "cannot be read") from None
+        return read_text(path, kind)
+    except InputFileError as error:
+        raise DeckFileError(str(path), error.problem) from None
 
 
 def read_list(text: str, pool: Catalogue, file: str = "deck") -> Listed:
     """The cards that `text` lists, in its order. Raises `DeckFileError`."""
-    if len(text) > MAX_BYTES:
-        raise DeckFileError(file, f"over {MAX_BYTES:,} letters, this is no deck list")
+    if len(text) > DECK.most:
+        raise DeckFileError(file, f"over {DECK.most:,} letters, this is no deck list")
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise DeckFileError(file, f"{len(lines):,} lines, at most {MAX_LINES:,} are read")

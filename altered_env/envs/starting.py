@@ -20,6 +20,7 @@ from altered_env import formats
 from altered_env.game import Game, Position, Replay, Story
 from altered_env.game.books import digest
 from altered_env.game.errors import listed
+from altered_env.input_files import REPLAY, InputFileError, opened
 from altered_env.language.book import Book
 from altered_env.scenario import Scenario
 
@@ -95,10 +96,10 @@ def game_of(start: Any, book: Book) -> Position:
 
 def _read(path: Path) -> Game | Replay:
     try:
-        with path.open("rb") as file:
+        with opened(path, REPLAY) as file:
             first = file.read(1)
-    except OSError as error:
-        raise ValueError(f"start: {path}: {error.strerror or 'cannot be read'}") from None
+    except InputFileError as error:
+        raise ValueError(f"start: {error}") from None
     return Replay.load(path) if first == _REPLAY else Game.load(path)
 
 

@@ -35,6 +35,7 @@ __all__ = [
     "boosters",
     "build_deck",
     "get",
+    "named",
     "names",
     "ordered_deck",
     "pick_at_random",
@@ -104,6 +105,23 @@ def get(name: str) -> Format:
     every = (*names(), *variants_named())
     hint = did_you_mean(str(name), every) or f", there are {', '.join(every)}"
     raise LookupError(f"no format is called {str(name)[:40]!r}{hint}")
+
+
+def named(name: str) -> Format:
+    """The format of this name, where a stranger says it: one that is played with the cards of a
+    file is refused, and its file not looked at.
+
+    >>> named("sealed:/etc/passwd")
+    Traceback (most recent call last):
+    LookupError: no format is called 'sealed:/etc/passwd' here, there are booster_draft, \
+booster_war, booster_war_technical, first_game, free_for_all, limited, standard, two_against_two, \
+no_unique, singleton
+    """
+    every = (*names(), *(one for one in variants_named() if ":" not in one))
+    if name in every:
+        return get(name)
+    hint = did_you_mean(name, every) or f", there are {', '.join(every)}"
+    raise LookupError(f"no format is called {name[:40]!r} here{hint}")
 
 
 def variants_named() -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
 from altered_env.decks.reading_lists import text_in
+from altered_env.input_files import REFERENCES
 
 from .format import Format
 
@@ -36,8 +37,6 @@ __all__ = ["NAMES", "card_pool", "references_in", "short_reference", "variant", 
 NAMES: Final = ("frontier:FILE", "no_unique", "sealed:FILE", "singleton")
 _BASES: Final = {"frontier": "standard", "sealed": "limited"}
 """What formats with the cards of a file are played as."""
-MOST: Final = 100_000_000
-"""Bytes of a file of references."""
 _REFERENCE = re.compile(
     r"(?:ALT_)?(?P<set>[A-Z][A-Z0-9]{0,15})(?:_[A-Z])?"
     r"_(?P<code>[A-Z]{2})_(?P<number>[0-9]{1,4})_(?P<rarity>C|R1|R2|F|E|U_[0-9]{1,9})"
@@ -115,7 +114,7 @@ def card_pool(path: Path) -> frozenset[str]:
 
     Raises `DeckFileError` that names the line.
     """
-    text = text_in(path, MOST, "list of references")
+    text = text_in(path, REFERENCES)
     if looks_like_json(text):
         try:
             said: list[tuple[int | None, str]] = [

@@ -36,6 +36,7 @@ from altered_env.game.seat import Seat
 from altered_env.game.states import duplicate
 from altered_env.game.story import Story
 from altered_env.game.words import seat, whole
+from altered_env.input_files import SAVED_GAME, InputFileError, read_bytes
 from altered_env.kernels import games_for
 from altered_env.language.book import Book
 from altered_env.seeds import fresh_seed
@@ -266,9 +267,9 @@ class Game(Position):
     def load(cls, path: str | Path) -> Game:
         """The game in a file. Raises `SaveError` when there is none that can be read."""
         try:
-            data = Path(path).read_bytes()
-        except OSError as error:
-            raise SaveError(f"{path}: {error.strerror or 'cannot be read'}") from None
+            data = read_bytes(path, SAVED_GAME)
+        except InputFileError as error:
+            raise SaveError(str(error)) from None
         try:
             return cls.from_bytes(data)
         except SaveError as error:

@@ -30,6 +30,7 @@ from altered_env.game.headers import FORMAT, MOST_DAYS, READ, seed_now
 from altered_env.game.saving import deck_data, deck_from, engine_version
 from altered_env.game.telling import Line, Telling
 from altered_env.game.words import RULESETS, SEATS
+from altered_env.input_files import REPLAY, InputFileError, read_text
 from altered_env.render.replay_page import Frame, replay_page
 from altered_env.whole_files import write_atomically
 
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "Replay", "log", "passages"]
 
 KIND = "altered replay"
-_MOST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,13 +235,9 @@ class Replay:
     def load(cls, path: str | Path) -> Replay:
         """The replay in a file. Raises `ReplayError` when there is none that can be read."""
         try:
-            if Path(path).stat().st_size > _MOST:
-                raise ReplayError(f"{path}: over {_MOST:,} bytes, this is no replay")
-            text = Path(path).read_bytes().decode()
-        except OSError as error:
-            raise ReplayError(f"{path}: {error.strerror or 'cannot be read'}") from None
-        except UnicodeDecodeError:
-            raise ReplayError(f"{path}: this is no replay, it is not text") from None
+            text = read_text(path, REPLAY)
+        except InputFileError as error:
+            raise ReplayError(str(error)) from None
         try:
             return cls.from_json(text)
         except ReplayError as error:

@@ -25,6 +25,7 @@ from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import FORMAT, READ, Header, read_header
 from altered_env.game.records import wrong_with
 from altered_env.game.states import State, from_state
+from altered_env.input_files import inflated
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -147,16 +148,10 @@ def _parts(data: bytes) -> tuple[bytes, bytes]:
 
 
 def _inflate(data: bytes) -> bytes:
-    stream = zlib.decompressobj()
     try:
-        found = stream.decompress(data, _MOST)
-    except zlib.error as error:
-        raise SaveError(f"the saved game cannot be unpacked: {error}") from None
-    if not stream.eof and len(found) < _MOST:
-        raise SaveError("the saved game cannot be unpacked: it ends too early")
-    if not stream.eof:
-        raise SaveError("the saved game holds more than any game does")
-    return found
+        return inflated(data, _MOST)
+    except ValueError as error:
+        raise SaveError(f"the saved game is damaged: {error}") from None
 
 
 def _card(entry: str | Card) -> Card:

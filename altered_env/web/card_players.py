@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from altered_env.input_files import LINES, opened
 from altered_env.web.data_folder import DataFolder
 from training.analysis.card_metrics import metrics
 from training.analysis.dataset import plan_of
@@ -66,10 +67,10 @@ def _of_study(path: Path, card: str) -> Iterator[Json]:
 
 def _asks(path: Path) -> bool:
     """Does the file begin with what a study asks? Other commands keep lines of JSON as well."""
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with opened(path, LINES) as file:
         try:
             first = json.loads(file.readline(HEAD))
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
     return isinstance(first, dict) and {"study", "card", "against"} <= first.keys()
 

@@ -9,8 +9,11 @@ ValueError: '../secret.game' is no name of a file in the folder of --data
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
+
+from altered_env.input_files import Kind, read_bytes, within
 
 __all__ = ["DataFolder"]
 
@@ -33,10 +36,21 @@ class DataFolder:
         parts = name.split("/")
         if len(parts) > DEEP or not all(_PART.fullmatch(part) for part in parts):
             raise ValueError(f"{name[:80]!r} is no name of a file in the folder of --data")
-        found = self.root.joinpath(*parts).resolve()
-        if self.root not in found.parents:
-            raise ValueError(f"{name[:80]!r} leads out of the folder of --data")
-        return found
+        return within(self.root, name)
+
+    def read(self, name: str, kind: Kind) -> bytes:
+        """The file of this name. Raises `ValueError`, and `InputFileError` where it is not read."""
+        return read_bytes(self.path(name), kind)
+
+    def _may_be_read(self, path: Path) -> str:
+        """The name of a file below the folder that can be opened by it; empty for any other, as a
+        link to nowhere."""
+        assert self.root is not None
+        name = path.relative_to(self.root).as_posix()
+        try:
+            return name if self.path(name).is_file() else ""
+        except (OSError, ValueError):
+            return ""
 
     def names(self, *endings: str) -> list[str]:
         """The files with these endings, the newest first."""
@@ -45,19 +59,14 @@ class DataFolder:
         found = []
         for ending in endings:
             for path in self.root.rglob(f"*.{ending}"):
-                name = path.relative_to(self.root).as_posix()
-                parts = name.split("/")
-                if len(parts) <= DEEP and all(_PART.fullmatch(part) for part in parts):
-                    found.append((path.stat().st_mtime, name))
+                if name := self._may_be_read(path):
+                    with contextlib.suppress(OSError):  # it is gone by now
+                        found.append((path.stat().st_mtime, name))
         return [name for _, name in sorted(found, reverse=True)][:500]
 
     def datasets(self) -> list[str]:
         """The folders that hold a dataset of `altered simulate`."""
         if self.root is None or not self.root.is_dir():
             return []
-        found = {path.parent.relative_to(self.root).as_posix() for path in self.root.rglob(MARK)}
-        return sorted(
-            name
-            for name in found
-            if len(parts := name.split("/")) <= DEEP and all(map(_PART.fullmatch, parts))
-        )
+        marks = filter(None, map(self._may_be_read, self.root.rglob(MARK)))
+        return sorted(mark.removesuffix(f"/{MARK}") for mark in marks if mark != MARK)

@@ -78,9 +78,7 @@ def _deck(asked: Json) -> Deck:
     if text:
         with contextlib.redirect_stderr(io.StringIO()):  # what a code was read as: told below
             return Deck.from_text(text, name=name[:60] or "pasted", file="the pasted deck")
-    if name in decks.names() or name in decks.lists():
-        return decks.load(name)
-    raise LookupError(f"no deck is called {name[:80]!r}: a starter, a public list, or pasted")
+    return decks.named(name)
 
 
 def examined(deck: Deck) -> Json:

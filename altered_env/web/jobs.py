@@ -72,17 +72,19 @@ class Jobs:
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._turn = threading.Lock()
+        self._lock, self._turn = threading.Lock(), threading.Lock()
 
     def begin(self, title: str, work: Callable[[Job], Json]) -> Job:
         """Do this work when its turn comes. Raises `ValueError` where too many wait."""
-        waiting = sum(not job.ended.is_set() for job in self._jobs.values())
-        if waiting >= WAITING:
-            raise ValueError(f"{waiting} jobs are running or waiting: stop one, or wait")
-        job = Job(title)
-        self._jobs[job.id] = job
-        for old in [j for j in self._jobs.values() if j.ended.is_set()][: len(self._jobs) - MOST]:
-            del self._jobs[old.id]
+        with self._lock:
+            waiting = sum(not job.ended.is_set() for job in self._jobs.values())
+            if waiting >= WAITING:
+                raise ValueError(f"{waiting} jobs are running or waiting: stop one, or wait")
+            job = Job(title)
+            self._jobs[job.id] = job
+            ended = [job for job in self._jobs.values() if job.ended.is_set()]
+            for old in ended[: max(0, len(self._jobs) - MOST)]:
+                del self._jobs[old.id]
         threading.Thread(target=self._run, args=(job, work), name="job", daemon=True).start()
         return job
 
@@ -101,10 +103,12 @@ class Jobs:
 
     def find(self, id: str) -> Job:
         """The job of an id. Raises `LookupError`."""
-        if id not in self._jobs:
-            raise LookupError("there is no such job here")
-        return self._jobs[id]
+        with self._lock:
+            if id not in self._jobs:
+                raise LookupError("there is no such job here")
+            return self._jobs[id]
 
     def told(self) -> list[Json]:
         """All of them, the newest first."""
-        return [job.told() for job in reversed(self._jobs.values())]
+        with self._lock:
+            return [job.told() for job in reversed(self._jobs.values())]

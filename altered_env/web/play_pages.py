@@ -28,6 +28,7 @@ from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.seat import Seat
 from altered_env.game.words import SEATS, seat
+from altered_env.input_files import SAVED_GAME
 from altered_env.seeds import Secret, fresh_seed
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
@@ -99,7 +100,7 @@ class PlayPages:
         return JSONResponse(await asyncio.to_thread(self._begin, asked))
 
     def _begin(self, asked: Json) -> Json:
-        form = formats.get(str(asked.get("format", "standard")))
+        form = formats.named(str(asked.get("format", "standard")))
         rules = str(asked.get("rules", "2024.09"))
         seed = asked.get("seed")
         if seed is not None and type(seed) is not int:
@@ -152,18 +153,15 @@ class PlayPages:
         name = str(entry.get("name") or usual)
         if name.endswith(".txt"):
             return Deck.from_file(self._folder.path(name))
-        known = (*decks.names(), *decks.lists(), *(form.usual if form.from_boosters else ()))
-        if name in known:
-            return form.deck(name, seed, seat)
-        if form.from_boosters and name.isupper() and name.isalnum():
-            return form.deck(name, seed, seat)
-        raise LookupError(f"no deck is called {name[:80]!r}: a starter, a public list, or pasted")
+        if not form.is_opened(name):
+            decks.named(name)
+        return form.deck(name, seed, seat)
 
     async def resume(self, request: Request) -> Response:
         """A saved game goes on: by its name in the folder of `--data`, or uploaded."""
         name = request.query_params.get("name")
         if name is not None:
-            data = await asyncio.to_thread(self._folder.path(name).read_bytes)
+            data = await asyncio.to_thread(self._folder.read, name, SAVED_GAME)
         else:
             data = await bring(request)
         return JSONResponse(await asyncio.to_thread(self._resume, data))

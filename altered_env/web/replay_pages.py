@@ -19,6 +19,7 @@ from altered_env.game.replay import Replay
 from altered_env.game.telling import Telling
 from altered_env.game.unfolding import is_told
 from altered_env.game.words import SEATS, side_name
+from altered_env.input_files import REPLAY
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
@@ -200,15 +201,14 @@ class ReplayPages:
     async def open(self, request: Request) -> Response:
         """One of the folder of `--data`: `{"name": ..}`, of a dataset with `game`."""
         asked = await bring_json(request)
-        path = self._folder.path(str(asked.get("name", "")))
-        number = asked.get("game")
+        name, number = str(asked.get("name", "")), asked.get("game")
         if number is None:
-            return await self._show(lambda: replay_in(path.read_bytes()))
+            return await self._show(lambda: replay_in(self._folder.read(name, REPLAY)))
         if type(number) is not int:
             raise ValueError(f"the number of a game is a whole number, found {number!r:.40}")
         from training.analysis.replaying import replay_of
 
-        return await self._show(lambda: replay_of(path, number))
+        return await self._show(lambda: replay_of(self._folder.path(name), number))
 
     async def _show(self, read: Any) -> Response:
         def shown() -> str:

@@ -77,8 +77,23 @@ def is_loopback(host: str) -> bool:
 
 def same_origin(origin: str, host: str) -> bool:
     """Is this origin a page that was served here?"""
-    found = urlsplit(origin)
+    try:
+        found = urlsplit(origin)
+    except ValueError:  # as of "http://["
+        return False
     return found.scheme in ("http", "https") and found.netloc == host
+
+
+def _name_in(host: str) -> str:
+    """The name in a `Host` header, without the port; empty where it has none.
+
+    >>> _name_in("localhost:8420"), _name_in("[::1]:8420"), _name_in("[")
+    ('localhost', '::1', '')
+    """
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 class Guard:
@@ -116,9 +131,8 @@ class Guard:
 
     def _wrong(self, scope: Scope, headers: Headers) -> str:
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if self._hosts and name not in self._hosts:
-            return f"this server does not answer for the host {name[:60]!r}"
+        if self._hosts and _name_in(host) not in self._hosts:
+            return f"this server does not answer for the host {host[:60]!r}"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and origin is not None and not same_origin(origin, host):

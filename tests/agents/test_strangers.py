@@ -155,7 +155,7 @@ def test_a_plan_of_a_ranking_makes_nothing_run(sprung, tmp_path, capsys):
 
 @pytest.mark.parametrize("name", ["policy:/dev/zero", "net:/dev/zero", "search:/dev/zero"])
 def test_what_has_no_end_is_not_read(name):
-    with pytest.raises(ValueError, match="no plain file"):
+    with pytest.raises(ValueError, match="this is a device; expected a network"):
         make(name)
 
 

@@ -118,7 +118,7 @@ def test_what_is_wrong_is_refused(read, old, new, message):
         (b"Kuwat:\x00\n", "not valid YAML"),
         (b"\x7fELF" + bytes(range(128)) * 10, "not valid YAML"),
         ("a: &a [x]\nb: *a\n", "anchors"),
-        ("x" * 4_000_001, "at most 4,000,000 are read"),
+        ("x" * 4_000_001, "a file of cards has at most 4,000,000"),
     ],
 )
 def test_what_is_no_card_file_is_refused(read, text, message):
@@ -129,7 +129,7 @@ def test_what_is_no_card_file_is_refused(read, text, message):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(cards.CardFileError, match="No such file"):
         cards.Catalogue().add_file(tmp_path / "none.yaml")
-    with pytest.raises(cards.CardFileError, match="directory"):
+    with pytest.raises(cards.CardFileError, match="this is a folder"):
         cards.Catalogue().add_file(tmp_path)
 
 

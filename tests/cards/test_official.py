@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -372,3 +373,19 @@ def test_progress_is_told(tmp_path):
     told = []
     read_official(path, told.append)
     assert told == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[" * 4_000_000, "nested too deeply"),
+        ('{"a":' * 1_000_000, "nested too deeply"),
+        ("[" + "7," * 1_000_000, "none of the first 1,000 entries is a card"),
+        ('{"reference": 3}\n' * 200_000, "none of the first 1,000 entries is a card"),
+    ],
+)
+def test_a_large_file_without_a_card_is_given_up_soon(read, text, says):
+    begun = time.process_time()
+    found = read(text)
+    assert time.process_time() - begun < 3
+    assert any(says in error.problem for error in found.errors) and len(found.errors) <= 1001

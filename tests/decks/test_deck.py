@@ -68,7 +68,7 @@ def test_files(tmp_path):
     with pytest.raises(DeckFileError, match="not text in UTF-8"):
         decks.load(path)
     path.write_bytes(b" " * 100_001)
-    with pytest.raises(DeckFileError, match="this is no deck list"):
+    with pytest.raises(DeckFileError, match="a deck list has at most 100,000"):
         decks.load(path)
     with pytest.raises(DeckFileError, match="No such file"):
         decks.load(tmp_path / "none.txt")

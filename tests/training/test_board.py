@@ -9,6 +9,7 @@ import stat
 import sys
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +17,13 @@ import pytest
 from altered_env import seeds
 from altered_env.cli import main
 from altered_env.decks import starter
+from altered_env.input_files import InputFileError
 from altered_env.seeds import Secret
 from training.arena.ratings import Rating
 from training.board import charter, schedule
 from training.board.claims import problems
 from training.board.decklists import DECKS, digest_of, read_decklists, text_of
+from training.board.packing import opened
 from training.board.resampling import Deal, paired_ratings, wins_of
 from training.board.schedule import GAMES, RATINGS, REPLAYS, open_board
 
@@ -362,10 +365,59 @@ def test_what_is_no_board_in_a_file_is_refused(played, own, tmp_path, capsys):
     out = tmp_path / "out.zip"
     with zipfile.ZipFile(out, "w") as file:
         file.writestr("replays/../../out.json", "{}")
-    for path, says in ((cut, "no board, or a damaged one"), (out, "is no file of a board")):
+    for path, says in ((cut, "no zip archive; expected a board"), (out, "is no file of a board")):
         assert main(["board", "verify", str(path)]) == 2
         assert f"{path}: " in (said := capsys.readouterr().err) and says in said
     assert not (tmp_path / "out.json").exists()
+
+
+def test_no_flipped_byte_of_a_board_in_a_file_is_a_traceback(played, tmp_path, capsys):
+    good = tmp_path / "good.zip"
+    assert main(["board", "pack", str(played), str(good)]) == 0
+    data = bytearray(good.read_bytes())
+    bad = tmp_path / "bad.zip"
+    refused = 0
+    for place in range(0, len(data), max(1, len(data) // 60)):
+        data[place] ^= 0x5A
+        bad.write_bytes(data)
+        data[place] ^= 0x5A
+        try:
+            with opened(bad):
+                pass
+        except InputFileError as error:
+            refused += 1
+            assert str(error).startswith(f"{bad}: ") and "\n" not in str(error)
+    assert refused > 50
+    data[len(data) // 2] ^= 0x5A
+    bad.write_bytes(data)
+    capsys.readouterr()
+    assert main(["board", "verify", str(bad)]) == 2
+    assert "damaged, it cannot be unpacked" in capsys.readouterr().err
+
+
+def test_a_board_that_unpacks_without_end_writes_nothing(tmp_path, monkeypatch, capsys):
+    """A small file with two billion bytes in it is refused before the first is written."""
+    monkeypatch.setattr(Path, "write_bytes", lambda *_: pytest.fail("something was written"))
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        file.writestr("board.toml", "x = 1")
+        for number in range(20):
+            file.writestr(f"replays/{number}.json", bytes(10_000_000))
+    assert bomb.stat().st_size < 2_000_000
+    assert main(["board", "verify", str(bomb)]) == 2
+    assert "it holds 200,000,005 bytes; of its size it has at most" in capsys.readouterr().err
+
+
+def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, capsys):
+    assert main(["board", "run", str(own), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    assert main(["board", "verify", str(own)]) == 1
+    said = capsys.readouterr().out
+    assert "The seeds are not yet published" in said and "do not hold together" not in said
+    (own / charter.SECRET).unlink()
+    assert main(["board", "verify", str(own)]) == 2
+    said = capsys.readouterr().err
+    assert "not yet published, so its games cannot be checked against them" in said
 
 
 def chances(elo):

@@ -292,7 +292,7 @@ def test_who_may_not_write_is_told_where(tmp_path, monkeypatch):
         ("seed: 1\nrules: '5.0'\nseed: 2\n", r"line 3: 'seed' is said in line 1 already"),
         ("seed: " + "[" * 5000, r"line 1: an option is a number or a text, no list"),
         ("a: &a x\nb: *a\n", r"line 2: \*a: options have no aliases"),
-        ("x" * 200_000, "over 100,000 bytes, these are no options"),
+        ("x" * 200_000, "a file of options has at most 100,000"),
         ("- 1\n", "expected options, one a line"),
     ],
 )

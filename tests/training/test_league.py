@@ -214,7 +214,7 @@ def test_who_goes_on_with_nothing_is_told_so(tmp_path, capsys):
     ):
         assert program.main([*first, *small]) == 2
         name = program.__name__
-        assert capsys.readouterr().err == f"{name}: {file}: No such file or directory\n"
+        assert capsys.readouterr().err == f"{name}: {file}: No such file; expected a network\n"
         assert not (tmp_path / "x").exists()
 
 

@@ -28,7 +28,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
         (["--games", "0"], "--games is 1 or more, found 0"),
         (["--every", "0"], "--every is 1 or more, found 0"),
         (["--seed", "-1"], "--seed is 0 or more, found -1"),
-        (["--out", "folder"], "folder: a folder; --out is the file of the model"),
+        (["--out", "folder"], "folder is a folder: name a file in it"),
         (["--out", "notes.txt/sb3.zip"], "notes.txt: cannot be made a folder"),
     ],
 )

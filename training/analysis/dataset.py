@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from altered_env.input_files import DOCUMENT, read_text
 from training.analysis.dataset_bounds import wrong_with
+from training.arena.parquet_files import table_in
 
 __all__ = [
     "KINDS",
@@ -77,7 +79,7 @@ BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
 def plan_in(note: Path) -> dict[str, Any]:
     """The plan in a file `plan.json`. Raises `ValueError`, which names it, where it is damaged."""
     try:
-        found = json.loads(note.read_text("utf-8"))
+        found = json.loads(read_text(note, DOCUMENT))
     except (ValueError, OSError, RecursionError) as error:
         raise ValueError(_damaged(note, f"it is no JSON, {error}")) from None
     if not isinstance(found, dict):
@@ -152,7 +154,7 @@ def reading(folder: Path, kinds: Sequence[str] = KINDS) -> Iterator[None]:
         for kind in kinds:
             for path in files(folder, kind):
                 try:
-                    pl.read_parquet(path)
+                    table_in(pl, path)
                 except wrong:
                     raise ValueError(_part(folder, path, "is damaged")) from None
         said = str(error).partition("\n")[0]
@@ -187,7 +189,7 @@ def kept(folder: Path, part: int) -> int:
     if not all(path.is_file() for path in paths):
         return 0
     try:
-        games, copies = (pl.read_parquet(path, columns=["game"])["game"] for path in paths)
+        games, copies = (table_in(pl, path, ["game"])["game"] for path in paths)
         for _ in wrong_with(pl, plan_in(folder / "plan.json"), *paths):
             return 0
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from training.arena.parquet_files import table_in
+
 __all__ = ["wrong_with"]
 
 _DAYS = 30_000
@@ -48,9 +50,9 @@ def wrong_with(
 ) -> Iterator[tuple[Path, str]]:
     """What is wrong with the two files of a part: which of them, and what it holds. Nothing is said
     of a file that is no table of these columns: reading it says so."""
-    parts = {games: (_GAMES, pl.read_parquet(games))}
+    parts = {games: (_GAMES, table_in(pl, games))}
     if cards is not None and cards.is_file():
-        parts[cards] = (_CARDS, pl.read_parquet(cards))
+        parts[cards] = (_CARDS, table_in(pl, cards))
     for path, (columns, table) in parts.items():
         if not set(columns) <= set(table.columns):
             return

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from altered_env import stopping
+from altered_env.input_files import TABLE, read_bytes
 from altered_env.one_writer import writing_in
 from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.dataset import KINDS, file_of, kept
@@ -30,7 +31,7 @@ class Folder:
     def read(self, name: str) -> bytes | None:
         """What is in a file; None if there is none."""
         path = self.folder / name
-        return path.read_bytes() if path.is_file() else None
+        return read_bytes(path, TABLE) if path.is_file() else None
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file. Raises `OSError`, which names it."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from pathlib import Path
 
 from agents.registry import known_as
+from altered_env.input_files import NETWORK, read_bytes
 from training.arena.deck_sets import deck_of
 from training.arena.ledger import key_of
 
@@ -35,5 +35,5 @@ def files_alike(paths: Iterable[str]) -> dict[str, str]:
     {}
     """
     return {
-        f"file {path}": hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] for path in paths
+        f"file {path}": hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16] for path in paths
     }

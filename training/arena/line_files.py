@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from altered_env import stopping
-from altered_env.whole_files import naming
+from altered_env.input_files import LINES, read_bytes
+from altered_env.whole_files import opened_to_add
 
 __all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
 
@@ -31,7 +32,7 @@ def lines_in(path: Path) -> list[str]:
     """
     if not path.exists():
         return []
-    data = path.read_bytes()
+    data = read_bytes(path, LINES)
     try:
         return data.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
@@ -78,7 +79,7 @@ def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     Raises `OSError` that names the file.
     """
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
-    with stopping.whole(), naming(path), path.open("a+b", buffering=0) as file:
+    with stopping.whole(), opened_to_add(path) as file:
         start, last = _last_line(file)
         before = start + len(last)
         end = before

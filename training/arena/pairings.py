@@ -40,6 +40,7 @@ from training.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from training.arena.ledger import key_of
 from training.arena.line_files import add_lines, read_lines, row_of
 from training.arena.match import tell_overfull
+from training.arena.parquet_files import table_in
 from training.arena.ratings import wilson
 from training.arena.versions import version
 from training.arena.workers import AGAIN, Jobs, Workers, first_game
@@ -462,7 +463,7 @@ def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
     lines = path.with_suffix(".jsonl")
     with writing_to(lines):
         if path.exists() and not (lines.exists() and lines.stat().st_size):
-            rows = [_as_line(row) for row in _polars().read_parquet(path).to_dicts()]
+            rows = [_as_line(row) for row in table_in(_polars(), path).to_dicts()]
             write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
     return lines, path
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from textwrap import fill
 
 from agents.closed_lists import lists_told
+from altered_env.input_files import DOCUMENT, read_text
 from training.arena.ratings import Rating
 from training.arena.versions import version
 
@@ -47,7 +48,7 @@ def known() -> dict[str, Rating]:
 def read_ratings(file: Path) -> dict[str, Rating]:
     """The ratings of a file."""
     ratings = {}
-    for line in file.read_text("utf-8").splitlines():
+    for line in read_text(file, DOCUMENT).splitlines():
         if not line.startswith("#"):
             agent, elo, low, high = line.split("\t")
             ratings[agent] = Rating(float(elo), float(low), float(high))
@@ -57,7 +58,7 @@ def read_ratings(file: Path) -> dict[str, Rating]:
 @functools.cache
 def scale() -> str:
     """What the ratings are measured by, in a line."""
-    first, *_ = FILE.read_text("utf-8").splitlines()
+    first, *_ = read_text(FILE, DOCUMENT).splitlines()
     return first.removeprefix("# ")
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from agents.conditions import Conditions
 from agents.strangers import refuse_unnamed
 from altered_env.cards.errors import did_you_mean
+from altered_env.input_files import OPTIONS, read_text
 from altered_env.seeds import (
     DERIVATION,
     Secret,
@@ -24,7 +25,6 @@ from altered_env.seeds import (
     keep_secret,
     kept_secret,
     secret_in,
-    secrets_folder,
 )
 from altered_env.whole_files import write_atomically
 from training.arena.deck_sets import refuse_illegal
@@ -161,12 +161,12 @@ def load(folder: Path) -> Charter:
     """The charter of a board. Raises `OSError`, and `ValueError` that names file and field."""
     path = folder / FILE
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(read_text(path, OPTIONS))
     except FileNotFoundError:
         raise FileNotFoundError(
             f"{path}: there is no such file; altered board new {folder} founds a board"
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
     listed, digest = decklists.load(folder)
     try:
@@ -196,8 +196,8 @@ def secret_of(folder: Path, charter: Charter) -> Secret:
     found = kept_secret(charter.commitment)
     if found is None:
         raise ValueError(
-            f"{folder}: its seeds are not published, and the secret number is neither in"
-            f" {secrets_folder()} nor in {SECRET}"
+            f"{folder}: its seeds are not yet published, so its games cannot be checked against"
+            f" them; whoever founded it does so with altered board publish {folder}"
         )
     return found
 
@@ -207,7 +207,7 @@ def publish(folder: Path) -> Charter:
     charter = load(folder)
     if not charter.seeds:
         seeds = secret_of(folder, charter).digits
-        said = (folder / FILE).read_text("utf-8").rstrip("\n")
+        said = read_text(folder / FILE, OPTIONS).rstrip("\n")
         write_atomically(folder / FILE, f"{said}\nseeds = {json.dumps(seeds)}\n".encode())
         forget_secret(charter.commitment)
     return load(folder)

@@ -16,6 +16,7 @@ from altered_env import formats
 from altered_env.game import Replay
 from altered_env.game.errors import ReplayError
 from altered_env.game.errors import listed as listed_words
+from altered_env.input_files import DOCUMENT, read_text
 from training.arena.ledger import key_of
 from training.arena.pairings import DAYS, Outcome, play_one, timeless
 from training.arena.versions import version
@@ -45,8 +46,6 @@ def problems(
 
 def _problems(board: Board, again: int, own: Sequence[str], replays: int | None) -> Iterator[str]:
     charter = board.charter
-    if not charter.seeds:
-        yield "the seeds are not published: nobody can check that they were committed to"
     secret = charters.secret_of(board.folder, charter)
     arenas = {format: charter.arena(format, secret) for format in charter.formats}
     strangers = set(foreign(charter.agents, own))
@@ -159,7 +158,7 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
 def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
     """What is claimed of the games, or why that cannot be read."""
     try:
-        said = json.loads((folder / RATINGS).read_text("utf-8"))
+        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
     except (OSError, ValueError, RecursionError) as error:
         return {}, f"{RATINGS} cannot be read: {type(error).__name__}: {error}"
     if not isinstance(said, dict):

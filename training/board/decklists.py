@@ -21,6 +21,7 @@ from altered_env import formats
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.saving import deck_data, deck_from
+from altered_env.input_files import DECK_LISTS, read_bytes
 from training.arena.deck_sets import deck_named, deck_set
 from training.arena.ledger import key_of
 from training.arena.pairings import Arena
@@ -38,8 +39,6 @@ __all__ = [
 ]
 
 DECKS = "decks.json"
-MOST = 50_000_000
-"""Bytes that such a file has at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +183,9 @@ def load(folder: Path) -> tuple[dict[str, Listed], str]:
     path = folder / DECKS
     if not path.is_file():
         return {}, ""
-    if path.stat().st_size > MOST:
-        raise ValueError(f"{path}: over {MOST:,} bytes, this is no list of decks")
+    data = read_bytes(path, DECK_LISTS)
     try:
-        text = path.read_bytes().decode()
+        text = data.decode()
         return read_decklists(text), digest_of(text)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from altered_env.input_files import DOCUMENT, read_text
 from altered_env.whole_files import write_atomically
 from training.board.board_page import standings
 from training.board.packing import opened
@@ -25,7 +26,7 @@ def table(path: Path = SHIPPED) -> str:
     """What a board came to, in Markdown."""
     with opened(path) as folder:
         board = open_board(folder)
-        said = json.loads((folder / RATINGS).read_text("utf-8"))
+        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
     charter = board.charter
     lines = [
         f"{len(board.rows):,} games, decks `{charter.decks}`, rules {charter.rules},"

@@ -9,13 +9,12 @@ on, `kept/` holds networks of earlier times, named by their decisions, `log.json
 
 from __future__ import annotations
 
-import errno
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
 from agents.tensor_files import said_of
+from altered_env.input_files import NETWORK, InputFileError, refuse_unreadable
 from training.learning.settings import with_names_of_today
 
 __all__ = [
@@ -105,8 +104,10 @@ def is_saved(out: Path) -> bool:
 
 def refuse_unsaved(out: Path) -> None:
     """Raise `ValueError` for a folder in which no run lies that can go on."""
-    if not is_saved(out):
-        raise ValueError(f"{out / 'run.safetensors'}: {os.strerror(errno.ENOENT)}")
+    try:
+        refuse_unreadable(out / "run.safetensors", NETWORK)
+    except InputFileError as error:
+        raise ValueError(str(error)) from None
 
 
 def is_of(config: Any, out: Path) -> bool:

@@ -31,6 +31,7 @@ from typing import Any, NoReturn, TypeVar
 import yaml
 
 from altered_env.cards.errors import did_you_mean
+from altered_env.input_files import OPTIONS, InputFileError, read_text
 from training.learning.pool import refuse_of_others
 
 __all__ = [
@@ -55,7 +56,6 @@ ELSEWHERE = dict.fromkeys(
 RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
 """Options that had another name once, and which they have now."""
 
-MOST_BYTES = 100_000
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 
@@ -177,15 +177,11 @@ def plain(path: str | Path | None) -> dict[Any, Any]:
     if path is None:
         return {}
     try:
-        if Path(path).stat().st_size > MOST_BYTES:
-            raise ValueError(f"{path}: over {MOST_BYTES:,} bytes, these are no options")
-        text = Path(path).read_text("utf-8")
+        text = read_text(path, OPTIONS)
         _refuse_nesting(text, str(path))
         read = yaml.safe_load(text)
-    except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or 'cannot be read'}") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: no YAML: {error}") from None
+    except InputFileError as error:
+        raise ValueError(str(error)) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "context_mark", None) or getattr(error, "problem_mark", None)
         line = "" if mark is None else f", line {mark.line + 1}"

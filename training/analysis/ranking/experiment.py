@@ -24,6 +24,7 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
+from altered_env.input_files import DOCUMENT, read_text
 from altered_env.one_writer import writing_in
 from altered_env.whole_files import write_atomically
 from training.analysis.dataset import polars
@@ -40,6 +41,7 @@ from training.analysis.ranking.folder import (
 from training.analysis.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from training.arena.alike import names_alike
 from training.arena.match import Match, play
+from training.arena.parquet_files import table_in
 from training.arena.workers import AGAIN, Jobs, Workers, reach
 
 __all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
@@ -112,7 +114,7 @@ def _dealt(deal: _Deal) -> list[Dealt]:
 def _round_in(folder: Path, number: int) -> _Round:
     file = folder / "rounds" / f"{number:05}.json"
     try:
-        row = json.loads(file.read_text("utf-8"))
+        row = json.loads(read_text(file, DOCUMENT))
         weights = None if row["weights"] is None else tuple(map(float, row["weights"]))
         return _Round(int(row["copies"]), weights)
     except (ValueError, TypeError, KeyError) as error:
@@ -191,7 +193,7 @@ def _held(file: Path) -> int:
     if not file.is_file():
         return 0
     try:
-        return len(pl.read_parquet(file, columns=["winner"]))
+        return len(table_in(pl, file, ["winner"]))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return 0
 
@@ -314,7 +316,7 @@ def _number_of(file: Path) -> int:
 
 
 def _read(pl: Any, file: Path, count: int) -> tuple[NDArray[Any], ...]:
-    table = pl.read_parquet(file)
+    table = table_in(pl, file)
     cards = table["cards"].to_numpy().reshape(-1, 2, DECK)
     winner, first = table["winner"].to_numpy(), table["first"].to_numpy()
     faction, hero = table["faction"].to_numpy(), table["hero"].to_numpy()

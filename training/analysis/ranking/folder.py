@@ -15,6 +15,7 @@ from agents.bots import refuse_stepwise
 from agents.registry import known_as, refuse_seats
 from altered_env.cards import Card
 from altered_env.game.words import rule_bits
+from altered_env.input_files import DOCUMENT, read_text
 from altered_env.whole_files import make_folder, write_atomically
 from training.analysis.ranking.studied import Studied, names, read, write
 from training.arena.versions import version
@@ -78,7 +79,7 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
     if not file.is_file():
         raise ValueError(f"{folder} holds no ranking: it has no plan.json")
     try:
-        row = json.loads(file.read_text("utf-8"))
+        row = json.loads(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
             raise ValueError(f"a seed is a whole number, found {row['seed']!r:.40}")
         plan = Plan(tuple(map(str, row["agents"])), row["seed"], row["rules"], row["mode"])

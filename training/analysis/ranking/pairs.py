@@ -26,6 +26,7 @@ from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
+from altered_env.input_files import DOCUMENT, read_bytes, read_text
 from altered_env.one_writer import writing_in
 from altered_env.whole_files import in_a_file_name, write_atomically
 from training.analysis.ranking.assignment import BLOCK, DECK, EARLY
@@ -117,7 +118,9 @@ def _keep(kept: Path, agent: str) -> None:
     """See that what lies under the agent's name has played what is kept, or say there what does."""
     file, now = kept / "known_as", known_as(agent)
     if file.is_file():
-        refuse_others({agent: file.read_text("utf-8").strip()}, {agent: now}, f"now; {kept} is by")
+        refuse_others(
+            {agent: read_text(file, DOCUMENT).strip()}, {agent: now}, f"now; {kept} is by"
+        )
         return
     kept.mkdir(parents=True, exist_ok=True)
     write_atomically(file, f"{now}\n".encode())
@@ -129,12 +132,12 @@ def _file(kept: Path, studied: Studied, card: int, part: int) -> Path:
 
 def _read(file: Path) -> Numbers:
     try:
-        scores: Numbers = np.load(file, allow_pickle=False)
+        scores: Numbers = np.load(io.BytesIO(read_bytes(file, DOCUMENT)), allow_pickle=False)
         if scores.shape != (PART,) or scores.dtype != np.float64:
             raise ValueError(f"it holds {scores.shape} of {scores.dtype}, {PART} deals are due")
         if not (np.abs(scores) <= 1).all() or (scores * 4 % 1).any():
             raise ValueError("it holds what is no difference of a deal")
-    except (ValueError, EOFError, OSError) as error:
+    except (ValueError, EOFError, OSError, MemoryError, OverflowError) as error:
         raise ValueError(f"{file} is damaged, {error}: remove it, and it is played again") from None
     return scores
 

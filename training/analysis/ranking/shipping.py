@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     try:
         files = ship(options.folder, options.beside, options.out)
-    except (ValueError, OSError) as error:
+    except (ValueError, LookupError, OSError) as error:
         parser.error(str(error))
     for file in files:
         print(f"{file}: {file.stat().st_size:,} bytes")

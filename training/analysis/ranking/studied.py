@@ -23,6 +23,7 @@ from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
+from altered_env.input_files import LINES, read_text
 from altered_env.whole_files import write_atomically
 
 __all__ = [
@@ -152,7 +153,7 @@ def _read(file: Path, _changed: int) -> Studied:
     found: dict[str, Card] = {}
     line = 1
     try:
-        head, *rows = file.read_text("utf-8").splitlines() or [""]
+        head, *rows = read_text(file, LINES).splitlines() or [""]
         ranked, tokens = (_object(head)[name] for name in ("ranked", "tokens"))
         for row in rows:
             line += 1

@@ -1,0 +1,440 @@
+"""Every argument of every command that names a file, given what is no such file: a pipe, a device,
+a folder, a link to itself, a file without end, of another kind, and so on.
+
+Each is refused with status 2 and one sentence, at once: no traceback, no waiting, no gigabyte.
+
+    python -m tests.attack.file_arguments
+
+tries all of them; `tests/test_file_arguments.py` some of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import io
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from agents.net import SHIPPED
+from altered_env import Game, cli, input_files
+from altered_env.commands.collecting import _Command
+from altered_env.game.replay import Replay
+from tests.cards.test_official import FLAT
+
+PATIENCE = 5.0
+"""Seconds of the processor that a refusal may take."""
+HANGS = 20.0
+"""Seconds after which it is held to wait for ever: others may be at work on this machine."""
+MEMORY = 1_000_000_000
+"""Bytes that it may need."""
+THERE = "\0"
+"""Where the path goes in a command line."""
+
+TRAINING = (
+    "training.ppo", "training.learning.__main__", "training.exploit", "training.league",
+    "training.ablation", "training.evaluate", "training.average", "training.compare",
+    "training.drafting", "training.missed", "training.rated", "training.demo",
+    "training.sb3_maskable", "training.positions", "training.analysis.ranking.elements_anew",
+    "training.analysis.ranking.shipping", "training.analysis.ranking.size",
+)  # fmt: skip
+
+
+# what lies in a place
+
+
+def _huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+
+
+def _listening(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as found:
+        found.bind(os.path.relpath(path))
+
+
+MADE: dict[str, Callable[[Path], object]] = {
+    "pipe": os.mkfifo,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "circle": lambda path: path.symlink_to(path.name),
+    "missing": lambda path: None,
+    "nowhere": lambda path: path.symlink_to("gone"),
+    "folder": lambda path: path.mkdir(),
+    "socket": _listening,
+    "huge": _huge,
+    "empty": lambda path: path.touch(),
+    "binary": lambda path: path.write_bytes(bytes(range(256)) * 40),
+    "wrong kind": lambda path: path.write_text('{"kind": "a shopping list", "eggs": [6]}\n'),
+    "deep": lambda path: path.write_text("[" * 90_000),
+    "unreadable": lambda path: path.write_text("1 CORE_AX_16_C\n"),
+}
+READ = tuple(MADE)
+UNREAD = ("pipe", "device", "circle", "missing", "nowhere", "socket", "huge", "unreadable")
+"""What is not read, whatever it is given as."""
+NO_CARDS = ("empty", "wrong kind", "deep")
+"""What a file without a card may hold: it is said that there is none, entry by entry."""
+WRITTEN = ("pipe", "device", "folder", "under a file")
+FOLDER = ("pipe", "device", "missing", "empty", "binary", "folder")
+NEW_FOLDER = ("pipe", "device", "under a file", "binary")
+
+
+@dataclass(frozen=True)
+class Given:
+    """An argument that names a file: its command, and what may lie there."""
+
+    command: str
+    argument: str
+    line: tuple[str, ...]
+    what: tuple[str, ...] = READ
+    ending: str = ""
+    fine: tuple[str, ...] = ()
+    """What may lie there all the same, and then is said to be wrong with another status."""
+
+
+def read(command: str, argument: str, *line: str, ending: str = "", fine: tuple = ()) -> Given:
+    return Given(command, argument, line, READ, ending, fine)
+
+
+def written(command: str, argument: str, *line: str, ending: str = "") -> Given:
+    return Given(command, argument, line, WRITTEN, ending)
+
+
+def folder(command: str, argument: str, *line: str, fine: tuple = ()) -> Given:
+    return Given(command, argument, line, FOLDER, "", fine)
+
+
+def new_folder(command: str, argument: str, *line: str, fine: tuple = ()) -> Given:
+    return Given(command, argument, line, NEW_FOLDER, "", fine)
+
+
+NET, DECKS, SEALED = f"net:{THERE}", f"axiom+{THERE}", f"sealed:{THERE}"
+FRONTIER = f"frontier:{THERE}"
+RANDOM = f"random:3:1:cards={THERE}"
+GIVEN = (
+    read("demo", "decks", "--decks", "axiom", THERE),
+    written("demo", "save", "--save", THERE),
+    read("play", "opponent", "--opponent", NET),
+    read("play", "deck", "--deck", THERE),
+    read("play", "against", "--against", THERE),
+    read("play", "resume", "--resume", THERE),
+    read("play", "format", "--format", SEALED),
+    written("play", "save", "--save", THERE),
+    written("play", "log", "--log", THERE),
+    Given("web", "data", ("--no-open", "--port", "0", "--data", THERE), FOLDER[:-1]),
+    read("watch", "agents", NET, "random"),
+    read("watch", "decks", "random", "random", "--decks", "axiom", THERE),
+    read("watch", "format", "random", "random", "--format", FRONTIER),
+    written("watch", "save", "random", "random", "--save", THERE),
+    written("watch", "log", "random", "random", "--log", THERE),
+    read("replay", "file", THERE),
+    written("replay", "save", "REPLAY", "--save", THERE),
+    written("replay", "html", "REPLAY", "--html", THERE),
+    read("arena", "agents", NET, "random", "--games", "2", "--jobs", "1"),
+    read("arena", "decks", "random", "greedy", "--games", "2", "--jobs", "1", "--decks", DECKS),
+    read("arena", "format", "random", "greedy", "--games", "2", "--jobs", "1", "--format", SEALED),
+    written("arena", "out", "random", "greedy", "--games", "2", "--jobs", "1", "--out", THERE,
+            ending=".jsonl"),
+    written("arena", "log", "random", "greedy", "--games", "2", "--jobs", "1", "--log", THERE),
+    read("bot", "agent", NET),
+    written("bot", "log", "random", "--log", THERE),
+    read("board new", "agents", "NEW", "--agents", "random", NET),
+    read("board new", "decks", "NEW", "--decks", DECKS),
+    read("board new", "formats", "NEW", "--formats", SEALED),
+    new_folder("board new", "folder", THERE, fine=()),
+    folder("board run", "folder", THERE, "--jobs", "1"),
+    folder("board publish", "folder", THERE),
+    folder("board pack", "folder", THERE, "x.zip"),
+    folder("board verify", "folder", THERE),
+    read("strength", "agents", "Foundry Armorer C", "--jobs", "1", "--agents", NET),
+    read("strength", "decks", "Foundry Armorer C", "--jobs", "1", "--decks", THERE),
+    read("strength", "opponents", "Foundry Armorer C", "--jobs", "1", "--opponents", DECKS),
+    written("strength", "out", "Foundry Armorer C", "--jobs", "1", "--out", THERE),
+    read("rank", "files", THERE, "--out", "NEW", "--jobs", "1", ending=".json", fine=NO_CARDS),
+    Given("rank", "also", ("--pool-cards", "--also", THERE, "--out", "NEW", "--jobs", "1"), UNREAD),
+    read("rank", "agents", "--pool-cards", "--agents", NET, "--out", "NEW", "--jobs", "1"),
+    folder("rank", "beside", "--games", "0", "--out", "NEW", "--beside", THERE, "--jobs", "1"),
+    Given("rank", "pool", ("--pool-cards", "--pool", THERE, "--out", "NEW", "--jobs", "1"), UNREAD),
+    new_folder("rank", "out", "--pool-cards", "--games", "4", "--out", THERE, "--jobs", "1"),
+    read("simulate", "decks", "--games", "2", "--out", "NEW", "--decks", DECKS, "--jobs", "1"),
+    read("simulate", "cards", "--games", "2", "--out", "NEW", "--decks", "random:3:1",
+         "--cards", THERE, "--jobs", "1"),
+    read("simulate", "agents", "--games", "2", "--out", "NEW", "--agents", NET, "--jobs", "1"),
+    new_folder("simulate", "out", "--games", "2", "--out", THERE, "--jobs", "1"),
+    folder("merge", "shards", THERE, THERE, "--out", "NEW"),
+    new_folder("merge", "out", "SHARD", "--out", THERE),
+    folder("metrics", "dataset", THERE),
+    folder("metrics", "strength", "DATASET", "--strength", THERE),
+    written("metrics", "csv", "DATASET", "--csv", THERE),
+    read("matchups", "decks", "--decks", DECKS, "--jobs", "1"),
+    read("matchups", "agent", "--agent", NET, "--jobs", "1"),
+    folder("report", "dataset", THERE),
+    written("report", "out", "DATASET", "--out", THERE),
+    read("report", "strength", "DATASET", "--strength", THERE),
+    read("cards check", "file", THERE, fine=NO_CARDS),
+    read("cards import", "file", THERE, fine=NO_CARDS),
+    read("cards import", "deck", "OFFICIAL", "--deck", THERE),
+    written("cards import", "out", "OFFICIAL", "--out", THERE),
+    read("decks check", "decks", THERE),
+    read("decks check", "format", "axiom", "--format", FRONTIER),
+    read("decks show", "decks", THERE),
+    read("decks stats", "decks", THERE),
+    read("decks random", "cards", "--cards", THERE),
+    new_folder("decks random", "out", "--out", THERE),
+    read("decks improve", "deck", THERE, "--jobs", "1"),
+    read("decks improve", "opponents", "axiom", "--opponents", DECKS, "--jobs", "1"),
+    read("decks improve", "agent", "axiom", "--agent", NET, "--jobs", "1"),
+    written("decks improve", "log", "axiom", "--log", THERE, "--jobs", "1"),
+    written("decks improve", "out", "axiom", "--out", THERE, "--jobs", "1"),
+    read("soak", "cards", "--games", "2", "--cards", THERE, "--jobs", "1"),
+    read("soak", "format", "--games", "2", "--format", SEALED, "--jobs", "1"),
+    new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
+)  # fmt: skip
+
+WITH_OPTIONS = ("training.ppo", "training.learning.__main__", "training.exploit",
+                "training.league", "training.ablation")  # fmt: skip
+"""Programs that train, with the options of a run."""
+FIRST = {"training.exploit": ("random",)}
+"""What must stand there besides."""
+
+
+def _of_training() -> Iterator[Given]:
+    for name in WITH_OPTIONS:
+        first = (*FIRST.get(name, ()), "--out", "NEW")
+        yield Given(name, "config", (*first, "--config", THERE), tuple({*READ} - {"empty"}))
+        yield read(name, "decks", *first, "--decks", DECKS)
+        yield read(name, "format", *first, "--format", SEALED)
+        yield read(name, "opponents", *first, "--opponents", NET)
+        yield read(name, "start", *first, "--start", THERE)
+        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
+    yield read("training.exploit", "agent", NET, "--out", "NEW")
+    yield read("training.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
+               "--against", NET)  # fmt: skip
+    yield read("training.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS)
+    yield folder("training.evaluate", "run", THERE)
+    yield read("training.evaluate", "baselines", "RUN", "--baselines", NET)
+    yield read("training.evaluate", "decks", "RUN", "--decks", DECKS)
+    yield read("training.average", "networks", "NEW", THERE, THERE)
+    yield written("training.average", "out", THERE, "NETWORK", "NETWORK")
+    yield folder("training.compare", "runs", THERE, THERE)
+    yield read("training.compare", "baselines", "RUN", "RUN", "--baselines", NET)
+    yield read("training.compare", "decks", "RUN", "RUN", "--decks", DECKS)
+    yield written("training.compare", "out", "RUN", "RUN", "--out", THERE)
+    yield read("training.drafting", "pilot", "random", "rating", "--pilot", NET)
+    yield read("training.missed", "networks", THERE)
+    yield read("training.missed", "decks", "net:looking", "--decks", DECKS)
+    yield read("training.rated", "agents", NET, "random")
+    yield written("training.rated", "out", "random", "greedy", "--out", THERE)
+    yield new_folder("training.demo", "out", "--out", THERE)
+    yield new_folder("training.demo", "pictures", "--out", "NEW", "--pictures", THERE)
+    yield read("training.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
+    yield written("training.sb3_maskable", "out", "--out", THERE)
+    yield read("training.positions", "agents", NET)
+    yield folder("training.analysis.ranking.elements_anew", "folder", THERE, "--into", "NEW")
+    yield folder("training.analysis.ranking.shipping", "folder", THERE, "--out", "NEW")
+
+
+EVERY = (*GIVEN, *_of_training())
+
+NO_FILE = {
+    "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
+    "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
+    "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
+    "looks", "ray", "jobs",
+}  # fmt: skip
+"""Arguments whose text is never a path."""
+NAMES_ONLY = {
+    ("strength", "cards"): "names of cards",
+    ("strength", "against"): "names of cards",
+    ("metrics", "agent"): "compared with what a dataset says",
+    ("board run", "bots"): "what may run, of those that the board names",
+    ("board verify", "bots"): "the same",
+    ("board pack", "file"): "written, as tried in tests/training/test_board.py",
+    ("training.analysis.ranking.elements_anew", "into"): "written, by who keeps the package",
+    ("training.analysis.ranking.shipping", "beside"): "as its folder",
+    ("training.analysis.ranking.shipping", "out"): "written, by who keeps the package",
+    ("llm", "opponents"): "compared with what a client asks for, and read only then",
+}
+"""Others that name no file which the command would read."""
+
+
+def arguments(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple]:
+    """Every argument of a parser and of its commands that takes any text."""
+    if isinstance(parser, _Command) and parser.file is not None:
+        file, parser.file = importlib.import_module(parser.file), None
+        file.add(parser)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, command in action.choices.items():
+                yield from arguments(command, (*words, name))
+        elif action.nargs != 0 and action.type not in (int, float) and not action.choices:
+            yield " ".join(words), action.dest
+
+
+class _ParsingError(Exception):
+    pass
+
+
+def parser_of(program: str) -> argparse.ArgumentParser:
+    """The parser that a program makes for itself."""
+    found = []
+
+    def stop(self: argparse.ArgumentParser, *_: object) -> None:
+        found.append(self)
+        raise _ParsingError
+
+    stopped = mock.patch.object(argparse.ArgumentParser, "parse_args", stop)
+    with stopped, contextlib.suppress(_ParsingError):
+        importlib.import_module(program).main([])
+    return found[0]
+
+
+class SlowError(BaseException):
+    """It took longer than anybody waits for a refusal."""
+
+
+@contextlib.contextmanager
+def bounded() -> Iterator[None]:
+    """Little time, and little memory beyond what is in use."""
+
+    def late(*_: object) -> None:
+        raise SlowError(f"no refusal within {HANGS} s")
+
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    handler = signal.signal(signal.SIGALRM, late)
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, before[1]))
+    signal.setitimer(signal.ITIMER_REAL, HANGS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, before)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def status_of(command: str, line: list[str]) -> int:
+    """The exit status of a command in this process."""
+    try:
+        if command.startswith("training."):
+            return int(importlib.import_module(command).main(line))
+        return cli.main([*command.split(), *line])
+    except SystemExit as ended:
+        return int(ended.code or 0)
+
+
+def whole_in(place: Path) -> dict[str, str]:
+    """Files as they should be, for the arguments beside the one that is tried."""
+    game = Game.start("axiom", "bravos", seed=1)
+    while not game.over:
+        game.act(game.legal_actions()[0])
+    Replay.of(game).save(place / "replay.json")
+    (place / "official.json").write_text(json.dumps([FLAT]))
+    for name, more in (("set", ()), ("shard", ("--shard", "1/1"))):
+        asked = ["simulate", "--games", "2", "--out", str(place / name), "--jobs", "1", "--quiet"]
+        assert cli.main([*asked, *more]) == 0
+    (place / "run" / "kept").mkdir(parents=True)
+    network = SHIPPED["default"]
+    (place / "run" / "kept" / "000000100.safetensors").write_bytes(network.read_bytes())
+    return {
+        "REPLAY": str(place / "replay.json"),
+        "OFFICIAL": str(place / "official.json"),
+        "DATASET": str(place / "set"),
+        "SHARD": str(place / "shard"),
+        "RUN": str(place / "run"),
+        "NETWORK": str(network),
+    }
+
+
+def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str:
+    """What is wrong with how a command refuses what lies in a place; nothing where all is right."""
+    path = place / f"it{one.ending}"
+    if what == "under a file":
+        path.write_text("a file")
+        path = path / "below"
+    else:
+        MADE[what](path)
+    before = _mode(path)
+    line = [whole.get(word, str(place / "new") if word == "NEW" else word) for word in one.line]
+    line = [word.replace(THERE, str(path)) for word in line]
+    denied = mock.patch.object(input_files.os, "open", _denied(os.open, path))
+    err, out = io.StringIO(), io.StringIO()
+    begun = time.process_time()
+    try:
+        with contextlib.ExitStack() as during:
+            during.enter_context(contextlib.redirect_stderr(err))
+            during.enter_context(contextlib.redirect_stdout(out))
+            during.enter_context(contextlib.chdir(place))
+            if what == "unreadable":
+                during.enter_context(denied)
+            during.enter_context(bounded())
+            status: object = status_of(one.command, line)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        status = f"{type(error).__name__}: {error}"
+    seconds = time.process_time() - begun
+    said = err.getvalue().strip()
+    sentence = said.splitlines()[-1] if said else ""
+    fine = what in one.fine and status in (1, 2)
+    if status != 2 and not fine:
+        return f"status {status} after {seconds:.1f} s: {said[-300:]}"
+    if "Traceback" in said or seconds > PATIENCE:
+        return f"after {seconds:.1f} s: {said[-300:]}"
+    if not fine and (path.name not in said or not 0 < len(sentence) < 1000):
+        return f"said {said[-300:]!r}"
+    return "" if _mode(path) == before else "what lay there is gone"
+
+
+def _mode(path: Path) -> int | None:
+    """What lies there; None for nothing."""
+    with contextlib.suppress(OSError):
+        return path.lstat().st_mode
+    return None
+
+
+def _denied(opened: Callable[..., int], denied: Path) -> Callable[..., int]:
+    """`os.open` that may not open a file: who runs this may be root, who may all."""
+
+    def open_or_not(path: object, *more: object, **named: object) -> int:
+        if str(path) == str(denied):
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *more, **named)
+
+    return open_or_not
+
+
+def main() -> int:
+    """Try everything, and print how often what was refused; returns the exit status."""
+    tried: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "whole").mkdir()
+        whole = whole_in(Path(folder) / "whole")
+        for number, one in enumerate(EVERY):
+            for what in one.what:
+                place = Path(folder) / f"{number}-{what.replace(' ', '-')}"
+                place.mkdir()
+                tried[what] += 1
+                if said := wrong_with(one, what, whole, place):
+                    wrong[what] += 1
+                    print(f"{one.command} {one.argument}, {what}: {said}", flush=True)
+    print(f"{'':20}{'tried':>8}{'not refused in order':>24}")
+    for what, count in tried.items():
+        print(f"{what:20}{count:>8}{wrong[what]:>24}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

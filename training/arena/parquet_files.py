@@ -1,0 +1,27 @@
+"""Tables in files of Parquet, read once it is known that they are no larger than any is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from altered_env.input_files import TABLE, InputFileError, refuse_unreadable
+
+__all__ = ["table_in"]
+
+ROWS = 20_000_000
+"""A small file may say that it holds any number of rows."""
+
+
+def table_in(pl: Any, path: Path, columns: Sequence[str] | None = None) -> Any:
+    """The table of a file, or some of its columns, as polars (`pl`) reads it.
+
+    Raises `InputFileError` for a file that is not read here, and what polars raises for one that is
+    damaged.
+    """
+    refuse_unreadable(path, TABLE)
+    rows = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()
+    if rows > ROWS:
+        raise InputFileError(str(path), f"{rows:,} rows; a table has at most {ROWS:,}")
+    return pl.read_parquet(path, columns=columns, glob=False)
