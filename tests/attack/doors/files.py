@@ -71,7 +71,7 @@ KINDS = (
     ),
     Kind(
         "network",
-        ("net.safetensors", "run/network.safetensors", "policy.safetensors"),
+        ("net.safetensors", "run/network.safetensors"),
         "bytes",
         ("training.average: mean.safetensors FILE",),
     ),

@@ -87,8 +87,8 @@ class _Enough(KeyboardInterrupt):
 
 
 def measured(one: Try, again: bool = True) -> Came:
-    """Let an input in, with its time and memory. What takes too long is tried once more, as
-    something may have had to be imported or compiled first."""
+    """Let an input in, with its time and memory. What takes too long or too much is tried once
+    more, as something may have had to be imported or compiled first."""
     before = _resident(reset=True)
     begun = _clocks()
     outcome, detail = "", ""
@@ -105,8 +105,10 @@ def measured(one: Try, again: bool = True) -> Came:
     seconds = _since(begun)
     mib = (_resident() - before) / 1024
     if mib > LARGE:
-        outcome, detail = "memory", f"{mib:,.0f} MiB more; it came to: {outcome} {detail}"
         gc.collect()
+        if again:
+            return measured(one, again=False)
+        outcome, detail = "memory", f"{mib:,.0f} MiB more; it came to: {outcome} {detail}"
     elif seconds > SLOW and (outcome in ("refused", "traceback") or one.ends):
         if again:
             return measured(one, again=False)
@@ -263,15 +265,15 @@ def compiling() -> bool:
 def _enough(seconds: float) -> Iterator[None]:
     """Interrupt what goes on so long; not in the midst of an import or a compilation, which would
     be left half done."""
-    begun, worked = time.monotonic(), time.process_time()
+    begun = _clocks()
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if in_compiler(frame):
-            signal.setitimer(signal.ITIMER_REAL, 0.2)
+        gone = _since(begun)
+        if in_compiler(frame) or gone < seconds:  # others may have had the processor meanwhile
+            signal.setitimer(signal.ITIMER_REAL, max(0.2, seconds - gone))
             return
-        gone = time.monotonic() - begun
-        if time.process_time() - worked < 0.01 * gone and not _children():
-            if gone < seconds + WAITS:  # the machine may be busy
+        if time.process_time() - begun[1] < 0.01 * gone and not _children():
+            if gone < seconds + WAITS:
                 signal.setitimer(signal.ITIMER_REAL, 0.5)
                 return
             raise Fault("hang", f"waited for {gone:.1f} s, and did nothing meanwhile")

@@ -161,7 +161,9 @@ class _Server:
             late = time.monotonic() + SECONDS
             while not answer.done():
                 await asyncio.wait([answer], timeout=1.0)
-                if time.monotonic() > late and not compiling():
+                if compiling():
+                    late = time.monotonic() + SECONDS
+                elif time.monotonic() > late:
                     answer.cancel()
                     raise TimeoutError
             await answer
