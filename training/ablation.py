@@ -25,6 +25,8 @@ from agents.closed_lists import lists_told
 from agents.registry import refuse_seats
 from altered_env import formats, stopping
 from altered_env.one_writer import writing_in
+from altered_env.whole_files import make_folder
+from training.arena.deck_sets import refuse_illegal
 from training.arena.workers import Jobs, add_jobs, reach
 from training.compare import compare
 from training.evaluate import DECKS, decks_of, refuse_odd, usual_in
@@ -249,9 +251,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     decks = usual_in(decks, config.format)
     refuse_seats([against], formats.get(config.format).players)
     make(against)
-    decks_of(decks, config.format)
+    refuse_illegal(decks_of(decks, config.format), config.format, config.rules)
     again = f"what is trained is kept; the same command goes on: --out {out}"
     with writing_in(out), stopping.keeping(again):
+        make_folder(out)
         if not plan.train():
             print(f"stopped; {again}")
             return stopping.status() or 130

@@ -15,6 +15,7 @@ from typing import Any
 
 from agents.closed_lists import lists_told
 from altered_env.progress import Progress
+from altered_env.whole_files import make_folder_of
 from training.arena.pairings import run
 from training.arena.ratings import wilson
 from training.arena.workers import Jobs, add_jobs, reach
@@ -165,6 +166,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     reach(options.jobs)
     refuse_odd(options.games, "--games")
+    if options.out:
+        make_folder_of(options.out)
     rows = compare(
         [Path(name) for name in options.runs],
         options.baselines.split("+"),

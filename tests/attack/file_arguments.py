@@ -206,6 +206,7 @@ WITH_OPTIONS = ("training.ppo", "training.learning.__main__", "training.exploit"
                 "training.league", "training.ablation")  # fmt: skip
 """Programs that train, with the options of a run."""
 FIRST = {"training.exploit": ("random",)}
+VARIED = {"training.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
 
@@ -217,7 +218,7 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "format", *first, "--format", SEALED)
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
-        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
+        yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
     yield read("training.exploit", "agent", NET, "--out", "NEW")
     yield read("training.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
                "--against", NET)  # fmt: skip
@@ -392,7 +393,7 @@ def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str
         return f"status {status} after {seconds:.1f} s: {said[-300:]}"
     if "Traceback" in said or seconds > PATIENCE:
         return f"after {seconds:.1f} s: {said[-300:]}"
-    if not fine and (path.name not in said or not 0 < len(sentence) < 1000):
+    if not fine and (f"it{one.ending}" not in said or not 0 < len(sentence) < 1000):
         return f"said {said[-300:]!r}"
     return "" if _mode(path) == before else "what lay there is gone"
 

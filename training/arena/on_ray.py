@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from altered_env.whole_files import opened_to_add
 from training.arena.machine import versions_here
 from training.arena.worker_engines import Common, First, WorkerError, unlike
 
@@ -158,7 +159,7 @@ def _compile_alone(first: First) -> int:
     from altered_env.engine import cache
 
     folder = cache.root()
-    with (folder / "compiling.lock").open("a") as lock:
+    with opened_to_add(folder / "compiling.lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         before = set(folder.glob("code-*.kept"))
         first()
