@@ -100,7 +100,7 @@ def _called(given: Sequence[str]) -> int:
     be_quiet(getattr(options, "quiet", False))
     try:
         if "jobs" in options:
-            from training.arena.workers import reach  # a command may have no games to play
+            from altered_env.arena.workers import reach  # a command may have no games to play
 
             reach(options.jobs)
         status: int = options.run(options)

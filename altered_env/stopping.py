@@ -58,7 +58,7 @@ PATIENCE = 10.0
 """Seconds that a file under way has to be written, as on a disk that does not answer; and that the
 processes of this one have to end by themselves."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PACKAGES = ("altered_env", "training")
+PACKAGES = ("altered_env",)
 """`python -m` one of their modules is a command."""
 NOTHING = "nothing of it is kept"
 _MARK = b"\0"

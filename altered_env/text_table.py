@@ -10,8 +10,8 @@ True
 
 from __future__ import annotations
 
-from agents import make, refuse_seats
-from agents.hosting import Host
+from altered_env.agents import make, refuse_seats
+from altered_env.agents.hosting import Host
 from altered_env.game import Game
 from altered_env.game.answers import meant
 from altered_env.game.telling import Telling

@@ -62,8 +62,8 @@ def test_it_holds_the_packages_their_data_and_nothing_else(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
     about = f"altered_env-{altered_env.__version__}.dist-info"
-    assert tops == {"altered_env", "agents", "training", about}
-    for folder in ("altered_env", "agents", "training"):
+    assert tops == {"altered_env", about}
+    for folder in ("altered_env",):
         there = {
             path.relative_to(ROOT).as_posix()
             for path in (ROOT / folder).rglob("*")
@@ -112,8 +112,8 @@ def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
         ("altered_env.cli arena policy:default random --games 2", "train"),
         ("altered_env.cli web --no-open", "web"),
         ("altered_env.cli llm", "llm"),
-        ("training.ppo --help", "train"),
-        ("training.average --help", "train"),
+        ("altered_env.train.ppo --help", "train"),
+        ("altered_env.train.average --help", "train"),
     ],
 )
 def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extra):
@@ -136,7 +136,7 @@ USES = {
     ],
     "train": [
         "-m altered_env.cli arena policy:default random --games 2 --jobs 1",
-        "-m training.ppo --help",
+        "-m altered_env.train.ppo --help",
     ],
 }
 DOES = {

@@ -1,6 +1,6 @@
 """What cards are worth, as it was measured: figures that come along with the package.
 
-`worths.tsv.gz` is written by `python -m training.analysis.ranking.shipping`, from a ranking of
+`worths.tsv.gz` is written by `python -m altered_env.cardstats.ranking.shipping`, from a ranking of
 `altered rank`; beside it `worths-PLAYER.tsv.gz` says what cards are worth to another player, and
 docs/ranking.md what the figures mean. They hold for the players, rules and decks that their head
 names; whether these are still those of now, `Worths.as_now` says: not by the code, which changes
@@ -47,8 +47,8 @@ PLAYS = {
     "rules": "efe2a43eacc5522e",
 }
 """The hash of 400 games of each agent under the present rules and players (`plays_of` of
-`training/arena/versions.py`); a test plays them. Figures of an agent that is not listed are never
-called current."""
+`altered_env/arena/versions.py`); a test plays them. Figures of an agent that is not listed are
+never called current."""
 EARLIER = {
     "greedy": ("9eb444110595401a", "ac4cd8caeea1d7d6"),
     "net:default": ("2cb65e104ad63c7d", "75deb66417c1aac6"),

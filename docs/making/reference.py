@@ -16,19 +16,19 @@ from altered_env.cli import COMMANDS, parser
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
-    "training.ppo": "self-play training of a network in PyTorch",
-    "training.learning": "training of a network in compiled code",
-    "training.evaluate": "the rating curve of a run",
-    "training.exploit": "how exploitable an agent is",
-    "training.league": "training against those who exploit",
-    "training.ablation": "what each option of training brings",
-    "training.average": "the mean of a run's networks",
-    "training.rated": "ratings of players",
+    "altered_env.train.ppo": "self-play training of a network in PyTorch",
+    "altered_env.train": "training of a network in compiled code",
+    "altered_env.train.evaluate": "the rating curve of a run",
+    "altered_env.train.exploit": "how exploitable an agent is",
+    "altered_env.train.league": "training against those who exploit",
+    "altered_env.train.ablation": "what each option of training brings",
+    "altered_env.train.average": "the mean of a run's networks",
+    "altered_env.train.rated": "ratings of players",
 }
-SHARED = ("training/learning/config.py", "RunConfig")
+SHARED = ("altered_env/train/config.py", "RunConfig")
 CONFIGS = {
-    "python -m training.ppo": ("training/ppo.py", "Config"),
-    "python -m training.learning": ("training/learning/learner.py", "Config"),
+    "python -m altered_env.train.ppo": ("altered_env/train/ppo.py", "Config"),
+    "python -m altered_env.train": ("altered_env/train/learner.py", "Config"),
 }
 """Of each program the file and the class of its configuration, which has the shared fields, too."""
 PACKAGES = {
@@ -46,10 +46,10 @@ PACKAGES = {
     "altered_env.soaking": "random games in search of errors",
     "agents": "players",
     "training": "training programs",
-    "training.learning": "training of compiled networks",
-    "training.arena": "meetings, ratings",
-    "training.board": "rated boards",
-    "training.analysis": "what cards and decks are worth",
+    "altered_env.train": "training of compiled networks",
+    "altered_env.arena": "meetings, ratings",
+    "altered_env.board": "rated boards",
+    "altered_env.cardstats": "what cards and decks are worth",
     "altered_env.batch": "many games at once (compiled)",
     "altered_env.thinking": "how compiled players think (compiled)",
     "altered_env.engine": "the rules (compiled)",

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from agents.line_bots import LineBot
 from altered_env import Game, draft_v0, formats
+from altered_env.agents.line_bots import LineBot
 from altered_env.cards import Card
 from altered_env.cli import main as altered
 from altered_env.commands.boards import drawn

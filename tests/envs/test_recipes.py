@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-RECIPES = Path(__file__).parents[2] / "docs" / "recipes"
+RECIPES = Path(__file__).parents[2] / "training"
 
 
 def loaded(name):

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from agents import make
-from agents.named import KINDS
 from altered_env import Game, make_vec
+from altered_env.agents import make
+from altered_env.agents.named import KINDS
 from altered_env.cli import main
 from altered_env.commands import warm
 from altered_env.engine import compiled

@@ -11,10 +11,10 @@ import polars
 import pytest
 
 from altered_env import Game, seeds
+from altered_env.arena import pairings
+from altered_env.arena.commitments import beside, secret_of
+from altered_env.arena.pairings import Arena, load, play_one, timeless
 from altered_env.cli import main
-from training.arena import pairings
-from training.arena.commitments import beside, secret_of
-from training.arena.pairings import Arena, load, play_one, timeless
 
 ATTACK = '''
 """Plays at random, and tries to rebuild its game from what is public: package and seed 0."""
@@ -24,7 +24,7 @@ said = None
 
 def hands(mine):
     from altered_env import Game
-    from training.arena.pairings import Arena
+    from altered_env.arena.pairings import Arena
     plan = Arena(("random", "greedy"), ("axiom", "muna"), seed=0)
     for number in range(8):
         dealt, seed, _ = plan.drawn("random", "greedy", number)

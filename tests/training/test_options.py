@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from training import exploit, league, learning, ppo
-from training.learning import settings
-from training.learning.config import RunConfig
-from training.ppo import Config, config_of
+from altered_env import train as learning
+from altered_env.train import exploit, league, ppo, settings
+from altered_env.train.config import RunConfig
+from altered_env.train.ppo import Config, config_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -131,7 +131,7 @@ def test_the_configs_are_read():
         (program,) = set(re.findall(r"python -m training\.(\w+) --config", path.read_text("utf-8")))
         kind = {"ppo": Config, "learning": learning.Config}[program]
         assert settings.config_of(kind, str(path), {}).decisions > 1000
-    with pytest.raises(ValueError, match=r"no looks here: python -m training\.learning trains"):
+    with pytest.raises(ValueError, match=r"no looks here: python -m altered_env\.train trains"):
         config_of(str(ROOT / "configs" / "demo.yaml"), {})
 
 
@@ -139,7 +139,7 @@ def test_each_option_says_what_it_is(capsys):
     texts = settings.says(Config)
     assert set(texts) == set(Config.__dataclass_fields__)
     with pytest.raises(SystemExit):
-        settings.parser("training.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
+        settings.parser("altered_env.train.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
     assert "--no-tensorboard" in said

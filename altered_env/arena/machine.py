@@ -1,0 +1,48 @@
+"""Of which versions this machine is, of all that games follow from."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from altered_env.engine.compiled import version_of
+
+__all__ = ["versions_here"]
+
+LIBRARIES = ("numpy", "numba", "polars", "torch")
+"""What figures and the bytes of files depend on beside the code."""
+
+
+@functools.cache
+def versions_here() -> dict[str, str]:
+    """The versions of all that games follow from, of this process.
+
+    >>> "Python" in versions_here()
+    True
+    """
+    found = {
+        "rules and players": version_of("thinking"),
+        "code": _code(),
+        "Python": sys.version.partition(" ")[0],
+    }
+    for name in LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "none"
+    return found
+
+
+def _code() -> str:
+    """A hash of all code and data of the packages."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parents[2]
+    for package in ("altered_env",):
+        for path in sorted((root / package).rglob("*")):
+            if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
+                data = path.read_bytes()
+                digest.update(f"{path.relative_to(root)} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:16]
