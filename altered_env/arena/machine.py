@@ -37,12 +37,11 @@ def versions_here() -> dict[str, str]:
 
 
 def _code() -> str:
-    """A hash of all code and data of the packages."""
+    """A hash of all code and data of the package."""
     digest = hashlib.sha256()
-    root = Path(__file__).parents[2]
-    for package in ("altered_env",):
-        for path in sorted((root / package).rglob("*")):
-            if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
-                data = path.read_bytes()
-                digest.update(f"{path.relative_to(root)} {len(data)}\n".encode() + data)
+    package = Path(__file__).parents[1]
+    for path in sorted(package.rglob("*")):
+        if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):
+            data = path.read_bytes()
+            digest.update(f"{path.relative_to(package)} {len(data)}\n".encode() + data)
     return digest.hexdigest()[:16]

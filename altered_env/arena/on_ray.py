@@ -284,8 +284,8 @@ class OnRay:
             cause = error.cause
             if isinstance(cause, errors.RayError):
                 raise of_the_cluster(cause) from None
-            if isinstance(cause, ModuleNotFoundError) and cause.name in _OURS:
-                raise ValueError(f"a node has no {cause.name}: install altered-env there") from None
+            if isinstance(cause, ModuleNotFoundError) and cause.name == "altered_env":
+                raise ValueError("a node has no altered_env: install altered-env there") from None
             cause.add_note(f"On a node of the cluster:\n{error}")
             raise cause from None
         except errors.RayError as error:
@@ -300,9 +300,6 @@ class OnRay:
     def close(self) -> None:
         """The cluster stays; it is left when this process ends."""
         self._shared = (0, [])
-
-
-_OURS = ("altered_env",)
 
 
 def of_the_cluster(error: Exception) -> OSError:

@@ -23,6 +23,8 @@ FREE = ("minutes", "save_every", "file_every", "device", "tensorboard", "actors"
 """Options that may differ when a league goes on: they are of where and how long it is played."""
 MORE = ("phases", "decisions")
 """What there may be more of."""
+OF_0_1 = {"training.learning": "altered_env.train", "training.ppo": "altered_env.train.ppo"}
+"""What version 0.1 called the programs that train."""
 Row = TypeVar("Row")
 
 
@@ -61,6 +63,8 @@ def read_plan(path: Path) -> Plan:
     try:
         if not isinstance(found.get("config"), dict):
             raise ValueError(f"config is an object, found {found.get('config')!r:.40}")
+        if found.get("program") in OF_0_1:
+            found["program"] = OF_0_1[found["program"]]
         return Plan(**found)
     except (TypeError, ValueError) as error:
         raise _damaged(path, error) from None

@@ -156,7 +156,7 @@ SETTINGS: dict[str, Any] = {
             "mkdocstrings": {
                 "handlers": {
                     "python": {
-                        "paths": [".."],
+                        "paths": ["../.."],
                         "options": {
                             "extensions": ["../../docs/making/doctests.py"],
                             "show_source": False,

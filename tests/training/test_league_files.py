@@ -87,6 +87,15 @@ def test_a_league_of_fewer_phases_or_of_another_program_does_not_go_on(it):
     refuse_another(path, begun, more, 200, 3)
 
 
+def test_a_league_of_version_0_1_goes_on(it, capsys):
+    """It calls the program that trains by the name of another package."""
+    path = it / "league.json"
+    said = json.loads(path.read_text("utf-8"))
+    assert said["program"] == "altered_env.train"
+    path.write_text(json.dumps(said | {"program": "training.learning"}), "utf-8")
+    assert said_of(it, [], capsys)[0] == 0
+
+
 def test_a_league_of_before_that_was_written_down_is_told_what_to_do(it, capsys):
     (it / "league.json").unlink()
     status, said = said_of(it, [], capsys)
