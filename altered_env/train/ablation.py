@@ -221,11 +221,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m altered_env.train.ablation",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example: python -m altered_env.train.ablation --config configs/demo.yaml "
-        "--decisions 300000"
+        epilog="example: python -m altered_env.train.ablation --config demo --decisions 300000"
         " --vary critic --vary pull=0.5 --seeds 1 2 3",
     )
-    top.add_argument("--config", metavar="FILE", help="options of all runs from a YAML file")
+    settings.add_config(top)
     top.add_argument("--out", default="runs/ablation", help="where runs lie (%(default)s)")
     top.add_argument(
         "--vary",

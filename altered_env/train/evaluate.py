@@ -37,12 +37,14 @@ __all__ = [
     "Curve",
     "Ladder",
     "Point",
+    "add",
     "decks_of",
     "evaluate",
     "main",
     "played_as",
     "rating_plot",
     "refuse_odd",
+    "run_command",
     "spread",
     "table",
     "usual_in",
@@ -247,13 +249,10 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
     return numbers, picture
 
 
-@refusing("altered_env.train.evaluate")
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Evaluate, print and write; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m altered_env.train.evaluate", description=__doc__
-    )
-    parser.add_argument("run", help="the folder of a run")
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = __doc__
+    parser.add_argument("folder", metavar="run", help="the folder of a run")
     parser.add_argument(
         "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
     )
@@ -262,8 +261,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
     parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
     add_jobs(parser)
-    options = parser.parse_args(arguments)
-    out = Path(options.run)
+
+
+def run_command(options: argparse.Namespace) -> int:
+    """Evaluate, print and write; returns the exit status."""
+    out = Path(options.folder)
 
     reach(options.jobs)
     if options.most < 1:
@@ -282,6 +284,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers, picture = write(curve, out)
     print(f"\nThe numbers are in {numbers}, the plot is {picture}.")
     return 0
+
+
+@refusing("altered_env.train.evaluate")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m altered_env.train.evaluate")
+    add(parser)
+    return run_command(parser.parse_args(arguments))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ one thread on one machine, and a run that was interrupted goes on as if it had n
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights, refuse_looks
 from altered_env.agents.widening import widened
+from altered_env.train import settings
 from altered_env.train.actor_parts import Told, rollouts_of, vec_of
 from altered_env.train.actors import ANY, Actors, jobs_of
 from altered_env.train.config import RunConfig, refuse_beyond, refuse_outside
@@ -41,10 +43,10 @@ from altered_env.train.masked_policy import device_named, log_probs_of, quick_pr
 from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.rollouts import teaches_itself
-from altered_env.train.run import Run, command
+from altered_env.train.run import Run, command, trained
 from altered_env.train.run_state import KIND, restore, state_of
 
-__all__ = ["KIND", "Config", "Learner", "main"]
+__all__ = ["KIND", "Config", "Learner", "add", "main", "run_command"]
 
 ASKED = 0.01
 """The learning rate of what is asked of options, as a share: a step of it is multiplied by the
@@ -364,6 +366,16 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     return replace(net, looks=wanted.looks or net.looks)
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    settings.add_run(parser, __doc__, Config, "runs/net")
+
+
+def run_command(options: argparse.Namespace, program: str) -> int:
+    """Train; returns the exit status."""
+    return trained(program, options, Config, Learner, "net")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,10 +7,11 @@ selves, and the command line.
 
 from __future__ import annotations
 
+import argparse
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from altered_env.train.pool import Pool
 from altered_env.train.refusing import refuse
 from altered_env.train.saved_words import draw_on, whole_number
 
-__all__ = ["Run", "command", "stoppable", "teams_of"]
+__all__ = ["Run", "command", "stoppable", "teams_of", "trained"]
 
 
 class Run(ABC):
@@ -274,10 +275,22 @@ def command(
     """The command line of what trains: make a run of the options, or go on with it, and train;
     returns the exit status. `folder`: where the run lies unless told. `plays_as`: the name of the
     agent that plays its network."""
-    given = vars(settings.parser(program, about, kind, folder).parse_args(arguments))
-    path, out, resume = given.pop("config"), Path(given.pop("out")), given.pop("resume")
+    options = settings.parser(program, about, kind, folder).parse_args(arguments)
+    return trained(program, options, kind, make, plays_as)
+
+
+def trained(
+    program: str,
+    options: argparse.Namespace,
+    kind: type[RunConfig],
+    make: Callable[[Any, Path], Run],
+    plays_as: str,
+) -> int:
+    """Do what the options of a command line say, as of `command`."""
+    out, resume = Path(options.out), options.resume
+    given = {field.name: getattr(options, field.name) for field in fields(kind)}
     try:
-        config = settings.config_of(kind, path, given)
+        config = settings.config_of(kind, options.config, given)
         with writing_in(out):
             if not resume:
                 runs.refuse_begun(out)
@@ -294,6 +307,6 @@ def command(
     print(
         f"The network is {network}.\n"
         f"Play against it:  altered play --opponent {plays_as}:{network}\n"
-        f"How it got there: python -m altered_env.train.evaluate {out}"
+        f"How it got there: altered evaluate {out}"
     )
     return 0

@@ -37,8 +37,12 @@ from altered_env.train.pool import refuse_of_others
 __all__ = [
     "ELSEWHERE",
     "RENAMED",
+    "add_config",
     "add_options",
+    "add_run",
+    "config_file",
     "config_of",
+    "configs",
     "of_file",
     "of_mapping",
     "parser",
@@ -97,17 +101,71 @@ def parser(
 ) -> argparse.ArgumentParser:
     """The parser of a program that trains: a config file, the folder of the run, whether to go on,
     and an option for each field, as of `add_options`."""
-    top = argparse.ArgumentParser(
-        prog=f"python -m {name}",
-        description=about,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"example: python -m {name} --config configs/small.yaml --out {out}",
-    )
-    top.add_argument("--config", metavar="FILE", help="options from a YAML file")
-    top.add_argument("--out", default=out, help=f"the folder of the run ({out})")
-    top.add_argument("--resume", action="store_true", help="go on with the run in that folder")
-    add_options(top, kind, *more, without=without)
+    top = argparse.ArgumentParser(prog=f"python -m {name}")
+    add_run(top, about, kind, out, *more, without=without)
     return top
+
+
+def add_run(
+    parser: argparse.ArgumentParser,
+    about: str | None,
+    kind: type,
+    out: str,
+    *more: type,
+    without: Sequence[str] = (),
+) -> None:
+    """Add what a program that trains takes, as of `parser`, to a parser that there is."""
+    parser.description = about
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"example: {parser.prog} --config small --out {out}"
+    add_config(parser)
+    parser.add_argument("--out", default=out, help=f"the folder of the run ({out})")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in that folder")
+    add_options(parser, kind, *more, without=without)
+
+
+def add_config(parser: argparse.ArgumentParser) -> None:
+    """Add `--config`."""
+    parser.add_argument(
+        "--config",
+        metavar="NAME",
+        help=f"a configuration by name ({', '.join(configs())}), or the path of a YAML file",
+    )
+
+
+def configs() -> dict[str, Path]:
+    """The configurations that are included, by name.
+
+    >>> configs()["demo"].name
+    'demo.yaml'
+    """
+    package = Path(__file__).parents[1]
+    inside = package / "configs"  # of a wheel; in a clone they lie beside the package
+    folder = inside if inside.is_dir() else package.parent / "configs"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+
+
+def config_file(said: str) -> Path:
+    """The file of a configuration, which is said by its name or by its path. A path has a folder or
+    an ending. Raises `ValueError` for an unknown name.
+
+    >>> config_file("mine.yaml").name
+    'mine.yaml'
+    >>> config_file("demmo")
+    Traceback (most recent call last):
+    ValueError: no configuration is called 'demmo', did you mean 'demo'? A file of your own is \
+given with its folder, as in ./demmo
+    """
+    path, known = Path(said), configs()
+    if said in known:
+        return known[said]
+    if path.name != said or path.suffix:
+        return path
+    hint = did_you_mean(said, tuple(known)) or f"; there are {', '.join(known)}."
+    raise ValueError(
+        f"no configuration is called {said[:80]!r}{hint} A file of your own is given with its"
+        f" folder, as in ./{said[:80]}"
+    )
 
 
 def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence[str] = ()) -> None:
@@ -173,9 +231,11 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
 
 def plain(path: str | Path | None) -> dict[Any, Any]:
     """What a YAML file says, one option a line, whatever they are called; nothing where there is no
-    file. Raises `ValueError`."""
+    file. A string may be the name of a configuration. Raises `ValueError`."""
     if path is None:
         return {}
+    if isinstance(path, str):
+        path = config_file(path)
     try:
         text = read_text(path, OPTIONS)
         _refuse_nesting(text, str(path))

@@ -25,7 +25,17 @@ from altered_env.train.config import RunConfig
 from altered_env.train.pool import specs_of
 from altered_env.train.run import Run
 
-__all__ = ["NET", "POLICY", "Way", "config_of", "parser", "way_of", "way_that_reads"]
+__all__ = [
+    "NET",
+    "POLICY",
+    "Way",
+    "add_ways",
+    "config_of",
+    "given_of",
+    "parser",
+    "way_of",
+    "way_that_reads",
+]
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,20 @@ OF_ARENA = ("ray",)
 
 def parser(program: str, about: str | None, out: str) -> argparse.ArgumentParser:
     """The parser of a program that trains either way: the options of both."""
-    return settings.parser(program, about, NET.config, out, POLICY.config, without=OF_ARENA)
+    top = argparse.ArgumentParser(prog=f"python -m {program}")
+    add_ways(top, about, out)
+    return top
+
+
+def add_ways(parser: argparse.ArgumentParser, about: str | None, out: str) -> None:
+    """Add the options of both ways."""
+    settings.add_run(parser, about, NET.config, out, POLICY.config, without=OF_ARENA)
+
+
+def given_of(options: argparse.Namespace) -> dict[str, Any]:
+    """Of what a command line gave, the options of either way."""
+    names = (NET.options | POLICY.options) - set(OF_ARENA)
+    return {name: value for name, value in vars(options).items() if name in names}
 
 
 def way_of(given: Mapping[str, Any], read: Mapping[str, Any], opponents: str) -> Way:

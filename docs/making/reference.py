@@ -17,9 +17,6 @@ from altered_env.cli import COMMANDS, parser
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
     "altered_env.train.ppo": "self-play training of a network in PyTorch",
-    "altered_env.train": "training of a network in compiled code",
-    "altered_env.train.evaluate": "the rating curve of a run",
-    "altered_env.train.exploit": "how exploitable an agent is",
     "altered_env.train.league": "training against those who exploit",
     "altered_env.train.ablation": "what each option of training brings",
     "altered_env.train.average": "the mean of a run's networks",
@@ -28,7 +25,7 @@ PROGRAMS = {
 SHARED = ("altered_env/train/config.py", "RunConfig")
 CONFIGS = {
     "python -m altered_env.train.ppo": ("altered_env/train/ppo.py", "Config"),
-    "python -m altered_env.train": ("altered_env/train/learner.py", "Config"),
+    "altered train": ("altered_env/train/learner.py", "Config"),
 }
 """Of each program the file and the class of its configuration, which has the shared fields, too."""
 PACKAGES = {
@@ -64,7 +61,7 @@ def commands() -> str:
         parts += ["", f"## altered {name}", "", _block(_help(top, [name]))]
         for inner in _inner(name):
             parts += ["", f"### altered {name} {inner}", "", _block(_help(top, [name, inner]))]
-    parts += ["", "## Programs of training", "They need the extra `train`.", ""]
+    parts += ["", "## Other programs of training", "They need the extra `train`.", ""]
     for module, says in PROGRAMS.items():
         parts += [f"### python -m {module}", f"{says.capitalize()}.", ""]
         parts += [_block(_help_of_module(module)), ""]
