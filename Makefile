@@ -90,7 +90,7 @@ lowest: $(READY)  ## try the lowest versions of all libraries, in an environment
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
 
-recipes: $(READY)  ## run the recipes of training, each in an environment of its own: many minutes
+recipes: $(READY)  ## run the scripts of training/, each in an environment of its own: many minutes
 	$(BIN)/python training/run.py
 
 soak: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error

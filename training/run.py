@@ -1,5 +1,5 @@
-"""Run the recipes, each in an environment of its own with the versions that its file of
-requirements names, and write what came of it to a table: `make recipes`.
+"""Run the training scripts, each in an environment of its own with the versions that its file of
+requirements names, and write the results to a table: `make recipes`.
 
 python training/run.py [--seconds 10] [RECIPE ...]
 """
@@ -14,7 +14,7 @@ import venv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parent
 BUILD = ROOT / "build" / "recipes"
 TABLE = HERE / "README.md"
 RECIPES = {
@@ -27,12 +27,12 @@ RECIPES = {
     "agilerl_dqn": "AgileRL: masked DQN on the batch",
 }
 HEAD = """\
-# Recipes
+# Training scripts
 
-Each file runs as it stands: `make recipes` makes an environment for each under `build/`, with the
-versions of the `.txt` beside it, runs it for some seconds, and writes this table. Speed is
-decisions of the learner a second, learning included, on the machine that wrote it, which had other
-work to do; most of it is the library's own.
+Each file is a whole script that reads from top to bottom. `make recipes` makes an environment for
+each under `build/`, with the versions of the `.txt` next to it, runs it for some seconds, and
+writes this table. Speed is the learner's decisions per second, learning included, on the machine
+that wrote the table, which had other work to do; most of the time is the library's own.
 
 | recipe | what | works | since | versions | decisions/s |
 |---|---|---|---|---|---|
