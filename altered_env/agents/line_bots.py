@@ -178,7 +178,7 @@ class LineBot:
             return self._child
         here = self._conditions
         if here.log:
-            with open(here.log, "ab"):
+            with opened_to_add(here.log):
                 hide(here.log)  # the hands of others are in it
         try:
             self._child = Child(

@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 
 from altered_env.arena.line_files import lines_in, refuse_others
+from altered_env.input_files import OPTIONS, read_text
 from altered_env.seeds import (
     DERIVATION,
     Secret,
@@ -79,10 +80,9 @@ def _state(path: Path, secret: Secret, revealed: bool) -> None:
 
 
 def _found(path: Path) -> Secret:
-    with path.open("rb") as file:
-        data = file.read(10_000)
+    text = read_text(path, OPTIONS)
     try:
-        said = json.loads(data)
+        said = json.loads(text)
         commitment, digits, how = (said[name] for name in ("commitment", "secret", "derivation"))
         if how != DERIVATION:
             raise ValueError(f"derivation is {DERIVATION}, found {how!r:.40}")
