@@ -63,8 +63,10 @@ class Board:
 
     @property
     def deals(self) -> list[Deal]:
-        """What both games of each deal came to; a deal of which one is missing does not count."""
-        halves = {(row.one, row.two, row.format, row.number): row for row in self.rows}
+        """What both games of each deal came to; a deal of which one is missing does not count, nor
+        does one of agents that the charter does not name."""
+        rows = (row for row in self.rows if {row.one, row.two} <= set(self.charter.agents))
+        halves = {(row.one, row.two, row.format, row.number): row for row in rows}
         found = []
         for (one, two, format, number), row in halves.items():
             other = halves.get((one, two, format, number + 1))

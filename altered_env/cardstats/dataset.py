@@ -54,6 +54,10 @@ def _is_ratings(value: object) -> bool:
     )
 
 
+def _is_count(value: object) -> bool:
+    return type(value) is int and value > 0
+
+
 def _is_contents(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(key, str) for key in value.values())
 
@@ -71,7 +75,8 @@ BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
     "ratings": ("elo, low and high, or null, for each agent", _is_ratings),
     "ratings_scale": ("a text", lambda value: isinstance(value, str)),
     "shard": ("a text", lambda value: isinstance(value, str)),
-    "games": ("a whole number", lambda value: type(value) is int),
+    "games": ("a whole number from 1", _is_count),
+    "part": ("a whole number from 1", _is_count),
 }
 """What plans of older datasets need not say."""
 

@@ -116,9 +116,10 @@ def _merged(shards: Sequence[str], whole: Place) -> int:
     found = _all_of_one(shards)
     plan = next(plan for _, plan, _ in found.values())
     games, size, of = plan["games"], plan["part"], len(found)
-    parts = {part: min(size, games - part * size) for part in range(-(-games // size))}
-    for part, count in parts.items():
+    parts = range(-(-games // size))
+    for part in parts:
         place, _, shard = found[part % of + 1]
+        count = min(size, games - part * size)
         if place.kept(part) < count:
             raise ValueError(
                 f"shard {shard} in {place} lacks games {part * size} to {part * size + count - 1}:"

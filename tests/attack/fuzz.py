@@ -18,9 +18,11 @@ import os
 import random
 import sys
 import tempfile
+import threading
+import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf
@@ -30,7 +32,7 @@ from unittest import mock
 
 from tests import offline
 from tests.attack import crafted
-from tests.attack.doors.judging import FAULTS, OUTCOMES, Came, Try, bounded, measured
+from tests.attack.doors.judging import FAULTS, OUTCOMES, Came, Try, bounded, in_compiler, measured
 from tests.attack.doors.places import Places, samples
 
 __all__ = ["DOORS", "Door", "Doors", "Table", "main", "run"]
@@ -168,17 +170,32 @@ def _work(seed: int, numbers: range, folder: Path, right: Path) -> None:
     """What a worker does."""
     _prepare()
     out = os.fdopen(os.dup(1), "w")
+
+    def say(*words: object) -> None:
+        out.write(" ".join(map(str, words)) + "\n")
+        out.flush()
+
+    threading.Thread(target=_compiling, args=(say,), daemon=True).start()
     with Doors(folder, right) as every:
         for name in DOORS:
             every[name]
         bounded()
         for number in numbers[:LIFE]:
             kind, one = every.input(seed, number)
-            print("try", number, kind, file=out, flush=True)
+            say("try", number, kind)
             came = measured(one)
-            print("done", number, *_words(came, one), file=out, flush=True)
+            say("done", number, *_words(came, one))
             if came.outcome == "hang":
                 os._exit(0)  # a thread may still wait; another process goes on
+
+
+def _compiling(say: Callable[..., None]) -> None:
+    """Say so for as long as something is compiled, which is no hang."""
+    while True:
+        time.sleep(5)
+        for frame in sys._current_frames().values():
+            if in_compiler(frame):
+                say("compiling", 0)
 
 
 def _words(came: Came, one: Try) -> Iterator[str]:

@@ -127,6 +127,14 @@ def test_what_was_edited_is_found(board, damage, says):
     assert any(says in problem for problem in problems(board)), problems(board)
 
 
+def test_games_of_agents_that_the_charter_does_not_name_are_found(board, capsys):
+    text = (board / charter.FILE).read_text()
+    (board / charter.FILE).write_text(text.replace('"greedy"', '"net:default"', 1))
+    assert main(["board", "verify", str(board)]) == 1
+    said = capsys.readouterr()
+    assert "the board has no such pair or format" in said.out + said.err
+
+
 def test_a_lost_or_other_replay_is_found(board):
     first, second, *_ = sorted((board / REPLAYS).iterdir())
     first.unlink()

@@ -3,6 +3,7 @@ said. And places that are no folder: what fsspec knows."""
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import fsspec
@@ -149,3 +150,21 @@ def test_a_place_that_cannot_be_written_is_said(capsys, tmp_path):
         assert main(["simulate", "--games", "2", "--agents", "random", "--out", url]) == 2
         said = capsys.readouterr()
         assert says in said.err and said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("part", "two", "its 'part' is \"two\", and should be a whole number from 1"),
+        ("part", 2.5, "its 'part' is 2.5"),
+        ("part", 0, "its 'part' is 0"),
+        ("games", -7, "its 'games' is -7, and should be a whole number from 1"),
+        ("games", 10**15, "lacks games 6 to 7"),
+    ],
+)
+def test_a_shard_whose_plan_says_odd_numbers_is_refused(folder, capsys, name, value, says):
+    for number in range(1, OF + 1):
+        note = folder / str(number) / "plan.json"
+        note.write_text(json.dumps({**json.loads(note.read_text()), name: value}))
+    assert main(["merge", *shards(folder, 1, 2, 3), "--out", str(folder / "merged")]) == 2
+    assert says in capsys.readouterr().err

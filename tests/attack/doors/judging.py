@@ -19,7 +19,18 @@ from typing import Any
 
 from tests.offline import OutsideError
 
-__all__ = ["FAULTS", "OUTCOMES", "Came", "Fault", "Try", "called", "measured", "sentence", "where"]
+__all__ = [
+    "FAULTS",
+    "OUTCOMES",
+    "Came",
+    "Fault",
+    "Try",
+    "called",
+    "in_compiler",
+    "measured",
+    "sentence",
+    "where",
+]
 
 OUTCOMES = (
     *("valid", "refused", "stopped"),
@@ -233,6 +244,15 @@ def _stdin(typed: str) -> Iterator[None]:
         sys.stdin = before
 
 
+def in_compiler(frame: FrameType | None) -> bool:
+    """Is something imported or compiled there?"""
+    while frame is not None:
+        if "importlib" in frame.f_code.co_filename or "/numba/" in frame.f_code.co_filename:
+            return True
+        frame = frame.f_back
+    return False
+
+
 @contextlib.contextmanager
 def _enough(seconds: float) -> Iterator[None]:
     """Interrupt what goes on so long; not in the midst of an import or a compilation, which would
@@ -240,12 +260,9 @@ def _enough(seconds: float) -> Iterator[None]:
     begun, worked = time.monotonic(), time.process_time()
 
     def ring(number: int, frame: FrameType | None) -> None:
-        at = frame
-        while at is not None:
-            if "importlib" in at.f_code.co_filename or "/numba/" in at.f_code.co_filename:
-                signal.setitimer(signal.ITIMER_REAL, 0.2)
-                return
-            at = at.f_back
+        if in_compiler(frame):
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            return
         gone = time.monotonic() - begun
         if time.process_time() - worked < 0.01 * gone and not _children():
             if gone < seconds + WAITS:  # the machine may be busy
