@@ -29,6 +29,7 @@ from altered_env.seeds import (
     keep_secret,
     kept_secret,
     secret_in,
+    secrets_folder,
 )
 from altered_env.whole_files import write_atomically
 
@@ -197,7 +198,8 @@ def secret_of(folder: Path, charter: Charter) -> Secret:
     if found is None:
         raise ValueError(
             f"{folder}: its seeds are not yet published, so its games cannot be checked against"
-            f" them; whoever founded it does so with altered board publish {folder}"
+            f" them: the secret number is neither in {secrets_folder()} nor in {SECRET}; whoever"
+            f" founded it publishes it with altered board publish {folder}"
         )
     return found
 

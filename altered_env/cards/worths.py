@@ -55,9 +55,8 @@ EARLIER = {
     "net:looking": ("3a060721c5293775", "48e3fbbb442b1def"),
     "rules": ("1bec1c0f7092bf2b", "19420e549f48e646"),
 }
-"""Earlier hashes whose figures still hold. The first is of decks that held cards of FUGUE, before
-its other half joined the pool; the second is from before `MENDED`, whose games alone differ, one
-or two of 400."""
+"""Earlier hashes whose figures still hold. The first is of decks that held cards of FUGUE as well;
+the second is from before `MENDED`, whose games alone differ, one or two of 400."""
 MENDED = ("FUGUE_LY_138_R1", "FUGUE_AX_142_R1", "FUGUE_AX_142_R2", "ALIZE_OR_34_U_16666")
 """Cards that played otherwise then."""
 COLUMNS = (

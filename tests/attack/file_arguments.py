@@ -207,9 +207,10 @@ GIVEN = (
 )  # fmt: skip
 
 WITH_OPTIONS = ("altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-                "altered_env.train.league", "altered_env.train.ablation")  # fmt: skip
-"""Programs that train, with the options of a run."""
-FIRST = {"altered_env.train.exploit": ("random",)}
+                "altered_env.train.league", "altered_env.train.ablation",
+                "train", "exploit")  # fmt: skip
+"""Programs and commands that train, with the options of a run."""
+FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
 VARIED = {"altered_env.train.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
@@ -223,15 +224,17 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
         yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
-    yield read("altered_env.train.exploit", "agent", NET, "--out", "NEW")
+    for name in ("altered_env.train.exploit", "exploit"):
+        yield read(name, "agent", NET, "--out", "NEW")
+    for name in ("altered_env.train.evaluate", "evaluate"):
+        yield folder(name, "folder", THERE)
+        yield read(name, "baselines", "RUN", "--baselines", NET)
+        yield read(name, "decks", "RUN", "--decks", DECKS)
     yield read("altered_env.train.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
                "--against", NET)  # fmt: skip
     yield read(
         "altered_env.train.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS
     )
-    yield folder("altered_env.train.evaluate", "run", THERE)
-    yield read("altered_env.train.evaluate", "baselines", "RUN", "--baselines", NET)
-    yield read("altered_env.train.evaluate", "decks", "RUN", "--decks", DECKS)
     yield read("altered_env.train.average", "networks", "NEW", THERE, THERE)
     yield written("altered_env.train.average", "out", THERE, "NETWORK", "NETWORK")
     yield folder("altered_env.train.compare", "runs", THERE, THERE)
@@ -258,9 +261,9 @@ NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
     "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
-    "looks", "ray", "jobs",
+    "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
-"""Arguments whose text is never a path."""
+"""Arguments whose text is never the path of a file that is read."""
 NAMES_ONLY = {
     ("strength", "cards"): "names of cards",
     ("strength", "against"): "names of cards",
@@ -334,7 +337,7 @@ def bounded() -> Iterator[None]:
 def status_of(command: str, line: list[str]) -> int:
     """The exit status of a command in this process."""
     try:
-        if command.startswith("training."):
+        if command.startswith("altered_env."):
             return int(importlib.import_module(command).main(line))
         return cli.main([*command.split(), *line])
     except SystemExit as ended:

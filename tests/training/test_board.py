@@ -422,7 +422,7 @@ def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, caps
     assert main(["board", "verify", str(own)]) == 1
     said = capsys.readouterr().out
     assert "The seeds are not yet published" in said and "do not hold together" not in said
-    (own / charter.SECRET).unlink()
+    (seeds.secrets_folder() / charter.load(own).commitment).unlink()
     assert main(["board", "verify", str(own)]) == 2
     said = capsys.readouterr().err
     assert "not yet published, so its games cannot be checked against them" in said

@@ -43,7 +43,7 @@ ROOT = Path(__file__).parents[2]
         ("a: !!python/object:os.system {}", "no list or table"),
         ("games: 8\ndecks axiom\nseed: 3", "line 2: no YAML: could not find expected ':'"),
         ("\x00", "no YAML"),
-        (b"\xff\xfe\xfd", "no YAML"),
+        (b"\xff\xfe\xfd", "not text in UTF-8"),
     ],
 )
 def test_a_file_that_is_wrong_is_named_with_what_would_be_right(tmp_path, text, says):
