@@ -32,7 +32,7 @@ from unittest import mock
 
 from tests import offline
 from tests.attack import crafted
-from tests.attack.doors.judging import FAULTS, OUTCOMES, Came, Try, bounded, in_compiler, measured
+from tests.attack.doors.judging import FAULTS, OUTCOMES, Came, Try, bounded, compiling, measured
 from tests.attack.doors.places import Places, samples
 
 __all__ = ["DOORS", "Door", "Doors", "Table", "main", "run"]
@@ -193,9 +193,8 @@ def _compiling(say: Callable[..., None]) -> None:
     """Say so for as long as something is compiled, which is no hang."""
     while True:
         time.sleep(5)
-        for frame in sys._current_frames().values():
-            if in_compiler(frame):
-                say("compiling", 0)
+        if compiling():
+            say("compiling", 0)
 
 
 def _words(came: Came, one: Try) -> Iterator[str]:

@@ -26,6 +26,7 @@ __all__ = [
     "Fault",
     "Try",
     "called",
+    "compiling",
     "in_compiler",
     "measured",
     "sentence",
@@ -251,6 +252,11 @@ def in_compiler(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
+
+
+def compiling() -> bool:
+    """Is something imported or compiled in any thread of this process?"""
+    return any(map(in_compiler, sys._current_frames().values()))
 
 
 @contextlib.contextmanager
