@@ -76,9 +76,9 @@ def test_a_round_follows_from_its_seed_and_from_weights(few):
 
 
 def test_many_cards_are_dealt_in_blocks_that_a_book_holds(few, monkeypatch):
-    monkeypatch.setattr("altered_env.cardstats.ranking.assignment.BLOCK", 200)
+    monkeypatch.setattr("altered_env.cardstats.ranking.assignment.BLOCK", 180)
     blocks = deal_round(few, 1, 0, 12, [1.0] * len(few.cards), "limited")
-    assert len(blocks) == -(-len(few.cards) // 200)
+    assert len(blocks) == -(-len(few.cards) // 180)
     rare = Studied.of([*few.cards[: few.ranked], *made_cards(1, "muna")])
     (small,) = [  # a faction of few cards stays together
         block
