@@ -20,10 +20,10 @@ help:  ## say what can be made
 
 demo: $(READY)  ## train a small agent, rate it, and measure cards: minutes
 	$(BIN)/altered demo
-	$(BIN)/python -m training.demo
+	$(BIN)/python -m altered_env.train.demo
 
 demo-pictures: $(READY)  ## the same, and keep its pictures for the README: minutes
-	$(BIN)/python -m training.demo --pictures docs/images
+	$(BIN)/python -m altered_env.train.demo --pictures docs/images
 
 test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .
@@ -90,8 +90,8 @@ lowest: $(READY)  ## try the lowest versions of all libraries, in an environment
 bench: $(READY)  ## measure speed on this machine
 	$(BIN)/altered bench
 
-recipes: $(READY)  ## run the recipes of docs/recipes, each in an environment of its own: many minutes
-	$(BIN)/python docs/recipes/run.py
+recipes: $(READY)  ## run the scripts of training/, each in an environment of its own: many minutes
+	$(BIN)/python training/run.py
 
 soak: $(READY)  ## play GAMES random games, and a tenth as many of every format, looking for any error
 	$(BIN)/altered soak --games $(GAMES) --reached
@@ -123,7 +123,7 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 	$(BIN)/python -m altered_env.envs.tables docs
-	$(BIN)/python -m training.board.shipped
+	$(BIN)/python -m altered_env.board.shipped
 	$(BIN)/python -m docs.making.pictures docs/images/concepts
 
 notebooks: $(READY)  ## execute the notebooks, and store what they show: minutes

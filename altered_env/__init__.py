@@ -31,7 +31,7 @@ __all__ = [
     "raw_env",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Game": ".game",

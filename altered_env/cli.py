@@ -27,6 +27,9 @@ COMMANDS = {
     "arena": "let players of the program meet, and rate them",
     "bot": "is a bot ready for a board? What may meet it, tried",
     "board": "a rated board of agents, which anybody can check",
+    "train": "train a network by self-play",
+    "evaluate": "how strong a trained network became, over time",
+    "exploit": "how far someone gets who learns against one agent alone",
     "strength": "what a card is worth: games with it and without it, else the same",
     "rank": "rank any number of cards by what they are worth, all in one experiment",
     "simulate": "play games in numbers into a dataset",
@@ -53,6 +56,7 @@ _EXAMPLES = """examples:
   altered arena greedy random --games 200      let players meet, and rate them
   altered bot "cmd:python mybot.py"     is a bot ready for a board?
   altered board new mine --agents rules@1 "cmd:python mybot.py"   found a rated board
+  altered train --config demo --out runs/first   train a first network; altered evaluate, exploit
   altered strength "Foundry Armorer R1"  what a card is worth, measured by games
   altered rank uniques.jsonl --out ranking   rank any number of cards at once
   altered simulate --games 10000 --out games.parquet   games in numbers; altered metrics
@@ -100,7 +104,7 @@ def _called(given: Sequence[str]) -> int:
     be_quiet(getattr(options, "quiet", False))
     try:
         if "jobs" in options:
-            from training.arena.workers import reach  # a command may have no games to play
+            from altered_env.arena.workers import reach  # a command may have no games to play
 
             reach(options.jobs)
         status: int = options.run(options)

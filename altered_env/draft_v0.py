@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from agents.registry import make
 from altered_env import formats
+from altered_env.agents.registry import make
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.envs.aec import in_order
@@ -77,8 +77,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         render_mode: str | None = None,
     ) -> None:
         """`players`: an even number, best eight. `sets`: of each booster in turn. `pilot`: the
-        agent that plays all games (`agents.names()`). `rounds`: how many others each deck meets,
-        each from both seats. `uniques`: unique cards that may turn up.
+        agent that plays all games (`altered_env.agents.names()`). `rounds`: how many others each
+        deck meets, each from both seats. `uniques`: unique cards that may turn up.
         `illegal`: what an illegal action does, as in the other envs."""
         super().__init__()
         if players % 2 or not 2 <= players <= 16:

@@ -17,8 +17,8 @@ from typing import Any, Literal, Unpack, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.at_desks import DeskBots
-from agents.registry import make, refuse_seats
+from altered_env.agents.at_desks import DeskBots
+from altered_env.agents.registry import make, refuse_seats
 from altered_env.batch.layout import BUILT_IN
 from altered_env.engine.chance import seed_words
 from altered_env.envs import vec as batch

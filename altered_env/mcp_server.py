@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from mcp.server.mcpserver import MCPServer
 
-from agents.strangers import refuse_foreign
 from altered_env import decks
+from altered_env.agents.strangers import refuse_foreign
 from altered_env.protocol.text_seat import RULES
 from altered_env.text_table import TextTable
 

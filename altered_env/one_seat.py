@@ -21,10 +21,10 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Agent
-from agents.at_desks import TableBots
-from agents.bots import is_compiled
-from agents.registry import make, refuse_seats
+from altered_env.agents.agent import Agent
+from altered_env.agents.at_desks import TableBots
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.registry import make, refuse_seats
 from altered_env.envs.env_options import SeenOptions, known_options, taken
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame

@@ -50,6 +50,8 @@ else:
 __all__ = ["writing_in", "writing_to"]
 
 OTHER_OUT = ", or give another --out"
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+"""How a folder is opened: a pipe in its place would wait for who writes there."""
 TRIES = 100
 """So often it is tried anew where somebody else has just taken away what nothing was written to."""
 Key = tuple[int, int, int]
@@ -154,7 +156,7 @@ def _opened_folder(folder: Path) -> int:
     for _ in range(TRIES):
         with contextlib.suppress(FileNotFoundError):
             folder.mkdir(parents=True, exist_ok=True)
-            return os.open(folder, os.O_RDONLY)
+            return os.open(folder, FOLDER)
     raise FileNotFoundError(folder)
 
 
@@ -164,7 +166,7 @@ def _refuse_within(folder: Path, instead: str) -> None:
         return
     for above in Path(os.path.abspath(folder)).parents:
         try:
-            handle = os.open(above, os.O_RDONLY)
+            handle = os.open(above, FOLDER)
         except OSError:
             continue
         try:

@@ -58,8 +58,8 @@ PATIENCE = 10.0
 """Seconds that a file under way has to be written, as on a disk that does not answer; and that the
 processes of this one have to end by themselves."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PACKAGES = ("altered_env", "training")
-"""`python -m` one of their modules is a command."""
+PACKAGE = "altered_env"
+"""`python -m` one of its modules is a command."""
 NOTHING = "nothing of it is kept"
 _MARK = b"\0"
 _WIDTH = 79
@@ -102,7 +102,7 @@ def hold_commands() -> None:
     if "--multiprocessing-fork" in first:
         return  # whoever it works for says so: `in_worker`
     module = first[first.index("-m") + 1 :][:1] if "-m" in first else []
-    named = sys.argv[:1] == ["-m"] and module and module[0].partition(".")[0] in PACKAGES
+    named = sys.argv[:1] == ["-m"] and module and module[0].partition(".")[0] == PACKAGE
     if named or (sys.argv and Path(sys.argv[0]).stem == "altered"):
         name_missing()
         take_hold()

@@ -10,8 +10,8 @@ True
 
 from __future__ import annotations
 
-from agents import make, refuse_seats
-from agents.hosting import Host
+from altered_env.agents import make, refuse_seats
+from altered_env.agents.hosting import Host
 from altered_env.game import Game
 from altered_env.game.answers import meant
 from altered_env.game.telling import Telling
@@ -31,7 +31,7 @@ class TextTable:
     def __init__(self, hints: bool = False) -> None:
         self._hints = hints
         self._host: Host | None = None
-        self._secret = Secret.drawn()
+        self._secret: Secret | None = None
         self._telling: Telling | None = None
 
     def new_game(
@@ -127,7 +127,7 @@ class TextTable:
 
     def _end(self, host: Host) -> str:
         end = self._result(host)
-        if self._secret.is_public:
+        if self._secret is None or self._secret.is_public:
             return end
         return f"{end}\nSecret number of the seeds: {self._secret.digits}"
 

@@ -76,10 +76,15 @@ class Alone:
                 if not there.exists() and not top.endswith(".pth"):
                     there.symlink_to(Path(str(library.locate_file(top))))
 
-    def run(self, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-        """Run Python in it, with these arguments."""
-        command = [sys.executable, "-S", "-s", "-P", "-W", "ignore", *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
+    def run(
+        self, *arguments: str, cwd: Path, before: Iterable[Path] = (), safe: bool = True
+    ) -> subprocess.CompletedProcess[str]:
+        """Run Python in it, with these arguments. `before`: folders that come earlier on its path.
+        Unless it is `safe`, `cwd` comes first of all, as where a user runs it."""
+        flags = ["-S", "-s", *(["-P"] if safe else []), "-W", "ignore"]
+        command = [sys.executable, *flags, *arguments]
+        path = os.pathsep.join(map(str, (*before, self.folder)))
+        environment = {**os.environ, "PYTHONPATH": path}
         return subprocess.run(
             command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=600
         )

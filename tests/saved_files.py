@@ -13,13 +13,13 @@ from pathlib import Path
 
 import torch
 
-from agents.checkpoints import save_network
-from agents.net_weights import NetWeights
-from agents.network import Network, Shape
 from altered_env import Game, __version__, decks
+from altered_env.agents.checkpoints import save_network
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network import Network, Shape
+from altered_env.cardstats.simulation import Simulation, run
 from altered_env.game.replay import Replay
 from altered_env.protocol import told
-from training.analysis.simulation import Simulation, run
 
 SAVED = Path(__file__).parent / "saved"
 DECK = "muna"

@@ -21,7 +21,7 @@ IN_FULL = {
     ("decks check", "decks"), ("decks check", "format"), ("replay", "file"), ("play", "resume"),
     ("play", "format"), ("arena", "agents"), ("arena", "out"), ("simulate", "cards"),
     ("cards import", "file"), ("metrics", "dataset"), ("board verify", "folder"),
-    ("training.ppo", "config"),
+    ("altered_env.train.ppo", "config"),
 }  # fmt: skip
 """One for each kind of file, given all that there is."""
 

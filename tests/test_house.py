@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-import agents
 import altered_env
+import altered_env.agents
 import altered_env.game
+import altered_env.train
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "altered_env"
-OURS = (PACKAGE, "agents", "training")
+OURS = (PACKAGE,)
 HOUSE = {
     "ground": (
         "altered_env/stopping", "altered_env/fetching", "altered_env/whole_files",
@@ -38,18 +39,17 @@ HOUSE = {
     "envs": ("altered_env/envs", "altered_env/altered_v0", "altered_env/registration"),
     "soaking": ("altered_env/soaking",),
     "package": ("altered_env",),
-    "agents": ("agents",),
+    "agents": ("altered_env/agents",),
     "with agents": (
         "altered_env/learners", "altered_env/one_seat", "altered_env/many_seats",
         "altered_env/draft_v0", "altered_env/envs/sb3",
         "altered_env/text_table", "altered_env/mcp_server",
     ),
-    "arena": ("training/arena",),
-    "analysis": ("training/analysis",),
-    "learning": ("training/learning",),
-    "board": ("training/board",),
-    "training": ("training",),
-    "commands": ("altered_env/commands", "altered_env/cli", "training/demo"),
+    "arena": ("altered_env/arena",),
+    "cardstats": ("altered_env/cardstats",),
+    "board": ("altered_env/board",),
+    "train": ("altered_env/train",),
+    "commands": ("altered_env/commands", "altered_env/cli", "altered_env/train/demo"),
     "web": ("altered_env/web", "altered_env/commands/web"),
 }  # fmt: skip
 """From the ground up: a layer uses itself and those before it. Of each, its files and folders; what
@@ -58,7 +58,7 @@ are first used."""
 LAYERS = tuple(HOUSE)
 ALLOWED = {layer: set(LAYERS[: i + 1]) for i, layer in enumerate(LAYERS)}
 ALLOWED["render"] = {"render", "views", "engine", "language", "cards"}  # it draws views
-ALLOWED["learning"] -= {"analysis"}  # neither knows of the other
+ALLOWED["train"] -= {"cardstats", "board"}  # training knows of no card by name
 THIRD_PARTY = {
     "ground": set(),  # before anything large is imported
     "engine": {"numpy", "numba"},  # no Gym, no agent
@@ -76,7 +76,10 @@ THIRD_PARTY = {
     "protocol": {"numpy"},
 }
 PLACES = {place: layer for layer, places in HOUSE.items() for place in places}
-FETCHING = {package.__name__: package._HOMES for package in (agents, altered_env, altered_env.game)}
+FETCHING = {
+    package.__name__: package._HOMES
+    for package in (altered_env, altered_env.agents, altered_env.game, altered_env.train)
+}
 """The packages that fetch their names, and where from."""
 HOMES = {
     f"{package}.{name}": package + home
@@ -172,12 +175,12 @@ def test_imports_run_one_way(path):
         ("altered_env.engine.day", "altered_env.cards.Card", "cards"),
         ("altered_env.game.views", "altered_env.Game", "game"),
         ("altered_env.envs.aec", "altered_env.one_seat.OneSeat", "with agents"),
-        ("agents.greedy", "altered_env.draft_v0", "with agents"),
-        ("agents.greedy", "training.ppo.main", "training"),
-        ("training.arena.match", "training.rated.main", "training"),
-        ("training.analysis.studies", "training.learning.pool", "learning"),
-        ("training.learning.pool", "training.analysis.plots", "analysis"),
-        ("training.ppo", "altered_env.commands.soak", "commands"),
+        ("altered_env.agents.greedy", "altered_env.draft_v0", "with agents"),
+        ("altered_env.agents.greedy", "altered_env.train.ppo.main", "train"),
+        ("altered_env.arena.match", "altered_env.train.rated.main", "train"),
+        ("altered_env.cardstats.studies", "altered_env.train.pool", "train"),
+        ("altered_env.train.pool", "altered_env.cardstats.studies", "cardstats"),
+        ("altered_env.train.ppo", "altered_env.commands.soak", "commands"),
         ("altered_env.stopping", "altered_env.decks", "decks"),
     ],
 )
@@ -252,7 +255,9 @@ def test_what_has_no_layer_is_found():
         "altered_env.cellar has no layer"
         in (wrong_imports("altered_env.cli", [(1, "altered_env.cellar")])[0])
     )
-    assert not wrong_imports("training.ppo", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")])
+    assert not wrong_imports(
+        "altered_env.train.ppo", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")]
+    )
 
 
 def test_every_place_of_the_house_is_there():
@@ -307,7 +312,9 @@ SAME_SUBJECT = {
     "declaring": "declaring intent: in the game, and compiled",
     "demo": "the command, and `make demo`, which does more",
     "errors": "of each package its own",
+    "evaluate": "the command, and what it does",
     "events": "in the game, and in words",
+    "exploit": "the command, and what it does",
     "expeditions": "as values, and what is done to them",
     "filters": "compiled, and in words",
     "layout": "of a record, and of an observation",

@@ -18,7 +18,11 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SOURCES = [
     path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")) if path.is_file()
 ]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *sorted(ROOT.glob("*/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 CALLED = {"open-spiel": "pyspiel", "pillow": "PIL", "pyyaml": "yaml"}
 """Libraries that are imported under another name."""
 UNIMPORTED = {

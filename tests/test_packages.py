@@ -62,14 +62,14 @@ def test_it_holds_the_packages_their_data_and_nothing_else(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
     about = f"altered_env-{altered_env.__version__}.dist-info"
-    assert tops == {"altered_env", "agents", "training", about}
-    for folder in ("altered_env", "agents", "training"):
-        there = {
-            path.relative_to(ROOT).as_posix()
-            for path in (ROOT / folder).rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts
-        }
-        assert there <= set(names)
+    assert tops == {"altered_env", about}
+    there = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "altered_env").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    there |= {f"altered_env/configs/{path.name}" for path in (ROOT / "configs").iterdir()}
+    assert there <= set(names)
     assert f"{about}/licenses/LICENSE" in names
 
 
@@ -112,8 +112,9 @@ def test_without_extras_it_rates_two_compiled_agents(bare, tmp_path):
         ("altered_env.cli arena policy:default random --games 2", "train"),
         ("altered_env.cli web --no-open", "web"),
         ("altered_env.cli llm", "llm"),
-        ("training.ppo --help", "train"),
-        ("training.average --help", "train"),
+        ("altered_env.cli train --help", "train"),
+        ("altered_env.train.ppo --help", "train"),
+        ("altered_env.train.average --help", "train"),
     ],
 )
 def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extra):
@@ -121,6 +122,60 @@ def test_a_command_whose_extra_is_missing_names_it(bare, tmp_path, command, extr
     assert ran.returncode, ran.stdout
     assert f"pip install 'altered-env[{extra}]'" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+YOURS = ("agents.py", "training/__init__.py", "tests/__init__.py", "envs.py", "utils.py")
+"""Names that a reader's own files may well have."""
+WITH_AGENTS = """
+import gymnasium, numpy as np
+import altered_env
+
+one = gymnasium.make("Altered-v0", opponent="greedy")
+observation, _ = one.reset(seed=1)
+one.step(int(np.flatnonzero(observation["action_mask"])[0]))
+vec = altered_env.make_vec(2, learner=True, decks="starters", opponents=["greedy"], seed=1)
+for _ in range(5):
+    vec.step(vec.mask.argmax(axis=1))
+"""
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A folder in which each of these ends whatever imports it."""
+    for name in YOURS:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"raise SystemExit('{name} was imported')\n", "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("-c", WITH_AGENTS), id="environments"),
+        pytest.param("-m altered_env.cli arena greedy random --games 4 --jobs 2", id="arena"),
+    ],
+)
+def test_files_of_yours_are_not_imported_in_place_of_its_own(bare, hostile, arguments):
+    given = arguments.split() if isinstance(arguments, str) else arguments
+    ran = bare.run(*given, cwd=hostile, safe=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_training_imports_no_file_of_yours(alone, hostile):
+    run = "--config demo --decisions 64 --games 2 --steps 8 --width 8 --hidden 8 --no-tensorboard"
+    env = alone("train")
+    for words in (f"train {run} --out run", "evaluate run --games 2 --most 1 --jobs 1"):
+        ran = env.run("-m", "altered_env.cli", *words.split(), cwd=hostile, safe=False)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_another_package_that_is_called_agents_stays_itself(bare, tmp_path):
+    (tmp_path / "other" / "agents").mkdir(parents=True)
+    (tmp_path / "other" / "agents" / "__init__.py").write_text("class Runner: ...\n", "utf-8")
+    code = f"import agents\n{WITH_AGENTS}\nassert agents.Runner.__module__ == 'agents'\n"
+    ran = bare.run("-c", code, cwd=tmp_path, before=[tmp_path / "other"])
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_an_error_of_ones_own_keeps_its_traceback(bare, tmp_path):
@@ -136,7 +191,7 @@ USES = {
     ],
     "train": [
         "-m altered_env.cli arena policy:default random --games 2 --jobs 1",
-        "-m training.ppo --help",
+        "-m altered_env.train.ppo --help",
     ],
 }
 DOES = {

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
     *sorted(path for path in (ROOT / "docs").rglob("*.md")),
+    *sorted(ROOT.glob("*/README.md")),
 ]
 ELSEWHERE = {
     "README.md": "tests/test_readme.py",

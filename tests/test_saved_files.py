@@ -8,18 +8,18 @@ import jsonschema
 import polars as pl
 import pytest
 
-from agents.checkpoints import CheckpointError, load_network
-from agents.net_weights import NetWeights
-from agents.network import layout_hash
-from agents.tensor_files import FileOfTensorsError
 from altered_env import Game, __version__, decks
+from altered_env.agents.checkpoints import CheckpointError, load_network
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network import layout_hash
+from altered_env.agents.tensor_files import FileOfTensorsError
+from altered_env.cardstats.dataset import count_games, files, plan_of, reading
 from altered_env.decks import Deck
 from altered_env.game.errors import ReplayError, SaveError
 from altered_env.game.replay import Replay
 from altered_env.game.saving import engine_version
 from altered_env.protocol.schema import problem, schema
 from tests.saved_files import DECK, SAVED, main, write
-from training.analysis.dataset import count_games, files, plan_of, reading
 
 VERSIONS = sorted(path.name for path in SAVED.iterdir())
 

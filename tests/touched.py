@@ -64,7 +64,7 @@ def changed() -> list[str]:
 @cache
 def _modules() -> dict[str, Path]:
     """Every module of the project and of its tests, and where it is."""
-    folders = ("altered_env", "agents", "training", "tests")
+    folders = ("altered_env", "tests")
     return {module_of(path): path for top in folders for path in sorted((ROOT / top).rglob("*.py"))}
 
 

@@ -4,8 +4,8 @@ What a body is worth is no sum of its numbers: a statistic counts for more on a 
 numbers together are an element too, its `shape`. All versions of a card are its `family`, which its
 uniques vary. The elements of abilities come from the model of an ability: when it works (its
 trigger), under what condition, what it does (verbs, with their amounts), which verb under which
-trigger, and the line as a whole. Rankings say what each is worth (`training/analysis/ranking`), and
-`estimates.py` what that makes a card worth that was never dealt.
+trigger, and the line as a whole. Rankings say what each is worth (`altered_env/cardstats/ranking`),
+and `estimates.py` what that makes a card worth that was never dealt.
 
 >>> from altered_env import cards
 >>> [name for kind, name in elements(cards.find("Foundry Armorer R1")) if kind == "effect"]

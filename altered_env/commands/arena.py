@@ -10,11 +10,16 @@ from pathlib import Path
 from statistics import median_low
 from textwrap import wrap
 
-from agents.anchors import ANCHORS
-from agents.closed_lists import lists_told
-from agents.idle_options import COUNTED
-from agents.named import is_program
 from altered_env import formats
+from altered_env.agents.anchors import ANCHORS
+from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.idle_options import COUNTED
+from altered_env.agents.named import is_program
+from altered_env.arena.commitments import commit, reveal, secret_of
+from altered_env.arena.deck_sets import deck_set, deck_words
+from altered_env.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
+from altered_env.arena.pairings import run as play_arena
+from altered_env.arena.ratings import bradley_terry, wilson
 from altered_env.commands import arena_promises
 from altered_env.commands.arguments import (
     AGENTS,
@@ -33,11 +38,6 @@ from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
 from altered_env.seeds import Secret
 from altered_env.waiting import thinking
-from training.arena.commitments import commit, reveal, secret_of
-from training.arena.deck_sets import deck_set, deck_words
-from training.arena.pairings import Arena, Outcome, is_settled, kept_in, widths, write_parquet
-from training.arena.pairings import run as play_arena
-from training.arena.ratings import bradley_terry, wilson
 
 __all__ = ["add", "run", "table"]
 

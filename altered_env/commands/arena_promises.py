@@ -10,13 +10,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agents.closed_lists import lists_told
 from altered_env import decks
+from altered_env.agents.closed_lists import lists_told
+from altered_env.arena.deck_sets import deck_set
+from altered_env.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
+from altered_env.arena.ratings import wilson
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress
-from training.arena.deck_sets import deck_set
-from training.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
-from training.arena.ratings import wilson
 
 __all__ = ["AIMS", "BUDGETS", "PROMISES", "line", "show"]
 

@@ -11,7 +11,7 @@ from altered_env.commands.collecting import UsageError
 from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
-    from agents.conditions import Conditions
+    from altered_env.agents.conditions import Conditions
 
 __all__ = [
     "AGENTS",
@@ -95,7 +95,7 @@ REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
 def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
     """Raise `UsageError` where a seed is named, or is negative, and a program of somebody plays
     that could rebuild the game from it."""
-    from agents.named import is_program
+    from altered_env.agents.named import is_program
 
     if options.seed is None:
         return
@@ -111,7 +111,7 @@ def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """Who plays the games, processes or a cluster, and whether it is said how far they are."""
-    from training.arena import workers  # a command may have no games to play
+    from altered_env.arena import workers  # a command may have no games to play
 
     workers.add_jobs(parser)
     add_quiet(parser)
@@ -258,7 +258,7 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
 def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
     """Say where the programs among these agents run. Raises `ValueError` where they cannot run as
     asked for, and `LookupError` for a program that there is not."""
-    from agents.line_bots import sandboxes_told
+    from altered_env.agents.line_bots import sandboxes_told
 
     for line in sandboxes_told(agents, held_to):
         print(line, file=sys.stderr)
@@ -267,7 +267,7 @@ def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
 def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
     """What was said of that; where programs among the agents run is said. Raises `ValueError`, and
     `LookupError` for a program that there is not."""
-    from agents.conditions import Conditions
+    from altered_env.agents.conditions import Conditions
 
     if options.log:
         refuse_unwritable(options.log)

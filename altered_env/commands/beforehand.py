@@ -7,11 +7,11 @@ import os
 from collections.abc import Sequence
 from math import ceil
 
+from altered_env.arena.estimating import left_of, seconds_a_game
+from altered_env.arena.workers import Jobs
 from altered_env.engine.compiled import JIT
 from altered_env.progress import hint, is_quiet, span
 from altered_env.waiting import thinking
-from training.arena.estimating import left_of, seconds_a_game
-from training.arena.workers import Jobs
 
 __all__ = ["announce", "more_games"]
 

@@ -32,7 +32,7 @@ SIDE = 1024
 @functools.cache
 def _network() -> tuple[Any, str]:
     """A network, and the file that it lies in."""
-    from agents.net_weights import NetWeights
+    from altered_env.agents.net_weights import NetWeights
 
     path = Path(tempfile.mkdtemp()) / "bench.safetensors"
     NetWeights.new(WIDTH, HIDDEN).save(path, {})
@@ -41,7 +41,7 @@ def _network() -> tuple[Any, str]:
 
 def _games(agent: str, of: str, seconds: float) -> float:
     """Games a second, or decisions, of this agent against itself."""
-    from training.arena.match import Match, play
+    from altered_env.arena.match import Match, play
 
     pair = (decks.starter("axiom"), decks.starter("bravos"))
     count = total = number = 0
@@ -73,9 +73,9 @@ def net_rates() -> list[tuple[str, str, Rate]]:
 @functools.cache
 def _positions() -> tuple[Any, Any]:
     """Positions of random play, packed; and what compiled code thinks with."""
-    from agents.bots import Bots
-    from agents.net import NetAgent
-    from agents.thoughts import entries_for
+    from altered_env.agents.bots import Bots
+    from altered_env.agents.net import NetAgent
+    from altered_env.agents.thoughts import entries_for
     from altered_env.thinking.reading import new_packed
 
     vec = make_vec(64, "starters", seed=1, threads=1)
@@ -92,7 +92,7 @@ def _positions() -> tuple[Any, Any]:
 
 
 def _compiled(seconds: float) -> float:
-    from agents.thoughts import entries_for
+    from altered_env.agents.thoughts import entries_for
 
     packed, mind = _positions()
     logits = np.zeros(len(packed.code), dtype=np.float32)
@@ -110,7 +110,7 @@ def _pytorch(batch: int, seconds: float) -> float:
     """The same positions gathered beforehand, the cards reckoned beforehand."""
     import torch
 
-    from agents.net_module import NetModule, Positions
+    from altered_env.agents.net_module import NetModule, Positions
 
     before = torch.get_num_threads()
     torch.set_num_threads(1)

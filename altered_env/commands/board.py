@@ -67,8 +67,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do what was asked for."""
-    from training.board.packing import opened, pack
-    from training.board.schedule import open_board
+    from altered_env.board.packing import opened, pack
+    from altered_env.board.schedule import open_board
 
     folder = Path(options.folder)
     if options.does == "verify":
@@ -84,10 +84,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(folder: Path, options: argparse.Namespace) -> int:
     """Found a board, play its games or publish its seeds."""
-    from training.board import charter
-    from training.board.board_page import write_page
-    from training.board.schedule import open_board
-    from training.board.schedule import run as play
+    from altered_env.board import charter
+    from altered_env.board.board_page import write_page
+    from altered_env.board.schedule import open_board
+    from altered_env.board.schedule import run as play
 
     if options.does == "new":
         made = charter.begin(folder, **_stated(options))
@@ -118,9 +118,9 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
 
 
 def _verify(folder: Path, options: argparse.Namespace) -> int:
-    from agents.strangers import foreign, said_in_a_shell
-    from training.board.claims import problems
-    from training.board.schedule import open_board
+    from altered_env.agents.strangers import foreign, said_in_a_shell
+    from altered_env.board.claims import problems
+    from altered_env.board.schedule import open_board
 
     for name in ("again", "replays"):
         if (number := getattr(options, name)) is not None and number < 0:
@@ -163,6 +163,6 @@ def _stated(options: argparse.Namespace) -> dict[str, object]:
 
 def _anchors(agents: list[str] | None) -> dict[str, object]:
     """The anchors among the agents that were named."""
-    from training.board.charter import ANCHORS
+    from altered_env.board.charter import ANCHORS
 
     return {} if agents is None else {"anchors": tuple(a for a in ANCHORS if a in agents)}

@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check after check, then how it has played; 1 if anything is wrong."""
-    from agents.conformance import Manner, checks
+    from altered_env.agents.conformance import Manner, checks
     from altered_env.engine.terms import DECIDE, names
 
     if options.games < 1:

@@ -9,6 +9,12 @@ from pathlib import Path
 from textwrap import fill
 
 from altered_env import stopping
+from altered_env.arena.alike import names_alike
+from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.ledger import Ledger, Table
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import AGAIN, Workers
+from altered_env.cardstats.improving import Improved, Search, Step, improve
 from altered_env.commands.arguments import add_agent, add_jobs, add_opponents, add_rules, add_seed
 from altered_env.commands.beforehand import announce
 from altered_env.commands.naming_decks import find_deck
@@ -16,12 +22,6 @@ from altered_env.decks import Deck
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import refuse_unwritable, write_atomically
-from training.analysis.improving import Improved, Search, Step, improve
-from training.arena.alike import names_alike
-from training.arena.deck_sets import legal_decks
-from training.arena.ledger import Ledger, Table
-from training.arena.rating_table import who_played
-from training.arena.workers import AGAIN, Workers
 
 __all__ = ["add", "report", "run"]
 

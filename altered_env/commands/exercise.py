@@ -6,12 +6,12 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
+from altered_env.arena.workers import Jobs, Workers, first_game
 from altered_env.cards import Card, catalogue
 from altered_env.commands.arguments import add_jobs
 from altered_env.exercise.trying import Report, exercise, explained, shared_book
 from altered_env.game import Game
 from altered_env.progress import Progress
-from training.arena.workers import Jobs, Workers, first_game
 
 __all__ = ["add", "run"]
 

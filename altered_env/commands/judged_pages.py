@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from agents.judging import Judged, Judges, moments, outcome
+from altered_env.agents.judging import Judged, Judges, moments, outcome
 from altered_env.game.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.words import side_name

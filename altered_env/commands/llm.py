@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the client leaves."""
-    from agents.conditions import Conditions
+    from altered_env.agents.conditions import Conditions
 
     try:
         from altered_env.mcp_server import make_server

@@ -6,14 +6,14 @@ import argparse
 from collections.abc import Sequence
 from textwrap import fill
 
+from altered_env.arena.deck_sets import legal_decks
+from altered_env.arena.paired import Difference
+from altered_env.arena.rating_table import who_played
+from altered_env.cardstats.deck_matchups import Meeting, Meta, Table, first_player, meta, rates
+from altered_env.cardstats.deck_matchups import run as play_matchups
 from altered_env.commands.arguments import add_agent, add_decks, add_jobs, add_rules, add_seed
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.progress import Progress
-from training.analysis.deck_matchups import Meeting, Meta, Table, first_player, meta, rates
-from training.analysis.deck_matchups import run as play_matchups
-from training.arena.deck_sets import legal_decks
-from training.arena.paired import Difference
-from training.arena.rating_table import who_played
 
 __all__ = ["add", "report", "run"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from training.analysis.sharding import merge
+from altered_env.cardstats.sharding import merge
 
 __all__ = ["add", "run"]
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from altered_env import cards
+from altered_env.arena.deck_sets import deck_words, known_again
+from altered_env.arena.rating_table import who_played
+from altered_env.cardstats.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
+from altered_env.cardstats.dataset import count_games, plan_of
 from altered_env.commands import metrics_regression
 from altered_env.commands.arguments import add_dataset
 from altered_env.commands.cards_search import fitting
 from altered_env.commands.collecting import UsageError
 from altered_env.whole_files import refuse_no_folder, write_atomically
-from training.analysis.card_metrics import RATES, CardMetrics, Share, as_rows, metrics
-from training.analysis.dataset import count_games, plan_of
-from training.arena.deck_sets import deck_words, known_again
-from training.arena.rating_table import who_played
 
 __all__ = ["add", "chosen", "run", "table"]
 

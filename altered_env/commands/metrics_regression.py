@@ -7,19 +7,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
+from altered_env.arena.deck_sets import deck_words
+from altered_env.arena.rating_table import who_played
+from altered_env.cardstats.aliasing import Aliases, aliases
+from altered_env.cardstats.card_metrics import as_rows, metrics
+from altered_env.cardstats.dataset import plan_of
+from altered_env.cardstats.deals import questions
+from altered_env.cardstats.regression import COUNTS, Fit, design, fit
+from altered_env.cardstats.reporting.of_causes import agreement_section
+from altered_env.cardstats.reporting.of_models import (
+    TERMS,
+    model_rows,
+    pair_rows,
+    shown,
+    unsure_words,
+)
+from altered_env.cardstats.reporting.sections import extremes
+from altered_env.cardstats.reporting.sheets import Sheet, to_csv
+from altered_env.cardstats.synergy import Pair, pairs
 from altered_env.whole_files import refuse_no_folder, write_atomically
-from training.analysis.aliasing import Aliases, aliases
-from training.analysis.card_metrics import as_rows, metrics
-from training.analysis.dataset import plan_of
-from training.analysis.deals import questions
-from training.analysis.regression import COUNTS, Fit, design, fit
-from training.analysis.reporting.of_causes import agreement_section
-from training.analysis.reporting.of_models import TERMS, model_rows, pair_rows, shown, unsure_words
-from training.analysis.reporting.sections import extremes
-from training.analysis.reporting.sheets import Sheet, to_csv
-from training.analysis.synergy import Pair, pairs
-from training.arena.deck_sets import deck_words
-from training.arena.rating_table import who_played
 
 __all__ = ["show", "table"]
 

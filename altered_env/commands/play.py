@@ -34,7 +34,7 @@ from altered_env.waiting import thinking
 from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
-    from agents.hosting import Host
+    from altered_env.agents.hosting import Host
 
 __all__ = ["add", "run"]
 
@@ -72,11 +72,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play as A against an agent: a new game, or one that was saved, against whom it was begun
     unless another is named."""
-    from agents import make, refuse_seats
-    from agents.closed_lists import is_closed
-    from agents.hosting import Host
-    from agents.seated import PERSON, seats_of
-    from agents.strangers import refuse_unnamed
+    from altered_env.agents import make, refuse_seats
+    from altered_env.agents.closed_lists import is_closed
+    from altered_env.agents.hosting import Host
+    from altered_env.agents.seated import PERSON, seats_of
+    from altered_env.agents.strangers import refuse_unnamed
 
     resume, save, opponent = options.resume, options.save, options.opponent
     if save is not None:
@@ -202,8 +202,8 @@ def _is_left(host: Host, seats: Sequence[str], style: Style) -> bool:
 
 
 def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
-    from agents.seated import said_of
-    from agents.strangers import foreign, said_in_a_shell
+    from altered_env.agents.seated import said_of
+    from altered_env.agents.strangers import foreign, said_in_a_shell
 
     game.save(path, said_of(seats))
     again, own = said_in_a_shell("--resume", [path]), foreign(seats[1:])
@@ -214,7 +214,7 @@ def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
 
 def _hint(game: Game) -> str:
     """What the hand-written player would do."""
-    from agents import make
+    from altered_env.agents import make
 
     return f"rules would: {game.label(make('rules').act(game.seat()))}"
 

@@ -10,18 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.ratings import Z95
+from altered_env.arena.workers import Jobs
 from altered_env.cards import Card, catalogue
 from altered_env.cards.printed_words import FACTIONS
-from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_seed
-from altered_env.commands.beforehand import announce
-from altered_env.commands.collecting import UsageError
-from altered_env.commands.official_files import print_failures, understood
-from altered_env.input_files import OFFICIAL_CARDS, refuse_unreadable
-from altered_env.one_writer import writing_in
-from altered_env.progress import Progress
-from training.analysis.dataset import polars
-from training.analysis.ranking.experiment import run as play_rounds
-from training.analysis.ranking.folder import (
+from altered_env.cardstats.dataset import polars
+from altered_env.cardstats.ranking.experiment import run as play_rounds
+from altered_env.cardstats.ranking.folder import (
     MODES,
     Plan,
     cards_in,
@@ -29,13 +25,17 @@ from training.analysis.ranking.folder import (
     plan_in,
     refuse_other,
 )
-from training.analysis.ranking.studied import Studied, pool_cards
-from training.arena.rating_table import who_played
-from training.arena.ratings import Z95
-from training.arena.workers import Jobs
+from altered_env.cardstats.ranking.studied import Studied, pool_cards
+from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_seed
+from altered_env.commands.beforehand import announce
+from altered_env.commands.collecting import UsageError
+from altered_env.commands.official_files import print_failures, understood
+from altered_env.input_files import OFFICIAL_CARDS, refuse_unreadable
+from altered_env.one_writer import writing_in
+from altered_env.progress import Progress
 
 if TYPE_CHECKING:
-    from training.analysis.ranking.placing import Ranking
+    from altered_env.cardstats.ranking.placing import Ranking
 
 __all__ = ["add", "run"]
 
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
-    from training.analysis.ranking.placing import rank, write
+    from altered_env.cardstats.ranking.placing import rank, write
 
     beside = [Path(name) for name in options.beside]
     cards, tokens, left_out = _cards(options.files)
@@ -155,7 +155,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
     if pools:
         print("\n".join(_pools(rankings[0], {n: found for n, (found, *_) in pools.items()})))
     if options.html:
-        from training.analysis.ranking.ranked_page import page, write_page
+        from altered_env.cardstats.ranking.ranked_page import page, write_page
 
         held_for = [("Holds for", line) for line in held if line]
         files += write_page(page(rankings[0], rankings[1:], held_for), folder / "ranking.html")
@@ -165,7 +165,7 @@ def _ranked(options: argparse.Namespace, folder: Path, games: int) -> int:
 
 def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) -> None:
     """Play into the folder, saying how far it is."""
-    from training.analysis.ranking.racing import weights
+    from altered_env.cardstats.ranking.racing import weights
 
     claim(plan, studied, folder)
     announce(games, plan.agents, jobs)
@@ -240,7 +240,7 @@ def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
 
 def said(rankings: Sequence[Ranking]) -> list[str]:
     """The cards at either end, a line each."""
-    from training.analysis.ranking.placing import rows
+    from altered_env.cardstats.ranking.placing import rows
 
     table = rows(rankings[0], rankings[1:])
     beside = "".join(f"{'by ' + other.agent[:10]:>22}" for other in rankings[1:])
@@ -266,7 +266,7 @@ def said(rankings: Sequence[Ranking]) -> list[str]:
 
 def _pools(ranking: Ranking, pools: Mapping[str, Sequence[Card]]) -> list[str]:
     """Pools, a line each: all cards of the ranking first."""
-    from training.analysis.ranking.balance import pool_row
+    from altered_env.cardstats.ranking.balance import pool_row
 
     named = {"all of the ranking": [card.reference for card in ranking.cards]}
     named |= {name: [card.reference for card in found] for name, found in pools.items()}

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from altered_env.commands.beforehand import announce
-from altered_env.progress import Progress
-from training.analysis.ranking.folder import cards_in, plan_in
-from training.analysis.ranking.pairs import drawn, games_of
-from training.analysis.ranking.proving import (
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import Jobs
+from altered_env.cardstats.ranking.folder import cards_in, plan_in
+from altered_env.cardstats.ranking.pairs import drawn, games_of
+from altered_env.cardstats.ranking.proving import (
     Proof,
     against_pairs,
     coverage,
@@ -19,8 +19,8 @@ from training.analysis.ranking.proving import (
     speed,
     unseen,
 )
-from training.arena.rating_table import who_played
-from training.arena.workers import Jobs
+from altered_env.commands.beforehand import announce
+from altered_env.progress import Progress
 
 __all__ = ["MADE", "UNIQUES", "prove"]
 

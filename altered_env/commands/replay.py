@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agents.judging import Judges
+from altered_env.agents.judging import Judges
 from altered_env.commands.arguments import add_plain, add_quiet
 from altered_env.commands.boards import Watching, wait
 from altered_env.commands.collecting import UsageError
@@ -71,7 +71,7 @@ def _record(file: str, number: int | None) -> Replay:
         if number is not None:
             raise UsageError(f"{file} is one game: --game is for datasets of altered simulate")
         return Replay.load(file)
-    from training.analysis.replaying import replay_of
+    from altered_env.cardstats.replaying import replay_of
 
     if number is None:
         raise UsageError(f"{file} is a dataset: say which game of it (--game 0)")

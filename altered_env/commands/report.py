@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from altered_env.cardstats.reporting.page import gather, refuse_no_page, write
 from altered_env.commands.arguments import add_dataset
-from training.analysis.reporting.page import gather, refuse_no_page, write
 
 __all__ = ["add", "run"]
 

@@ -5,6 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path, PurePosixPath
 
+from altered_env.arena.deck_sets import deck_set
+from altered_env.arena.rating_table import who_played
+from altered_env.arena.workers import compile_first
+from altered_env.cardstats.dataset_places import place_of
+from altered_env.cardstats.sharding import Shard
+from altered_env.cardstats.simulation import Simulation, begin, share
+from altered_env.cardstats.simulation import run as play_games
 from altered_env.commands.arguments import (
     COMPILED,
     add_agents,
@@ -18,13 +25,6 @@ from altered_env.commands.arguments import (
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.progress import Progress
-from training.analysis.dataset_places import place_of
-from training.analysis.sharding import Shard
-from training.analysis.simulation import Simulation, begin, share
-from training.analysis.simulation import run as play_games
-from training.arena.deck_sets import deck_set
-from training.arena.rating_table import who_played
-from training.arena.workers import compile_first
 
 __all__ = ["add", "run"]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from altered_env import stopping
+from altered_env.arena.alike import files_alike
+from altered_env.arena.workers import Workers, first_game
 from altered_env.commands.arguments import add_jobs, add_seed
 from altered_env.progress import Progress
 from altered_env.soaking import Failure, Plan, Result, play_chunk
 from altered_env.soaking.plans import book_of_plan
 from altered_env.whole_files import make_folder
-from training.arena.alike import files_alike
-from training.arena.workers import Workers, first_game
 
 __all__ = ["add", "run"]
 

@@ -10,7 +10,16 @@ from pathlib import Path
 import numpy as np
 
 from altered_env import cards, decks
+from altered_env.arena.paired import Difference, difference, holm
+from altered_env.arena.rating_table import strongest_last, who_played
+from altered_env.arena.workers import Jobs
 from altered_env.cards import Card
+from altered_env.cardstats.card_metrics import clustered
+from altered_env.cardstats.coverage import CARD, SHORT, answers, cover
+from altered_env.cardstats.deals import Deal
+from altered_env.cardstats.studies import Study, worth
+from altered_env.cardstats.studies import run as play_study
+from altered_env.cardstats.swaps import Swap, copies_of, hosts_of, plain, versions
 from altered_env.commands.arguments import (
     add_agents,
     add_jobs,
@@ -24,15 +33,6 @@ from altered_env.decks import Deck
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import make_folder_of
-from training.analysis.card_metrics import clustered
-from training.analysis.coverage import CARD, SHORT, answers, cover
-from training.analysis.deals import Deal
-from training.analysis.studies import Study, worth
-from training.analysis.studies import run as play_study
-from training.analysis.swaps import Swap, copies_of, hosts_of, plain, versions
-from training.arena.paired import Difference, difference, holm
-from training.arena.rating_table import strongest_last, who_played
-from training.arena.workers import Jobs
 
 __all__ = ["Asked", "add", "check", "played", "run", "strength", "studies", "table"]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.registry import make
 from altered_env import formats
+from altered_env.agents.registry import make
 from altered_env.cards.errors import did_you_mean
 from altered_env.engine import cache
 from altered_env.engine.compiled import JIT

@@ -49,9 +49,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show a game between agents, a board at the end of each day."""
-    from agents import make, refuse_seats
-    from agents.closed_lists import is_closed
-    from agents.hosting import Host
+    from altered_env.agents import make, refuse_seats
+    from altered_env.agents.closed_lists import is_closed
+    from altered_env.agents.hosting import Host
 
     if options.save:
         refuse_unwritable(options.save)

@@ -3,7 +3,8 @@
 An entry is found by a key that names everything it was made of, so it is never stale: what has
 changed has another key. It is written whole or not at all, carries its own checksum, and is no
 more than a saving of time: one that is damaged, or cannot be read or written, is made anew.
-Folders in which others may write are not used: what lies in the cache is run.
+What lies in the cache is run, so nothing is used that others may have put there: no folder in
+which they may write or which they may put another in the place of, and no such entry.
 
 >>> folder = root()
 >>> folder.is_dir()
@@ -16,11 +17,14 @@ import contextlib
 import functools
 import hashlib
 import os
+import stat
 import sys
 import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
+
+from altered_env.input_files import CACHE_ENTRY, opened, what_is
 
 __all__ = ["fetch", "keep", "key_of", "root", "sources"]
 
@@ -33,12 +37,17 @@ _STARTED = time.time()
 
 def root() -> Path:
     """The folder that everything is kept in: `ALTERED_CACHE`, or one below the home folder; where
-    that cannot be written, one of the user's own below the temporary folder."""
+    that cannot be written, one of the user's own below the temporary folder.
+
+    Raises `OSError` where `ALTERED_CACHE` names what is no folder, or one that others may write in.
+    """
     return _root(os.environ.get("ALTERED_CACHE", ""), os.environ.get("HOME", ""))
 
 
 @functools.lru_cache(maxsize=8)
 def _root(chosen: str, home: str) -> Path:
+    if chosen:
+        _refuse(Path(chosen))
     with contextlib.suppress(OSError, RuntimeError):  # there may be no home at all
         folder = Path(chosen) if chosen else Path.home() / ".cache" / "altered-env"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -61,6 +70,27 @@ def _root(chosen: str, home: str) -> Path:
     return Path(tempfile.mkdtemp(prefix="altered-env-"))
 
 
+def _refuse(folder: Path) -> None:
+    """Raise `OSError` where somebody has chosen what is no folder, or not theirs alone."""
+    try:
+        about = folder.stat()
+    except FileNotFoundError:
+        return  # it is made
+    except OSError as error:
+        raise NotADirectoryError(
+            f"ALTERED_CACHE is {folder}: {error.strerror}; name a folder of your own"
+        ) from None
+    if not stat.S_ISDIR(about.st_mode):
+        raise NotADirectoryError(
+            f"ALTERED_CACHE is {folder}, which is {what_is(about)}: name a folder of your own"
+        )
+    if not _is_private(folder):
+        raise PermissionError(
+            f"ALTERED_CACHE is {folder}, where others may write, and what lies there is run: make "
+            "it yours alone (chmod go-w), with all folders that it is in, or name another"
+        )
+
+
 def _is_ours(folder: Path) -> bool:
     """Did this user make the folder? Where there are no users to tell apart, yes."""
     if not hasattr(os, "getuid"):
@@ -69,11 +99,20 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _is_private(folder: Path) -> bool:
-    """May nobody write in the folder but this user, and who may do everything?"""
+    """May nobody write in the folder but this user, and who may do everything? Nor may anybody put
+    another in its place, as in a folder that is everybody's and has no sticky bit."""
     if not hasattr(os, "getuid"):
         return True
-    about = folder.stat()
-    return about.st_uid in (os.getuid(), 0) and about.st_mode & 0o022 == 0
+    above = [one.stat().st_mode for one in folder.resolve().parents]
+    everybodys = any(mode & 0o002 and not mode & stat.S_ISVTX for mode in above)
+    return not everybodys and _is_only_ours(folder.stat())
+
+
+def _is_only_ours(about: os.stat_result) -> bool:
+    """May nobody write there but this user, and who may do everything?"""
+    return not hasattr(os, "getuid") or (
+        about.st_uid in (os.getuid(), 0) and about.st_mode & 0o022 == 0
+    )
 
 
 def _say(what: str) -> None:
@@ -114,7 +153,11 @@ def fetch(kind: str, key: str) -> bytes | None:
     """What was kept under this key; None if there is nothing, or nothing that is whole."""
     path = _place(kind, key)
     try:
-        data = path.read_bytes()
+        with opened(path, CACHE_ENTRY) as file:
+            if not _is_only_ours(os.fstat(file.fileno())):
+                _say(f"{path} is not used: others may write it. It is made anew.")
+                return None
+            data = file.read()
     except OSError:
         return None
     start = len(_MAGIC) + _CHECK

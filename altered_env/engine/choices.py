@@ -103,6 +103,19 @@ def withdraw(game):
 
 
 @compiled
+def _is_counted(kind):
+    """Whether a decision of this kind says how many objects are to be chosen."""
+    return (
+        kind == DECIDE.OBJECTS
+        or kind == DECIDE.TARGET
+        or kind == DECIDE.FIRST_MANA
+        or kind == DECIDE.EXPAND
+        or kind == DECIDE.KEEP_RESERVE
+        or kind == DECIDE.KEEP_LANDMARKS
+    )
+
+
+@compiled
 def ask(game, kind, player, subject):
     """Open the decision whose options were offered. True: the answer is there already,
     since there was a single option; with none there is no answer, and True as well."""
@@ -113,6 +126,9 @@ def ask(game, kind, player, subject):
             withdraw(game)
             game.answer = only
         return True
+    if not _is_counted(kind):  # the last question that was may have concerned another's hand
+        game.minimum = 0
+        game.maximum = 0
     game.decision = kind
     game.decided_on = game.day
     game.decider = player

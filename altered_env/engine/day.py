@@ -181,6 +181,7 @@ def _expand(game):
         if not answered(game):
             offer_set(game, game.zone[Z.HAND, p])
             offer(game, CODE.DONE)
+            game.minimum = 0
             game.maximum = 1
             if not ask(game, DECIDE.EXPAND, p, -1):
                 return

@@ -15,7 +15,6 @@ import pickle
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from numba.core.compiler import CompileResult
@@ -32,6 +31,11 @@ __all__ = ["MachineCode"]
 
 PATIENCE = 900.0
 """Seconds to wait for another process that compiles the same, before doing it oneself."""
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file; where a pipe lies there nobody is waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
 
 
 class MachineCode:
@@ -99,7 +103,8 @@ class MachineCode:
         if fcntl is None:
             return False
         try:
-            self._lock = Path(cache.root(), f"{self._kind}-{key}.lock").open("a")  # noqa: SIM115
+            path = cache.root() / f"{self._kind}-{key}.lock"
+            self._lock = open(path, "a", opener=_at_once)  # noqa: SIM115
         except OSError:
             return False
         end = time.monotonic() + PATIENCE

@@ -146,6 +146,7 @@ def _keep_besides(game, book, p, zone, kind):
                 game.spares_asked += 1
                 continue
             offer(game, CODE.DONE)
+            game.minimum = 0
             game.maximum = 1
             if not ask(game, kind, p, -1):
                 return False

@@ -42,6 +42,9 @@ _TYPES = ("character", "spell", "expedition_permanent", "landmark_permanent", "h
 _RARITIES = ("common", "rare", "exalted", "unique")
 _TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
 PAD, OTHER = "<pad>", "<other>"
+_LATER = {"blazing_booda", "mirage", "molted_maw", "toot"}
+"""Words that joined the pool after networks were trained whose columns are known by number alone
+(`policy:*`): they are read as `<other>`."""
 
 
 def tokens_of(card: Card) -> list[str]:
@@ -64,7 +67,7 @@ def vocabulary() -> tuple[str, ...]:
     """The tokens that the cards of the package use, in order; a word that is not among them is
     `<other>`."""
     words = {word for card in catalogue().package for word in tokens_of(card)}
-    return (PAD, OTHER, *sorted(words))
+    return (PAD, OTHER, *sorted(words - _LATER))
 
 
 @functools.cache

@@ -9,7 +9,7 @@ of earlier selves that grows.
 
 Actions are masked by `ActionMaskingTorchRLModule` of RLlib's examples, which reads an observation
 of the names `observations` and `action_mask`, both of floats. It takes `ray[rllib]` and PyTorch
-(`docs/recipes/rllib_self_play.txt` has the versions it was tried with).
+(`training/rllib_self_play.txt` has the versions it was tried with).
 """
 
 from __future__ import annotations

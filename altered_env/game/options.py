@@ -28,7 +28,6 @@ __all__ = [
     "Option",
     "announcement",
     "choices",
-    "how_many",
     "line_under_way",
     "offered",
     "options",
@@ -366,32 +365,13 @@ def source_under_way(state: State) -> str:
     return ""
 
 
-_KEPT = (DECIDE.KEEP_RESERVE, DECIDE.KEEP_LANDMARKS)
-_COUNTED = (DECIDE.OBJECTS, DECIDE.TARGET, DECIDE.FIRST_MANA, *_KEPT)
-"""Decisions that say how many are to be chosen."""
-
-
-def how_many(state: State) -> tuple[int, int]:
-    """How many are still to be chosen, at least and at most; 0 where that is not asked.
-
-    The record keeps the numbers of a question that had a single answer and so was not put, which
-    may have been about another player's hand.
-    """
-    record, done = state.record, kernel_of(state.games).rules.OBJECTS + CODE.DONE
-    least, most = int(record["minimum"]), int(record["maximum"])
-    kind, may_stop = int(record["decision"]), bool(record["mask"][done])
-    if kind == DECIDE.EXPAND or (kind in _KEPT and may_stop):
-        return 0, most
-    return (least, most) if kind in _COUNTED else (0, 0)
-
-
 def question(state: State) -> str:
     """What is asked, of whom and by what: `A: Foundry Armorer: choose an Expedition`."""
     record = state.record
     decision = int(record["decision"])
     if decision == DECIDE.NONE:
         return ""
-    low, high = how_many(state)
+    low, high = int(record["minimum"]), int(record["maximum"])
     if low == high:
         number = "one" if low == 1 else str(low)
     else:

@@ -6,7 +6,7 @@ since, with nothing left to decide, and a night may have gone by.
 >>> for _ in range(5):
 ...     game.act(game.legal_actions()[0])
 >>> [at.view().phase for at, _ in unfolding(game, game.legal_actions()[0])][-3:]
-['setup', 'noon', 'afternoon']
+['noon', 'noon', 'afternoon']
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from altered_env.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
 from altered_env.protocol.supervisor import FIRST_USER
 
 __all__ = ["KINDS", "Sandbox", "chosen", "hidden", "hide"]
@@ -292,7 +293,7 @@ def _needs(program: str, deep: int = 3) -> Iterator[str]:
         else:
             parts = (os.path.join(prefix, part) for part in ("bin", "lib", "lib64"))
             yield from filter(os.path.isdir, parts)
-    with open(program, "rb") as file:
+    with opened(program, PROGRAM) as file:
         first = os.fsdecode(file.read(256)).partition("\n")[0]
     if first.startswith("#!") and deep:
         for word in first[2:].split():
@@ -304,8 +305,8 @@ def _needs(program: str, deep: int = 3) -> Iterator[str]:
 def _home_of(prefix: str) -> Iterator[str]:
     """The installation that a virtual environment of Python was made from."""
     try:
-        lines = Path(prefix, "pyvenv.cfg").read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        lines = read_text(Path(prefix, "pyvenv.cfg"), OPTIONS).splitlines()
+    except InputFileError:
         return
     for line in lines:
         name, _, value = line.partition("=")

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.terms import C
-from altered_env.game.options import Option, how_many
+from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.game.states import State, duplicate
+from altered_env.game.states import State
 from altered_env.game.words import SEATS, ruleset_of
 from altered_env.kernels import kernel_for, kernel_of
 
@@ -223,11 +223,9 @@ def _desks(players: int) -> Any:
 def numbers(state: State, player: int) -> tuple[NDArray[np.int16], dict[int, int]]:
     """The observation of a player, and which of its actions each action of the engine is."""
     kernel = kernel_of(state.games)
-    games = duplicate(state.games)
-    games[0]["minimum"], games[0]["maximum"] = how_many(state)
     desks = _desks(kernel.players)
     found = np.empty(kernel.rules.ACTIONS, dtype=np.int32)
-    kernel.entries.show_desk(games, 0, state.book.record, desks, 0, player, 1)
-    kernel.entries.engine_actions(games, 0, desks, 0, found)
+    kernel.entries.show_desk(state.games, 0, state.book.record, desks, 0, player, 1)
+    kernel.entries.engine_actions(state.games, 0, desks, 0, found)
     rows = {int(found[k]): k for k in np.flatnonzero(desks["mask"][0]).tolist()}
     return desks["observation"][0].copy(), rows

@@ -11,8 +11,8 @@ import functools
 import threading
 from typing import Any
 
-from agents import make
-from agents.judging import chance_of
+from altered_env.agents import make
+from altered_env.agents.judging import chance_of
 from altered_env.game.seat import Seat
 
 __all__ = ["ADVISER", "SEARCHER", "Advisers"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from agents.named import KINDS, names
+from altered_env.agents.named import KINDS, names
 
 __all__ = ["offered"]
 

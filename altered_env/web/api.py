@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
-from agents import make
+from altered_env.agents import make
 from altered_env.engine.compiled import JIT
 from altered_env.game import Game
 from altered_env.game.errors import EngineError

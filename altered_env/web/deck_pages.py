@@ -14,13 +14,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env import decks, formats
+from altered_env.arena.match import Match, play
+from altered_env.arena.paired import difference
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
 from altered_env.web.jobs import Job, Jobs
 from altered_env.web.messages import face_of
 from altered_env.web.safety import bring_json
-from training.arena.match import Match, play
-from training.arena.paired import difference
 
 __all__ = ["DeckPages", "examined", "tested"]
 

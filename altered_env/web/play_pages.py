@@ -19,10 +19,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from agents.closed_lists import is_closed
-from agents.seated import PERSON, said_of, seats_of
-from agents.strangers import refuse_foreign
 from altered_env import decks, formats
+from altered_env.agents.closed_lists import is_closed
+from altered_env.agents.seated import PERSON, said_of, seats_of
+from altered_env.agents.strangers import refuse_foreign
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay

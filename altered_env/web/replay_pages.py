@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from agents.judging import Judged, Judges, moments, outcome
+from altered_env.agents.judging import Judged, Judges, moments, outcome
 from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
 from altered_env.game.replay import Replay
@@ -206,7 +206,7 @@ class ReplayPages:
             return await self._show(lambda: replay_in(self._folder.read(name, REPLAY)))
         if type(number) is not int:
             raise ValueError(f"the number of a game is a whole number, found {number!r:.40}")
-        from training.analysis.replaying import replay_of
+        from altered_env.cardstats.replaying import replay_of
 
         return await self._show(lambda: replay_of(self._folder.path(name), number))
 

@@ -60,7 +60,7 @@ class ReportPages:
         page = self._folder.path(f"{name}-report.html")
 
         def work(job: Job) -> dict[str, str]:
-            from training.analysis.reporting.page import gather, write
+            from altered_env.cardstats.reporting.page import gather, write
 
             write(gather(dataset, say=job.say), page)
             return {"report": f"{name}-report.html"}

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
-from agents import Agent, make, refuse_seats
-from agents.seated import PERSON
+from altered_env.agents import Agent, make, refuse_seats
+from altered_env.agents.seated import PERSON
 from altered_env.game import Game
 from altered_env.game.telling import Line, Telling
 from altered_env.game.unfolding import is_told

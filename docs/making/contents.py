@@ -60,7 +60,8 @@ CONTENTS: tuple[Entry, ...] = (
         "Guides",
         (
             ("Environments", "environments.md"),
-            ("Recipes", "recipes/README.md"),
+            ("Training scripts", "training/README.md"),
+            ("Example bots", "agents/README.md"),
             ("Agents", "agents.md"),
             ("Seeds and secrets", "chance.md"),
             ("Training", "training.md"),
@@ -110,6 +111,7 @@ CONTENTS: tuple[Entry, ...] = (
         "The project",
         (
             ("Changelog", "changelog.md"),
+            ("From 0.1 to 0.2", "migrating.md"),
             ("Contributing", "contributing.md"),
             ("Releases, and what stays readable", "releasing.md"),
             ("Security", "security.md"),
@@ -156,7 +158,7 @@ SETTINGS: dict[str, Any] = {
             "mkdocstrings": {
                 "handlers": {
                     "python": {
-                        "paths": [".."],
+                        "paths": ["../.."],
                         "options": {
                             "extensions": ["../../docs/making/doctests.py"],
                             "show_source": False,

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from altered_env.arena.ratings import wilson
 from altered_env.batch import layout
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.render.palette import COLOURS
@@ -16,7 +17,6 @@ from altered_env.render.picture import Picture, Shape
 from altered_env.render.svg import svg
 from altered_env.whole_files import write_atomically
 from docs.making.drawing import EDGE, FAINT, SHADE, WIDTH, Drawing
-from training.arena.ratings import wilson
 
 __all__ = ["PICTURES", "draw"]
 

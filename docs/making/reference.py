@@ -16,19 +16,16 @@ from altered_env.cli import COMMANDS, parser
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
-    "training.ppo": "self-play training of a network in PyTorch",
-    "training.learning": "training of a network in compiled code",
-    "training.evaluate": "the rating curve of a run",
-    "training.exploit": "how exploitable an agent is",
-    "training.league": "training against those who exploit",
-    "training.ablation": "what each option of training brings",
-    "training.average": "the mean of a run's networks",
-    "training.rated": "ratings of players",
+    "altered_env.train.ppo": "self-play training of a network in PyTorch",
+    "altered_env.train.league": "training against those who exploit",
+    "altered_env.train.ablation": "what each option of training brings",
+    "altered_env.train.average": "the mean of a run's networks",
+    "altered_env.train.rated": "ratings of players",
 }
-SHARED = ("training/learning/config.py", "RunConfig")
+SHARED = ("altered_env/train/config.py", "RunConfig")
 CONFIGS = {
-    "python -m training.ppo": ("training/ppo.py", "Config"),
-    "python -m training.learning": ("training/learning/learner.py", "Config"),
+    "python -m altered_env.train.ppo": ("altered_env/train/ppo.py", "Config"),
+    "altered train": ("altered_env/train/learner.py", "Config"),
 }
 """Of each program the file and the class of its configuration, which has the shared fields, too."""
 PACKAGES = {
@@ -44,12 +41,11 @@ PACKAGES = {
     "altered_env.render": "drawings of a board",
     "altered_env.exercise": "playing cards until all they say has been seen",
     "altered_env.soaking": "random games in search of errors",
-    "agents": "players",
-    "training": "training programs",
-    "training.learning": "training of compiled networks",
-    "training.arena": "meetings, ratings",
-    "training.board": "rated boards",
-    "training.analysis": "what cards and decks are worth",
+    "altered_env.agents": "players",
+    "altered_env.train": "training, and the programs around it",
+    "altered_env.arena": "matches, ratings",
+    "altered_env.board": "rated boards",
+    "altered_env.cardstats": "what cards and decks are worth",
     "altered_env.batch": "many games at once (compiled)",
     "altered_env.thinking": "how compiled players think (compiled)",
     "altered_env.engine": "the rules (compiled)",
@@ -65,7 +61,7 @@ def commands() -> str:
         parts += ["", f"## altered {name}", "", _block(_help(top, [name]))]
         for inner in _inner(name):
             parts += ["", f"### altered {name} {inner}", "", _block(_help(top, [name, inner]))]
-    parts += ["", "## Programs of training", "They need the extra `train`.", ""]
+    parts += ["", "## Other programs of training", "They need the extra `train`.", ""]
     for module, says in PROGRAMS.items():
         parts += [f"### python -m {module}", f"{says.capitalize()}.", ""]
         parts += [_block(_help_of_module(module)), ""]

@@ -23,7 +23,9 @@ OUTSIDE = {
     "SECURITY.md": "security.md",
 }
 """Pages of the repository that do not stand in `docs/`, and where they stand in the site."""
-SHOWN = ("docs/**/*.md", *OUTSIDE)
+EXAMPLES = ("agents", "training")
+"""Folders of examples to read and run; each has a page that lists them."""
+SHOWN = ("docs/**/*.md", *(f"{folder}/README.md" for folder in EXAMPLES), *OUTSIDE)
 BESIDE = (".tsv", ".py", ".mjs", ".txt", ".png", ".webp", ".svg", ".js", ".css")
 BOARDS = "docs/boards/"
 """Boards that come along, each in a file; in the site it lies open, and the link is to its page."""
@@ -87,10 +89,10 @@ def copy(out: Path) -> list[str]:
         target = out / place(name)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(spaced(rewritten(path.read_text("utf-8"), name)), "utf-8")
-    for path in sorted((ROOT / "docs").rglob("*")):
+    for path in sorted(path for top in ("docs", *EXAMPLES) for path in (ROOT / top).rglob("*")):
         kept = path.suffix in BESIDE and "making" not in path.parts
         if path.is_file() and kept and "__pycache__" not in path.parts:
-            target = out / path.relative_to(ROOT / "docs")
+            target = out / place(path.relative_to(ROOT).as_posix())
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
     for path in sorted((ROOT / BOARDS).glob("*.zip")):

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from agents import make
-from agents.policy import FIRST
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.policy import FIRST
 
 FILE = Path(__file__).parent / "anchors.json"
 SPECS = {"rules@1": 12, "ismcts@1:iterations=16": 12}

@@ -9,8 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents import make, names
 from altered_env import Game, Scenario, decks
+from altered_env.agents import make, names
 from altered_env.engine.terms import C, Z
 from altered_env.game.books import pool_book
 from altered_env.game.states import members

@@ -10,16 +10,16 @@ import polars
 import pytest
 import torch
 
-from agents.checkpoints import save_network
-from agents.network import Network, Shape
 from altered_env import decks
+from altered_env.agents.checkpoints import save_network
+from altered_env.agents.network import Network, Shape
+from altered_env.arena import pairings
+from altered_env.arena.deck_sets import deck_set
+from altered_env.arena.pairings import Arena, Outcome, load, play_one, run, timeless
+from altered_env.arena.ratings import bradley_terry, wilson
 from altered_env.cli import main
 from altered_env.commands import arena, arena_promises
 from altered_env.commands.arena import table
-from training.arena import pairings
-from training.arena.deck_sets import deck_set
-from training.arena.pairings import Arena, Outcome, load, play_one, run, timeless
-from training.arena.ratings import bradley_terry, wilson
 
 PLAN = Arena(("greedy", "random"), ("axiom", "muna"), games=8, seed=3)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.conditions import Conditions
-from agents.conformance import Manner, checks
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.conformance import Manner, checks
 
 
 @pytest.mark.parametrize(

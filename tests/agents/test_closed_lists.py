@@ -7,16 +7,16 @@ from itertools import islice
 
 import pytest
 
-from agents import make
-from agents.closed_lists import is_closed, lists_told
-from agents.conditions import Conditions
-from agents.hosting import Host
 from altered_env import Game, decks
+from altered_env.agents import make
+from altered_env.agents.closed_lists import is_closed, lists_told
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.hosting import Host
+from altered_env.arena.match import Match, play
+from altered_env.arena.pairings import Arena, run
 from altered_env.cli import main
 from altered_env.game.books import book_of
 from tests.game.hiding import games, other_lists
-from training.arena.match import Match, play
-from training.arena.pairings import Arena, run
 
 CLOSED = (
     "greedy:decks=closed",

@@ -6,7 +6,7 @@ from math import exp
 import numpy as np
 import pytest
 
-from agents.thoughts import entries_for
+from altered_env.agents.thoughts import entries_for
 from altered_env.batch.layout import G, N, S
 from altered_env.engine.terms import KW, PHASE, STATUS, TYPE, Z
 from altered_env.envs import make_vec

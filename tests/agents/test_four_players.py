@@ -8,10 +8,10 @@ import importlib
 import numpy as np
 import pytest
 
-from agents import make, refuse_seats
 from altered_env import Game
+from altered_env.agents import make, refuse_seats
+from altered_env.arena.pairings import Arena, Outcome, play_one, run
 from altered_env.cli import main
-from training.arena.pairings import Arena, Outcome, play_one, run
 
 NAMES = ("axiom", "bravos", "lyra", "muna")
 FOUR = pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
@@ -121,7 +121,7 @@ def test_thought_between_two_is_loaded_as_it_is():
     )
 
 
-@pytest.mark.parametrize("name", ["agents.registry", "altered_env.kernels"])
+@pytest.mark.parametrize("name", ["altered_env.agents.registry", "altered_env.kernels"])
 def test_the_examples_in_docstrings(name):
     result = doctest.testmod(importlib.import_module(name))
     assert result.failed == 0

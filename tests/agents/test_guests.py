@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agents import make
-from agents.registry import known_as
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.registry import known_as
 from altered_env.cli import main
 
 BOT = """
@@ -53,7 +53,7 @@ def test_a_class_of_a_file_is_an_agent(bots):
 
 def test_a_class_of_a_package_is_an_agent():
     game = Game.start("axiom", "bravos", seed=1)
-    agent = make("agents.random_player:RandomAgent", seed=4)
+    agent = make("altered_env.agents.random_player:RandomAgent", seed=4)
     assert agent.act(game.seat()) in game.legal_actions()
 
 

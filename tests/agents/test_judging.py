@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from agents import make
-from agents.judging import Judges, moments
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.judging import Judges, moments
 from altered_env.game.replay import Replay
 
 SEARCH = "search:default,iterations=4"

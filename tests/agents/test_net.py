@@ -11,21 +11,21 @@ import numpy as np
 import pytest
 import torch
 
-from agents import make, refuse_seats
-from agents.bots import Bots, is_compiled
-from agents.net import SHIPPED
-from agents.net_module import NetModule, Positions
-from agents.net_weights import LATER, NetWeights
-from agents.registry import known_as
-from agents.tensor_files import FileOfTensorsError, read, said_of, write
-from agents.thoughts import entries_for
 from altered_env import Game
+from altered_env.agents import make, refuse_seats
+from altered_env.agents.bots import Bots, is_compiled
+from altered_env.agents.net import SHIPPED
+from altered_env.agents.net_module import NetModule, Positions
+from altered_env.agents.net_weights import LATER, NetWeights
+from altered_env.agents.registry import known_as
+from altered_env.agents.tensor_files import FileOfTensorsError, read, said_of, write
+from altered_env.agents.thoughts import entries_for
+from altered_env.arena.match import Match, play, recorded
 from altered_env.decks import starter
 from altered_env.envs import make_vec
 from altered_env.kernels import kernel_for
 from altered_env.learners import make_vec as make_learners
 from altered_env.thinking.sight import field_names
-from training.arena.match import Match, play, recorded
 
 torch.set_num_threads(1)
 FOUR = {"format": "free_for_all"}
@@ -183,9 +183,9 @@ def test_one_comes_along_small_and_without_pytorch():
     assert sum(file.stat().st_size for file in SHIPPED.values()) < 8_000_000
     code = """
 import sys
-from agents import make
+from altered_env.agents import make
 from altered_env import Game
-from agents.strangers import refuse_foreign
+from altered_env.agents.strangers import refuse_foreign
 refuse_foreign(["net:default"])
 seat = Game.start("axiom", "bravos", seed=1).seat()
 assert make("net").act(seat) == make("net:default").act(seat)
@@ -218,7 +218,7 @@ def test_a_file_says_what_is_wrong_with_it(tmp_path, path):
     with pytest.raises(FileOfTensorsError, match="no checkpoint of this program"):
         make(f"net:{file}")
     with pytest.raises(FileOfTensorsError, match="holds 'altered network'"):
-        make(f"net:{__import__('agents').__path__[0]}/first.safetensors")
+        make(f"net:{__import__('altered_env.agents').agents.__path__[0]}/first.safetensors")
     arrays, about = read(path, "altered net")
     arrays["mix"][0, 0] = np.nan
     write(file, arrays, about)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents import make
-from agents.checkpoints import CheckpointError, load_network, save_network
-from agents.net_weights import NetWeights
-from agents.network import Network, Shape
-from agents.tensor_files import FileOfTensorsError, kind_of, read, write
+from altered_env.agents import make
+from altered_env.agents.checkpoints import CheckpointError, load_network, save_network
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network import Network, Shape
+from altered_env.agents.tensor_files import FileOfTensorsError, kind_of, read, write
 
 
 @pytest.fixture(scope="module")

@@ -5,19 +5,19 @@ import time
 import numpy as np
 import pytest
 
-from agents import make, refuse_seats
-from agents.bots import is_compiled
-from agents.net import NetAgent
-from agents.net_weights import NetWeights
-from agents.thoughts import Thought
 from altered_env import Game
+from altered_env.agents import make, refuse_seats
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.net import NetAgent
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.thoughts import Thought
 from altered_env.engine.chance import seed_words
 from altered_env.engine.layout import OBJECTS
 from altered_env.engine.terms import CODE
 from altered_env.thinking.mornings import DOUBT, HOPE, MOST
+from altered_env.train.positions import solves
+from altered_env.train.positions.plain_cards import PLAIN
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
-from training.positions import solves
-from training.positions.plain_cards import PLAIN
 
 
 def test_it_solves_what_the_network_alone_does_not():

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 import torch
 
-from agents import make
-from agents.net_module import NetModule, Positions
-from agents.net_weights import NetWeights
 from altered_env import Scenario
+from altered_env.agents import make
+from altered_env.agents.net_module import NetModule, Positions
+from altered_env.agents.net_weights import NetWeights
 from altered_env.thinking.sight import outcome_names
-from training.learning.learner import Config, Learner
+from altered_env.train.learner import Config, Learner
 
 torch.set_num_threads(1)
 NAMES = outcome_names()

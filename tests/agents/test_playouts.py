@@ -7,10 +7,10 @@ from itertools import islice
 
 import pytest
 
-from agents import make
-from agents.judging import Judges, moments, outcome
-from agents.playouts import MOMENTS, Playouts
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.judging import Judges, moments, outcome
+from altered_env.agents.playouts import MOMENTS, Playouts
 from altered_env.cli import main
 from altered_env.game.replay import Replay
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agents import make
 from altered_env import Game, Scenario, decks
+from altered_env.agents import make
 
 
 def table_of(theirs, *, mana=4, hand=(), reserve=()):

@@ -2,13 +2,13 @@
 
 import pytest
 
-from agents import make, refuse_seats, search
-from agents.bots import is_compiled
-from agents.net_weights import NetWeights
 from altered_env import Game
+from altered_env.agents import make, refuse_seats, search
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.net_weights import NetWeights
+from altered_env.train.positions import solves
+from altered_env.train.positions.plain_cards import PLAIN
 from tests.agents.test_net import path  # noqa: F401  # a network of a file
-from training.positions import solves
-from training.positions.plain_cards import PLAIN
 
 WINNING = [position for position in PLAIN if position.solved.__name__ in ("won", "held")]
 

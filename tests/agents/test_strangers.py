@@ -8,15 +8,15 @@ import shutil
 
 import pytest
 
-from agents import make, strangers
-from agents.strangers import foreign, refuse_foreign
 from altered_env import Game
+from altered_env.agents import make, strangers
+from altered_env.agents.strangers import foreign, refuse_foreign
+from altered_env.board import charter
+from altered_env.board.claims import problems
 from altered_env.cli import main
 from altered_env.game import Replay
 from altered_env.protocol import pipes
 from altered_env.protocol.sandboxes import Sandbox
-from training.board import charter
-from training.board.claims import problems
 
 TRAP = """
 import pathlib

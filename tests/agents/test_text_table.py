@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agents.hosting import Host
 from altered_env import Game, Scenario
+from altered_env.agents.hosting import Host
 from altered_env.commands.play import _chosen
 from altered_env.text_table import TextTable
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from agents.net_module import NetModule, Positions
-from agents.net_weights import NetWeights
-from agents.widening import widened
+from altered_env.agents.net_module import NetModule, Positions
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.widening import widened
 from altered_env.envs import make_vec
 from tests.agents.test_net import positions
 

@@ -19,21 +19,19 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from agents.line_bots import LineBot
 from altered_env import Game, draft_v0, formats
+from altered_env.agents.line_bots import LineBot
 from altered_env.cards import Card
 from altered_env.cli import main as altered
 from altered_env.commands.boards import drawn
 from altered_env.commands.screen import style_here
 from altered_env.formats.drafts import BOOSTERS
 from altered_env.game.words import SEATS
-from altered_env.protocol import told
+from altered_env.protocol import sandboxes, told
 from altered_env.protocol.text_seat import describe
 from altered_env.seeds import secrets_folder
 from altered_env.text_table import TextTable
@@ -226,11 +224,7 @@ def _spy() -> str:
 
 def _is_hidden_from(words: list[str]) -> bool:
     """Does this program run in a sandbox that hides the files of its host?"""
-    if find_spec("altered_env.protocol.sandboxes") is None:
-        return False
-    return bool(
-        import_module("altered_env.protocol.sandboxes").chosen("auto", words).kind == "bwrap"
-    )
+    return sandboxes.chosen("auto", words).kind == "bwrap"
 
 
 def arena(games: int, public: bool, hear: Hear) -> None:

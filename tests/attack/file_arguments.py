@@ -28,8 +28,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from agents.net import SHIPPED
 from altered_env import Game, cli, input_files
+from altered_env.agents.net import SHIPPED
 from altered_env.commands.collecting import _Command
 from altered_env.game.replay import Replay
 from tests.cards.test_official import FLAT
@@ -44,11 +44,15 @@ THERE = "\0"
 """Where the path goes in a command line."""
 
 TRAINING = (
-    "training.ppo", "training.learning.__main__", "training.exploit", "training.league",
-    "training.ablation", "training.evaluate", "training.average", "training.compare",
-    "training.drafting", "training.missed", "training.rated", "training.demo",
-    "training.sb3_maskable", "training.positions", "training.analysis.ranking.elements_anew",
-    "training.analysis.ranking.shipping", "training.analysis.ranking.size",
+    "altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
+    "altered_env.train.league",
+    "altered_env.train.ablation", "altered_env.train.evaluate", "altered_env.train.average",
+    "altered_env.train.compare",
+    "altered_env.train.drafting", "altered_env.train.missed", "altered_env.train.rated",
+    "altered_env.train.demo",
+    "altered_env.train.sb3_maskable", "altered_env.train.positions",
+    "altered_env.cardstats.ranking.elements_anew",
+    "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.size",
 )  # fmt: skip
 
 
@@ -202,10 +206,12 @@ GIVEN = (
     new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
 )  # fmt: skip
 
-WITH_OPTIONS = ("training.ppo", "training.learning.__main__", "training.exploit",
-                "training.league", "training.ablation")  # fmt: skip
-"""Programs that train, with the options of a run."""
-FIRST = {"training.exploit": ("random",)}
+WITH_OPTIONS = ("altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
+                "altered_env.train.league", "altered_env.train.ablation",
+                "train", "exploit")  # fmt: skip
+"""Programs and commands that train, with the options of a run."""
+FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
+VARIED = {"altered_env.train.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
 
@@ -217,32 +223,36 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "format", *first, "--format", SEALED)
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
-        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
-    yield read("training.exploit", "agent", NET, "--out", "NEW")
-    yield read("training.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
+        yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
+    for name in ("altered_env.train.exploit", "exploit"):
+        yield read(name, "agent", NET, "--out", "NEW")
+    for name in ("altered_env.train.evaluate", "evaluate"):
+        yield folder(name, "folder", THERE)
+        yield read(name, "baselines", "RUN", "--baselines", NET)
+        yield read(name, "decks", "RUN", "--decks", DECKS)
+    yield read("altered_env.train.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
                "--against", NET)  # fmt: skip
-    yield read("training.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS)
-    yield folder("training.evaluate", "run", THERE)
-    yield read("training.evaluate", "baselines", "RUN", "--baselines", NET)
-    yield read("training.evaluate", "decks", "RUN", "--decks", DECKS)
-    yield read("training.average", "networks", "NEW", THERE, THERE)
-    yield written("training.average", "out", THERE, "NETWORK", "NETWORK")
-    yield folder("training.compare", "runs", THERE, THERE)
-    yield read("training.compare", "baselines", "RUN", "RUN", "--baselines", NET)
-    yield read("training.compare", "decks", "RUN", "RUN", "--decks", DECKS)
-    yield written("training.compare", "out", "RUN", "RUN", "--out", THERE)
-    yield read("training.drafting", "pilot", "random", "rating", "--pilot", NET)
-    yield read("training.missed", "networks", THERE)
-    yield read("training.missed", "decks", "net:looking", "--decks", DECKS)
-    yield read("training.rated", "agents", NET, "random")
-    yield written("training.rated", "out", "random", "greedy", "--out", THERE)
-    yield new_folder("training.demo", "out", "--out", THERE)
-    yield new_folder("training.demo", "pictures", "--out", "NEW", "--pictures", THERE)
-    yield read("training.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
-    yield written("training.sb3_maskable", "out", "--out", THERE)
-    yield read("training.positions", "agents", NET)
-    yield folder("training.analysis.ranking.elements_anew", "folder", THERE, "--into", "NEW")
-    yield folder("training.analysis.ranking.shipping", "folder", THERE, "--out", "NEW")
+    yield read(
+        "altered_env.train.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS
+    )
+    yield read("altered_env.train.average", "networks", "NEW", THERE, THERE)
+    yield written("altered_env.train.average", "out", THERE, "NETWORK", "NETWORK")
+    yield folder("altered_env.train.compare", "runs", THERE, THERE)
+    yield read("altered_env.train.compare", "baselines", "RUN", "RUN", "--baselines", NET)
+    yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
+    yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
+    yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
+    yield read("altered_env.train.missed", "networks", THERE)
+    yield read("altered_env.train.missed", "decks", "net:looking", "--decks", DECKS)
+    yield read("altered_env.train.rated", "agents", NET, "random")
+    yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
+    yield new_folder("altered_env.train.demo", "out", "--out", THERE)
+    yield new_folder("altered_env.train.demo", "pictures", "--out", "NEW", "--pictures", THERE)
+    yield read("altered_env.train.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
+    yield written("altered_env.train.sb3_maskable", "out", "--out", THERE)
+    yield read("altered_env.train.positions", "agents", NET)
+    yield folder("altered_env.cardstats.ranking.elements_anew", "folder", THERE, "--into", "NEW")
+    yield folder("altered_env.cardstats.ranking.shipping", "folder", THERE, "--out", "NEW")
 
 
 EVERY = (*GIVEN, *_of_training())
@@ -251,9 +261,9 @@ NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
     "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
-    "looks", "ray", "jobs",
+    "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
-"""Arguments whose text is never a path."""
+"""Arguments whose text is never the path of a file that is read."""
 NAMES_ONLY = {
     ("strength", "cards"): "names of cards",
     ("strength", "against"): "names of cards",
@@ -261,9 +271,9 @@ NAMES_ONLY = {
     ("board run", "bots"): "what may run, of those that the board names",
     ("board verify", "bots"): "the same",
     ("board pack", "file"): "written, as tried in tests/training/test_board.py",
-    ("training.analysis.ranking.elements_anew", "into"): "written, by who keeps the package",
-    ("training.analysis.ranking.shipping", "beside"): "as its folder",
-    ("training.analysis.ranking.shipping", "out"): "written, by who keeps the package",
+    ("altered_env.cardstats.ranking.elements_anew", "into"): "written, by who keeps the package",
+    ("altered_env.cardstats.ranking.shipping", "beside"): "as its folder",
+    ("altered_env.cardstats.ranking.shipping", "out"): "written, by who keeps the package",
     ("llm", "opponents"): "compared with what a client asks for, and read only then",
 }
 """Others that name no file which the command would read."""
@@ -327,7 +337,7 @@ def bounded() -> Iterator[None]:
 def status_of(command: str, line: list[str]) -> int:
     """The exit status of a command in this process."""
     try:
-        if command.startswith("training."):
+        if command.startswith("altered_env."):
             return int(importlib.import_module(command).main(line))
         return cli.main([*command.split(), *line])
     except SystemExit as ended:
@@ -392,7 +402,7 @@ def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str
         return f"status {status} after {seconds:.1f} s: {said[-300:]}"
     if "Traceback" in said or seconds > PATIENCE:
         return f"after {seconds:.1f} s: {said[-300:]}"
-    if not fine and (path.name not in said or not 0 < len(sentence) < 1000):
+    if not fine and (f"it{one.ending}" not in said or not 0 < len(sentence) < 1000):
         return f"said {said[-300:]!r}"
     return "" if _mode(path) == before else "what lay there is gone"
 

@@ -22,6 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import Game
+from altered_env.arena.pairings import Arena
+from altered_env.board.decklists import StatedArena
 from altered_env.decks import Deck
 from altered_env.engine.chance import below, seed_words, shuffle
 from altered_env.engine.compiled import OPTIONS
@@ -30,8 +32,6 @@ from altered_env.engine.terms import C
 from altered_env.formats.boosters import boosters
 from altered_env.game.words import SEATS
 from altered_env.seeds import Secret
-from training.arena.pairings import Arena
-from training.board.decklists import StatedArena
 
 __all__ = ["Given", "Rebuilt", "card_counts", "next_die", "pack_seeds", "rebuilt", "remembered"]
 

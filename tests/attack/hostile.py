@@ -26,12 +26,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from agents.conditions import Conditions
+from altered_env.agents.conditions import Conditions
+from altered_env.arena.pairings import Arena, play_one
+from altered_env.arena.workers import Workers
 from altered_env.protocol.sandboxes import chosen, hide
 from altered_env.protocol.supervisor import FIRST_USER
 from tests.attack.hostile_bot import GREETINGS, WAYS
-from training.arena.pairings import Arena, play_one
-from training.arena.workers import Workers
 
 __all__ = ["BOTS", "Outcome", "attempt", "main", "survivors", "works"]
 

@@ -144,17 +144,17 @@ COMMANDS = (
         plain="altered_env.cli play --opponent random --deck axiom --save mine.altered",
     ),
     Command(
-        "training.ppo",
-        f"training.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
-        plain=f"training.ppo {_PLAIN} --decisions 120 --file-every 40 --out run",
+        "altered_env.train.ppo",
+        f"altered_env.train.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
+        plain=f"altered_env.train.ppo {_PLAIN} --decisions 120 --file-every 40 --out run",
         resume="--resume",
         saved="run/run.safetensors",
         same=("run/network.safetensors",),
         alone="run",
     ),
     Command(
-        "training.learning",
-        f"training.learning {_NET}"
+        "altered_env.train",
+        f"altered_env.train {_NET}"
         " --opponents random --decisions 4000 --save-every 1 --no-tensorboard --out net",
         resume="--resume",
         saved="net/run.safetensors",
@@ -162,18 +162,21 @@ COMMANDS = (
         alone="net",
     ),
     Command(
-        "training.evaluate",
-        "training.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs 2",
-        plain="training.evaluate run --baselines random --games 2 --decks axiom --most 2 --jobs 2",
+        "altered_env.train.evaluate",
+        "altered_env.train.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs "
+        "2",
+        plain="altered_env.train.evaluate run --baselines random --games 2 --decks axiom --most 2 "
+        "--jobs 2",
         needs="run",
         same=("run/evaluation.jsonl",),
         alone="run/evaluation.jsonl",
     ),
     Command(
-        "training.exploit",
-        f"training.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2"
+        "altered_env.train.exploit",
+        f"altered_env.train.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2"
         " --file-every 300 --out hunt",
-        plain=f"training.exploit random {_PLAIN} --decisions 60 --measure 2 --most 1 --jobs 2"
+        plain=f"altered_env.train.exploit random {_PLAIN} --decisions 60 --measure 2 --most 1 "
+        f"--jobs 2"
         " --file-every 30 --out hunt",
         resume="--resume",
         saved="hunt/run.safetensors",
@@ -181,8 +184,8 @@ COMMANDS = (
         alone="hunt",
     ),
     Command(
-        "training.exploit, in compiled games",
-        f"training.exploit random {_NET} --decisions 4000 --measure 4 --most 2 --jobs 1"
+        "altered_env.train.exploit, in compiled games",
+        f"altered_env.train.exploit random {_NET} --decisions 4000 --measure 4 --most 2 --jobs 1"
         " --file-every 2000 --save-every 1 --no-tensorboard --out hunt",
         resume="--resume",
         saved="hunt/run.safetensors",
@@ -190,18 +193,21 @@ COMMANDS = (
         alone="hunt",
     ),
     Command(
-        "training.ablation",
-        f"training.ablation {_NET} --opponents random --decisions 1500 --vary critic --seeds 1 2"
+        "altered_env.train.ablation",
+        f"altered_env.train.ablation {_NET} --opponents random --decisions 1500 --vary critic "
+        f"--seeds 1 2"
         " --save-every 1 --no-tensorboard --measure 4 --over axiom --against random --jobs 1"
         " --out tried",
         same=("tried/critic-true-2/network.safetensors", "tried/games.jsonl"),
         alone="tried",
     ),
     Command(
-        "training.league",
-        f"training.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 --measure 4"
+        "altered_env.train.league",
+        f"altered_env.train.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 "
+        f"--measure 4"
         " --jobs 1 --out league",
-        plain=f"training.league {_PLAIN} --decisions 60 --phases 2 --exploiter-decisions 30"
+        plain=f"altered_env.train.league {_PLAIN} --decisions 60 --phases 2 --exploiter-decisions "
+        f"30"
         " --measure 2 --jobs 1 --out league",
         resume="--resume",
         saved="league/main/run.safetensors",
@@ -209,25 +215,28 @@ COMMANDS = (
         alone="league",
     ),
     Command(
-        "training.rated",
-        "training.rated random --games 1200 --jobs 2 --out ratings.tsv",
+        "altered_env.train.rated",
+        "altered_env.train.rated random --games 1200 --jobs 2 --out ratings.tsv",
         same=("ratings.tsv",),
     ),
     Command(
-        "training.average",
-        "training.average mean.safetensors run/network.safetensors run/network.safetensors",
-        plain="training.average mean.safetensors run/network.safetensors run/network.safetensors",
+        "altered_env.train.average",
+        "altered_env.train.average mean.safetensors run/network.safetensors "
+        "run/network.safetensors",
+        plain="altered_env.train.average mean.safetensors run/network.safetensors "
+        "run/network.safetensors",
         needs="run",
         same=("mean.safetensors",),
     ),
     Command(
-        "training.sb3_maskable",
-        "training.sb3_maskable --decisions 2000 --games 8 --every 1000 --out model.zip",
-        plain="training.sb3_maskable --decisions 128 --games 2 --every 1000 --out model.zip",
+        "altered_env.train.sb3_maskable",
+        "altered_env.train.sb3_maskable --decisions 2000 --games 8 --every 1000 --out model.zip",
+        plain="altered_env.train.sb3_maskable --decisions 128 --games 2 --every 1000 --out "
+        "model.zip",
     ),
     Command(
-        "training.demo",
-        "training.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
+        "altered_env.train.demo",
+        "altered_env.train.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
         alone="shown",
     ),
     Command("compiling", "altered_env.cli demo", cold=True),

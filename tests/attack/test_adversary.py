@@ -71,6 +71,22 @@ def test_what_tells_a_hidden_card_is_found_out(monkeypatch, in_short):
     assert found and all(one.first for one in found)
 
 
+def test_a_program_that_keeps_files_remembers_the_deal(monkeypatch, in_short):
+    """Outside a sandbox it knows the second game of each pair: docs/chance.md says so."""
+    command = channels.altered
+    monkeypatch.setattr(channels, "_is_hidden_from", lambda words: True)
+    monkeypatch.setattr(channels, "altered", lambda words: command([*words, "--sandbox", "none"]))
+    channels._spy.cache_clear()
+    channels.channels.cache_clear()
+    try:
+        judge = attack("arena", 2 * GAMES, True, SECONDS)
+    finally:
+        channels._spy.cache_clear()
+        channels.channels.cache_clear()
+    found = [one for one in judge.found if one.by == "memory"]
+    assert found and all(one.first for one in found)
+
+
 def trials(places):
     return [Ranked("it", HAND, 1 + int(place * 1000), 0.5, False) for place in places]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from altered_env.arena.workers import WorkerError, Workers
 from tests.attack.interrupts import (
     LIMIT,
     ROOT,
@@ -24,7 +25,6 @@ from tests.attack.interrupts import (
 )
 from tests.attack.long_commands import COMMANDS
 from tests.attack.tasks import die, fail, fail_oddly
-from training.arena.workers import WorkerError, Workers
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc").is_dir(), reason="what a process does with signals is read in /proc"
@@ -190,7 +190,7 @@ def test_a_temporary_folder_is_taken_away(begun, tmp_path):
 
 
 WORKING = """
-from training.arena.workers import Workers
+from altered_env.arena.workers import Workers
 def first():
     pass
 if __name__ == "__main__":
@@ -255,7 +255,7 @@ def test_a_command_holds_before_it_imports_what_is_large(tmp_path):
     )
     (tmp_path / "sitecustomize.py").write_text(watch)
     path = f"{tmp_path}{os.pathsep}{ROOT}"
-    for module in ("altered_env.cli", "training.rated"):
+    for module in ("altered_env.cli", "altered_env.train.rated"):
         done = subprocess.run(
             [sys.executable, "-m", module, "--help"],
             env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True,

@@ -24,9 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from agents.hosting import Host
-from agents.seated import PERSON
 from altered_env import Game, decks, text_table
+from altered_env.agents.hosting import Host
+from altered_env.agents.seated import PERSON
 from altered_env.commands import play
 from altered_env.commands.boards import drawn
 from altered_env.commands.screen import style_here

@@ -281,7 +281,7 @@ def test_a_failed_write_leaves_what_was_there(run, home, monkeypatch):
     run("import", flat())
     path = home / "fugue" / "axiom.yaml"
     before = path.read_bytes()
-    monkeypatch.setattr("pathlib.Path.replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("full")))
     run("import", flat(reference="ALT_FUGUE_B_AX_08_R2", name="Auk"), status=2)
     assert path.read_bytes() == before
     assert [p.name for p in path.parent.iterdir()] == ["axiom.yaml"]

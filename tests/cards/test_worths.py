@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env import cards
+from altered_env.arena.versions import plays_of
 from altered_env.cards import worths as figures
 from altered_env.cards.worths import (
     FILE,
@@ -21,7 +22,6 @@ from altered_env.cards.worths import (
     written,
 )
 from altered_env.cli import main
-from training.arena.versions import plays_of
 
 HEAD = {"agent": "greedy", "games": "1000", "rules": "2024.09", "mode": "limited", "seed": "0"}
 

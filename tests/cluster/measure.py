@@ -20,9 +20,9 @@ from pathlib import Path
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
-from training.analysis.dataset_places import Folder, write_part
-from training.analysis.simulation import PART, Simulation, run
-from training.arena.workers import Cluster, Jobs, Workers, compile_first
+from altered_env.arena.workers import Cluster, Jobs, Workers, compile_first
+from altered_env.cardstats.dataset_places import Folder, write_part
+from altered_env.cardstats.simulation import PART, Simulation, run
 
 PLAN = Simulation(("axiom", "bravos", "lyra"), ("greedy",), seed=1)
 

@@ -27,8 +27,8 @@ from pathlib import Path
 
 from scipy.stats import t as student
 
-from training.compare import compare
-from training.learning import Config, Learner
+from altered_env.train import Config, Learner
+from altered_env.train.compare import compare
 
 RUN = Config(
     decks="starters+public+random:200:1:curve",

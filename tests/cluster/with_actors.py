@@ -18,11 +18,11 @@ import pytest
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
+from altered_env.arena.workers import Cluster, Workers
 from altered_env.cli import main as altered
+from altered_env.train import Config, Learner, main, runs
 from tests.attack.interrupts import _processes
 from tests.attack.tasks import product
-from training.arena.workers import Cluster, Workers
-from training.learning import Config, Learner, main, runs
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning",  # of files that Ray leaves open where it begins its processes
@@ -38,7 +38,7 @@ TINY = Config(
     decks="axiom+bravos", games=2, steps=5, minibatch=8, width=4, hidden=8, epochs=1,
     opponents="random", tensorboard=False, decisions=60, others=0.6, keep=1, keep_every=1,
 )  # fmt: skip
-COMMAND = (sys.executable, "-m", "training.learning")
+COMMAND = (sys.executable, "-m", "altered_env.train")
 STORE = 80 << 20
 
 

@@ -20,11 +20,11 @@ import pytest
 import ray
 from ray.cluster_utils import Cluster as Nodes
 
+from altered_env.arena import on_ray
+from altered_env.arena.workers import Cluster, WorkerError, Workers, lost
 from altered_env.cli import main
+from altered_env.train.rated import measure
 from tests.attack.tasks import die, die_once, fail, product
-from training.arena import on_ray
-from training.arena.workers import Cluster, WorkerError, Workers, lost
-from training.rated import measure
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning",  # of files that Ray leaves open where it begins its processes
@@ -181,7 +181,7 @@ def test_other_versions_are_refused_by_name(cluster, monkeypatch):
 def test_a_command_of_other_versions_says_so_in_a_sentence(cluster, tmp_path):
     """Both nodes refuse it; what Ray would say of the second one is not said."""
     program = (
-        "import sys; from altered_env.cli import main; from training.arena import on_ray;"
+        "import sys; from altered_env.cli import main; from altered_env.arena import on_ray;"
         "here = on_ray.versions_here(); on_ray.versions_here = lambda: {**here, 'numpy': '1.0'};"
         "sys.exit(main(sys.argv[1:]))"
     )

@@ -76,7 +76,7 @@ def test_the_settings_are_those_of_the_new_stack():
 
 
 def test_its_example_learns_and_the_pool_grows():
-    command = [sys.executable, ROOT / "docs/recipes/rllib_self_play.py", "--seconds", "5"]
+    command = [sys.executable, ROOT / "training/rllib_self_play.py", "--seconds", "5"]
     command += ["--batch", "512", "--threshold", "0", "--least", "1"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=500)
     assert done.returncode == 0, done.stderr[-2000:]

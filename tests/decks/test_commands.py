@@ -3,9 +3,9 @@
 import pytest
 
 from altered_env import cards, decks
+from altered_env.arena import deck_sets
 from altered_env.cli import main
 from altered_env.decks import Deck
-from training.arena import deck_sets
 
 
 def test_check_names_every_rule(capsys, tmp_path):

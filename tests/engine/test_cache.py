@@ -151,3 +151,103 @@ def test_a_temporary_folder_of_somebody_else_is_not_trusted(tmp_path, monkeypatc
     found = where(HOME=str(blocked), TMPDIR=str(tmp_path))
     assert found.parent == tmp_path and not found.is_symlink()
     assert list(home.iterdir()) == []
+
+
+# what others may have put there
+
+
+@pytest.fixture
+def chosen(monkeypatch):
+    """`ALTERED_CACHE` as it is set to something else."""
+
+    def choose(path: Path) -> None:
+        monkeypatch.setenv("ALTERED_CACHE", str(path))
+        cache._root.cache_clear()
+
+    yield choose
+    cache._root.cache_clear()
+
+
+@pytest.mark.parametrize("what", ["file", "pipe", "device", "circle"])
+def test_what_is_no_folder_is_refused_in_words(tmp_path, chosen, what):
+    path = tmp_path / "it"
+    {
+        "file": lambda: path.write_text("x"),
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/null"),
+        "circle": lambda: path.symlink_to("it"),
+    }[what]()
+    chosen(path)
+    for use in (cache.root, lambda: cache.fetch("thing", "ab")):
+        with pytest.raises(OSError, match=r"^ALTERED_CACHE is .*name a folder of your own"):
+            use()
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o707, 0o1777, 0o720])
+def test_a_folder_that_others_may_write_in_is_refused(tmp_path, chosen, mode):
+    path = tmp_path / "it"
+    path.mkdir()
+    path.chmod(mode)
+    chosen(path)
+    with pytest.raises(PermissionError, match="where others may write, and what lies there is run"):
+        cache.root()
+    path.chmod(0o755)
+    assert cache.root() == path
+
+
+def test_a_folder_that_others_may_put_another_in_the_place_of_is_refused(tmp_path, chosen):
+    above = tmp_path / "everybodys"
+    (above / "mine").mkdir(parents=True, mode=0o700)
+    chosen(above / "mine")
+    above.chmod(0o777)
+    with pytest.raises(PermissionError, match="with all folders that it is in"):
+        cache.root()
+    above.chmod(0o1777)  # as the temporary folder is: nobody moves what is another's
+    assert cache.root() == above / "mine"
+
+
+def test_a_folder_of_another_user_is_refused(tmp_path, chosen, monkeypatch):
+    mine = os.stat(tmp_path).st_uid
+    chosen(tmp_path)
+    monkeypatch.setattr(cache.os, "getuid", lambda: mine + 1)
+    if mine:
+        with pytest.raises(PermissionError, match="where others may write"):
+            cache.root()
+    else:  # whoever may do everything may this as well
+        assert cache.root() == tmp_path
+
+
+def test_a_command_says_so(tmp_path):
+    (tmp_path / "it").write_text("x")
+    run = subprocess.run(
+        [sys.executable, "-m", "altered_env.cli", "cards", "show", "Kappa"],
+        env={**os.environ, "ALTERED_CACHE": str(tmp_path / "it")},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 2
+    assert run.stderr.splitlines()[-1].endswith("a regular file: name a folder of your own")
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "folder", "huge"])
+def test_an_entry_that_is_no_file_is_not_waited_for(folder, what):
+    path = folder / "thing-ab.kept"
+    {
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/zero"),
+        "folder": path.mkdir,
+        "huge": lambda: (path.touch(), os.truncate(path, 1 << 40)),
+    }[what]()
+    assert cache.fetch("thing", "ab") is None
+    cache.keep("thing", "ab", b"made anew")
+    assert cache.fetch("thing", "ab") == (None if what == "folder" else b"made anew")
+
+
+def test_an_entry_that_others_may_write_is_not_used(folder, capsys):
+    cache.keep("thing", "ab", b"x")
+    (path,) = folder.glob("thing-*")
+    path.chmod(0o666)
+    assert cache.fetch("thing", "ab") is None
+    assert "others may write it" in capsys.readouterr().err
+    cache.keep("thing", "ab", b"x")
+    assert cache.fetch("thing", "ab") == b"x"

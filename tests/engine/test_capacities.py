@@ -7,13 +7,13 @@ import random
 import numpy as np
 
 from altered_env import Game, Scenario, altered_v0, decks, make_vec
+from altered_env.arena import match
+from altered_env.arena.match import Match, play
 from altered_env.engine.capacities import CAPACITIES
 from altered_env.engine.layout import MARKERS
 from altered_env.engine.terms import TERRAIN
 from altered_env.game.invariants import check
 from altered_env.serving import answer_measured
-from training.arena import match
-from training.arena.match import Match, play
 
 PAINTER = "pay(0): place(water_marker, choose(region, visible, n=1))"
 

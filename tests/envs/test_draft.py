@@ -12,8 +12,8 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import altered_env
-from agents.drafters import RandomDrafter, RatingDrafter
 from altered_env import draft_v0, formats
+from altered_env.agents.drafters import RandomDrafter, RatingDrafter
 from altered_env.draft_v0 import HEAD, PACK
 from altered_env.game.errors import IllegalActionError
 
@@ -193,7 +193,7 @@ def test_what_is_wrong_is_said():
 
 
 @pytest.mark.parametrize(
-    "name", ["altered_env.draft_v0", "agents.drafters", "altered_env.formats.building"]
+    "name", ["altered_env.draft_v0", "altered_env.agents.drafters", "altered_env.formats.building"]
 )
 def test_the_examples_in_docstrings(name):
     result = doctest.testmod(importlib.import_module(name))

@@ -12,8 +12,8 @@ from pettingzoo.test import api_test
 from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 
 import altered_env
-from agents.registry import make
 from altered_env import altered_v0, draft_v0, make_vec
+from altered_env.agents.registry import make
 from altered_env.envs.sb3 import AlteredVecEnv
 from altered_env.game.errors import IllegalActionError
 from altered_env.one_seat import OneSeat

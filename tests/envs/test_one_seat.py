@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from agents.greedy import GreedyAgent
-from agents.registry import make
 from altered_env import Game
+from altered_env.agents.greedy import GreedyAgent
+from altered_env.agents.registry import make
 from altered_env.game.errors import IllegalActionError
 from altered_env.one_seat import OneSeat
 

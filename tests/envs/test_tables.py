@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.network import layout_hash
+from altered_env.agents.network import layout_hash
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.engine.terms import CODE
 from altered_env.envs import tables

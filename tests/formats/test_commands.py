@@ -5,9 +5,9 @@ import re
 import pytest
 
 from altered_env import Game, decks, formats
+from altered_env.arena.pairings import Arena, play_one
 from altered_env.cli import main
 from altered_env.game.replay import Replay
-from training.arena.pairings import Arena, play_one
 
 NAMES = ("axiom", "lyra")
 

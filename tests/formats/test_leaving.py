@@ -1,6 +1,7 @@
 """Free for all: who leaves before the tiebreaker takes what is owned, and nothing else (FFA-07)."""
 
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
 from altered_env.serving import check_cards
 from altered_env.soaking import Plan, play_chunk
+from altered_env.soaking.plans import table_of
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)
 REPLAYS = sorted((Path(__file__).parent / "leaving").glob("*.json"))
@@ -89,7 +91,7 @@ def test_those_who_leave_keep_nothing_of_each_other(rules):
     assert table.all("Place") == table.all("Tool") == []
 
 
-@pytest.mark.rule("FFA-07", "3.1.1.c")
+@pytest.mark.rule("FFA-07")
 @BOTH
 def test_every_zone_of_who_leaves_is_empty(rules):
     table = sit(rules)
@@ -309,7 +311,26 @@ def test_nor_does_one_of_a_batch_broken_off_or_not(form, day_limit):
             vec.step([int(chance.choice(np.flatnonzero(mask))) for mask in vec.mask])
 
 
+SHARING = ("take_control", "exchange", "player", "opponent", "owner", "they")
+
+
+def test_themed_decks_are_full_of_what_was_asked_for():
+    plan = Plan(seed=4, formats="free_for_all", themed=1.0, theme=SHARING)
+    for deck in table_of(plan, 0).decks:  # of 39 cards; one without a theme has up to nine
+        lines = (" ".join((*card.abilities, *card.support)) for card in deck.cards)
+        assert sum(not set(re.findall(r"\w+", line)).isdisjoint(SHARING) for line in lines) >= 18
+    with pytest.raises(ValueError, match="--theme: 'steals' is no word of the notation"):
+        Plan(theme=("steals",))
+
+
 def test_games_of_decks_that_share_keep_all_cards():
-    plan = Plan(seed=4, games=60, check=20, formats="free_for_all,two_against_two", themed=1.0)
+    plan = Plan(
+        seed=4,
+        games=60,
+        check=20,
+        formats="free_for_all,two_against_two",
+        themed=1.0,
+        theme=SHARING,
+    )
     result = play_chunk(plan, 0, plan.games)
     assert result.games == 60 and result.failures == []

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import io
 import itertools
+import re
 import subprocess
 import sys
 
@@ -121,7 +122,7 @@ def test_a_failure_can_be_played_again(capsys, monkeypatch, tmp_path):
     status = main(["soak", "--games", "2", "--jobs", "1", "--check", "2", "--keep", str(tmp_path)])
     assert status == 1
     said = capsys.readouterr()
-    assert "GAME 0 FAILED: the sky fell" in said.err
+    assert re.search("GAME 0 FAILED: .*the sky fell", said.err)
     assert "altered soak --seed 0 --first 0 --games 1" in said.err
     assert "deck of A: 1 " in said.err
     replay = Replay.load(tmp_path / "soak-0-0.json")
@@ -214,7 +215,8 @@ try:
     main(["--help"])
 finally:
     there = [name for name in sys.modules if name.startswith("altered_env.commands.")]
-    print(sorted(there), "numba" in sys.modules, "training" in sys.modules)
+    rooms = ("altered_env.agents", "altered_env.arena", "altered_env.train")
+    print(sorted(there), "numba" in sys.modules, any(room in sys.modules for room in rooms))
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "['altered_env.commands.collecting'] False False"

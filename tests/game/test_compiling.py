@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from agents import make
-from agents.named import KINDS
 from altered_env import Game, make_vec
+from altered_env.agents import make
+from altered_env.agents.named import KINDS
 from altered_env.cli import main
 from altered_env.commands import warm
 from altered_env.engine import compiled
@@ -114,7 +114,7 @@ def test_warm_takes_the_ways_that_are_asked_for(folder, capsys, monkeypatch):
     assert main(["warm"]) == 0
     assert taken[2:] == list(warm.PATHS)
     assert main(["warm", "env"]) == 2
-    assert "did you mean 'envs'" in capsys.readouterr().out
+    assert "did you mean 'envs'" in capsys.readouterr().err
 
 
 def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypatch):

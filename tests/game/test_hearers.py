@@ -16,7 +16,7 @@ from tests.attack.told import KINDS, run
 from tests.game.hiding import games, twin
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a", "3.2.9")
+@pytest.mark.rule("3.2.2.a", "3.2.5.a")
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
     """The small version of `python -m tests.attack.told`."""

@@ -6,12 +6,12 @@ import shlex
 import sys
 from pathlib import Path
 
-from agents.conditions import Conditions
-from agents.conformance import Manner, checks
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.conformance import Manner, checks
 from altered_env.cli import main
 
 HERE = Path(__file__)
-SIMPLE = HERE.parents[2] / "docs" / "bots" / "any_action.py"
+SIMPLE = HERE.parents[2] / "agents" / "any_action.py"
 STUBBORN = """
 import json, sys, time
 for line in sys.stdin:
@@ -50,7 +50,7 @@ def test_what_a_bot_does_wrong_is_said_with_where(capsys):
 
 
 def test_fields_of_later_versions_and_the_end_of_the_input_are_tried(tmp_path, monkeypatch):
-    monkeypatch.setattr("agents.conformance.ENDING", 0.2)
+    monkeypatch.setattr("altered_env.agents.conformance.ENDING", 0.2)
     file = tmp_path / "stubborn.py"
     file.write_text(STUBBORN)
     found = {c.what: c.problem for c in checks(bot(file), 1, 0, Conditions(), Manner())}

@@ -1,4 +1,4 @@
-"""The bots of docs/bots play, without this package."""
+"""The bots of agents play, without this package."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from agents import make
-from agents.conditions import Conditions
-from agents.hosting import Host
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.hosting import Host
 from altered_env.cli import main
 from altered_env.commands import play
 
-BOTS = Path(__file__).parents[2] / "docs" / "bots"
+BOTS = Path(__file__).parents[2] / "agents"
 PLAIN = f"cmd:{sys.executable} -S {BOTS / 'any_action.py'}"
 EXAMPLES = [
     pytest.param(PLAIN, "any action", id="python"),

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from agents import make
-from agents.conditions import Conditions
-from agents.forfeits import HOW
-from agents.hosting import Host
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.forfeits import HOW
+from altered_env.agents.hosting import Host
+from altered_env.arena.pairings import Arena, run
 from altered_env.cli import main
 from altered_env.protocol import pipes
 from altered_env.protocol.other_worlds import OtherWorlds
 from tests.attack.hostile import survivors
-from training.arena.pairings import Arena, run
 
 BOT = Path(__file__).with_name("misbehaving.py")
 BRIEF = Conditions(limit=0.5)

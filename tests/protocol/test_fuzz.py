@@ -10,9 +10,9 @@ import sys
 import jsonschema
 import pytest
 
-from agents import line_bots, make
-from agents.forfeits import HOW, Forfeit
 from altered_env import Game
+from altered_env.agents import line_bots, make
+from altered_env.agents.forfeits import HOW, Forfeit
 from altered_env.protocol import told
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply, unlike
 from altered_env.protocol.schema import FROM_BOTS, problem, schema

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from agents import make
-from agents.conditions import Conditions
 from altered_env import Game
+from altered_env.agents import make
+from altered_env.agents.conditions import Conditions
 from altered_env.cli import main
 from altered_env.protocol import sandboxes
 from altered_env.protocol.other_worlds import OtherWorlds
@@ -20,7 +20,7 @@ from altered_env.protocol.pipes import Child, EndedError
 from altered_env.protocol.printable import printable
 from tests.attack.hostile import works
 
-BOT = Path(__file__).parents[2] / "docs" / "bots" / "any_action.py"
+BOT = Path(__file__).parents[2] / "agents" / "any_action.py"
 LOOK = """
 import json, os, sys
 there = {path: os.path.exists(path) for path in sys.argv[1].split(":")}

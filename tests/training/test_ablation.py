@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from training import ablation
-from training.ablation import Ablation, rows_of, variation
-from training.learning import Config, runs
+from altered_env.train import Config, ablation, runs
+from altered_env.train.ablation import Ablation, rows_of, variation
 
 SMALL = [
     "--decks", "axiom", "--games", "4", "--steps", "8", "--width", "4", "--hidden", "8",

@@ -17,14 +17,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from altered_env.arena.worker_engines import WorkerError
+from altered_env.train import Config, Learner, actors, main, ppo, runs
+from altered_env.train.actor_parts import Told
+from altered_env.train.actors import jobs_of
+from altered_env.train.played import as_one, by_step, credited
+from altered_env.train.pool import Pool
 from tests.attack.interrupts import ROOT, _processes
-from training import ppo
-from training.arena.worker_engines import WorkerError
-from training.learning import Config, Learner, actors, main, runs
-from training.learning.actor_parts import Told
-from training.learning.actors import jobs_of
-from training.learning.played import as_one, by_step, credited
-from training.learning.pool import Pool
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
@@ -241,17 +240,17 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
 def test_the_other_program_says_which_has_actors(tmp_path, capsys):
     with pytest.raises(SystemExit):
         ppo.main(["--actors", "2"])
-    assert "no --actors here: python -m training.learning trains" in capsys.readouterr().err
+    assert "no --actors here: python -m altered_env.train trains" in capsys.readouterr().err
     (tmp_path / "mine.yaml").write_text("actors: 2\n")
     assert ppo.main(["--config", str(tmp_path / "mine.yaml")]) == 2
-    assert "there is no actors here: python -m training.learning" in capsys.readouterr().err
+    assert "there is no actors here: python -m altered_env.train" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are seen in /proc")
 def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     options = "--decks axiom+bravos --games 2 --steps 5 --minibatch 8 --width 4 --hidden 8"
     options += " --epochs 1 --opponents random --no-tensorboard --actors 1"
-    command = [sys.executable, "-m", "training.learning", *options.split(), "--out", "it"]
+    command = [sys.executable, "-m", "altered_env.train", *options.split(), "--out", "it"]
     process = subprocess.Popen(
         command,
         cwd=tmp_path,

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents.advice import Adviser
-from agents.checkpoints import CheckpointError, load_network, save, save_network
-from agents.network import LEAST, Network, Shape
-from agents.registry import make
 from altered_env import Game, make_vec
+from altered_env.agents.advice import Adviser
+from altered_env.agents.checkpoints import CheckpointError, load_network, save, save_network
+from altered_env.agents.network import LEAST, Network, Shape
+from altered_env.agents.registry import make
+from altered_env.train.ppo import Config, Trainer, main
 from tests.training.test_ppo import TINY, equal, goes_on, weights
-from training.ppo import Config, Trainer, main
 
 LESSONS = replace(TINY, teacher="greedy", taught=0.5)
 

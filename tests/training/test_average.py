@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents.checkpoints import load_network, save_network
-from agents.net_weights import NetWeights
-from agents.network import Network, Shape
-from agents.tensor_files import said_of
-from training.average import main
+from altered_env.agents.checkpoints import load_network, save_network
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network import Network, Shape
+from altered_env.agents.tensor_files import said_of
+from altered_env.train.average import main
 
 
 def test_it_is_the_mean_of_each_weight(tmp_path, capsys):

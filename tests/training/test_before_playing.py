@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from altered_env import cli, whole_files
+from altered_env.arena import estimating
 from altered_env.commands import beforehand
-from training import compare, demo, evaluate, exploit, league, rated
-from training.arena import estimating
+from altered_env.train import compare, demo, evaluate, exploit, league, rated
 
 COMMANDS = {
     "arena": ["random", "greedy", "--games", "2", "--out", "OUT/it.jsonl"],

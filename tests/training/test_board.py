@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 from altered_env import seeds
+from altered_env.arena.ratings import Rating
+from altered_env.board import charter, schedule
+from altered_env.board.claims import problems
+from altered_env.board.decklists import DECKS, digest_of, read_decklists, text_of
+from altered_env.board.packing import opened
+from altered_env.board.resampling import Deal, paired_ratings, wins_of
+from altered_env.board.schedule import GAMES, RATINGS, REPLAYS, open_board
 from altered_env.cli import main
 from altered_env.decks import starter
 from altered_env.input_files import InputFileError
 from altered_env.seeds import Secret
-from training.arena.ratings import Rating
-from training.board import charter, schedule
-from training.board.claims import problems
-from training.board.decklists import DECKS, digest_of, read_decklists, text_of
-from training.board.packing import opened
-from training.board.resampling import Deal, paired_ratings, wins_of
-from training.board.schedule import GAMES, RATINGS, REPLAYS, open_board
 
 AGENTS = ("random", "greedy", "rules")
 
@@ -327,7 +327,7 @@ def test_each_two_agents_have_deals_of_their_own(played):
 
 
 def test_games_of_another_version_are_put_aside_and_played_again(board, monkeypatch):
-    monkeypatch.setattr("training.arena.pairings.version", lambda: "a later one")
+    monkeypatch.setattr("altered_env.arena.pairings.version", lambda: "a later one")
     monkeypatch.setattr(schedule, "version", lambda: "a later one")
     assert main(["board", "run", str(board), "--jobs", "1", "--games", "4"]) == 0
     assert len((board / "games.before.jsonl").read_text().splitlines()) == 12
@@ -342,7 +342,7 @@ def test_what_another_version_has_played_is_said_to_be_so(board, monkeypatch):
     path.write_text(json.dumps(said))
     (wrong,) = problems(board)
     assert "cannot be played" in wrong and "version" not in wrong
-    monkeypatch.setattr("training.board.claims.version", lambda: "a later one")
+    monkeypatch.setattr("altered_env.board.claims.version", lambda: "a later one")
     (wrong,) = problems(board)
     assert wrong.endswith("here is a later one: check it with that one")
 
@@ -422,7 +422,7 @@ def test_before_its_seeds_are_published_nobody_is_said_to_have_cheated(own, caps
     assert main(["board", "verify", str(own)]) == 1
     said = capsys.readouterr().out
     assert "The seeds are not yet published" in said and "do not hold together" not in said
-    (own / charter.SECRET).unlink()
+    (seeds.secrets_folder() / charter.load(own).commitment).unlink()
     assert main(["board", "verify", str(own)]) == 2
     said = capsys.readouterr().err
     assert "not yet published, so its games cannot be checked against them" in said

@@ -11,10 +11,12 @@ import polars
 import pytest
 
 from altered_env import Game, seeds
+from altered_env.arena import pairings
+from altered_env.arena.commitments import beside, secret_of
+from altered_env.arena.pairings import Arena, load, play_one, timeless
 from altered_env.cli import main
-from training.arena import pairings
-from training.arena.commitments import beside, secret_of
-from training.arena.pairings import Arena, load, play_one, timeless
+from altered_env.protocol import pipes
+from altered_env.protocol.sandboxes import Sandbox
 
 ATTACK = '''
 """Plays at random, and tries to rebuild its game from what is public: package and seed 0."""
@@ -24,7 +26,7 @@ said = None
 
 def hands(mine):
     from altered_env import Game
-    from training.arena.pairings import Arena
+    from altered_env.arena.pairings import Arena
     plan = Arena(("random", "greedy"), ("axiom", "muna"), seed=0)
     for number in range(8):
         dealt, seed, _ = plan.drawn("random", "greedy", number)
@@ -55,8 +57,10 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def attack(tmp_path):
-    """A program that names the other's first hand, and what it has named so far."""
+def attack(tmp_path, monkeypatch):
+    """A program that names the other's first hand, and what it has named so far. It writes that
+    into a file, so it runs without a sandbox."""
+    monkeypatch.setattr(pipes, "chosen", lambda *_: Sandbox("none"))
     named = tmp_path / "named.jsonl"
     script = tmp_path / "attack.py"
     script.write_text(ATTACK.format(path=sys.path, out=str(named)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.learning.credit import advantages
+from altered_env.train.credit import advantages
 
 
 def credit(reward, value, seat, ended, last_value=(0,), last_seat=(0,), discount=1.0, trace=1.0):

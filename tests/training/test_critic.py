@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents.net_module import Positions
-from agents.net_weights import NetWeights
+from altered_env.agents.net_module import Positions
+from altered_env.agents.net_weights import NetWeights
 from altered_env.envs.spaces import everything_parts
 from altered_env.kernels import kernel_for
 from altered_env.thinking.sight import FEATURES
-from training.learning import Config, Learner, runs
-from training.learning.critic import BANDS, bands_of
+from altered_env.train import Config, Learner, runs
+from altered_env.train.critic import BANDS, bands_of
 
 TINY = Config(
     decks="axiom+bravos", games=6, steps=8, minibatch=48, width=8, hidden=16, decisions=48,

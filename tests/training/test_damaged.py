@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 from altered_env import decks
+from altered_env.cardstats import simulation
+from altered_env.cardstats.replaying import replay_of
+from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cli import main
-from training.analysis import simulation
-from training.analysis.replaying import replay_of
-from training.analysis.simulation import Simulation, run
 
 PLAN = Simulation(("axiom",), ("random",))
 READERS = {

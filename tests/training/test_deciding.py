@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from agents.network import Network, Shape
 from altered_env import make_vec
-from training.learning.masked_policy import decide, device_named, log_probs_of, mixes
+from altered_env.agents.network import Network, Shape
+from altered_env.train.masked_policy import decide, device_named, log_probs_of, mixes
 
 torch.set_num_threads(1)
 

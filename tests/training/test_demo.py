@@ -10,11 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from training import demo
-from training.arena import pairings
-from training.learning import credit, runs
-from training.learning.learner import Config, Learner
-from training.learning.settings import config_of
+from altered_env.arena import pairings
+from altered_env.train import credit, demo, runs
+from altered_env.train.learner import Config, Learner
+from altered_env.train.settings import config_of
 
 ROOT = Path(__file__).parents[2]
 

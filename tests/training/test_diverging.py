@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from training import learning, ppo
-from training.learning import runs
+from altered_env import train as learning
+from altered_env.train import ppo, runs
 
 SMALL = ["--decks", "axiom", "--games", "4", "--steps", "8", "--minibatch", "16", "--width", "8"]
 SMALL += ["--no-tensorboard", "--opponents", "random", "--save-every", "1", "--decisions", "32"]

@@ -11,8 +11,8 @@ import pytest
 HOME = Path(__file__).parents[2]
 MODULES = [
     ".".join(path.relative_to(HOME).with_suffix("").parts).removesuffix(".__init__")
-    for folder in ("agents", "training")
-    for path in sorted((HOME / folder).rglob("*.py"))
+    for folder in ("agents", "arena", "board", "cardstats", "train")
+    for path in sorted((HOME / "altered_env" / folder).rglob("*.py"))
     if ">>> " in path.read_text("utf-8")
 ]
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from agents.drafters import (
+from altered_env import draft_v0, formats
+from altered_env.agents.drafters import (
     POINTS,
     RandomDrafter,
     RatingDrafter,
     WorthDrafter,
     rating_by_worth,
 )
-from altered_env import draft_v0, formats
 from altered_env.cards import find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
-from training import drafting
+from altered_env.train import drafting
 
 
 def test_a_card_is_rated_by_what_it_was_measured_to_be_worth():

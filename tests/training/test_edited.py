@@ -15,20 +15,20 @@ import polars as pl
 import pytest
 import torch
 
-from agents.checkpoints import CheckpointError, load_network, save_network
-from agents.network import Network, Shape
+from altered_env.agents.checkpoints import CheckpointError, load_network, save_network
+from altered_env.agents.network import Network, Shape
+from altered_env.arena.ledger import Ledger, Table
+from altered_env.arena.line_files import add_lines
+from altered_env.arena.pairings import Outcome, load
+from altered_env.arena.workers import Workers
+from altered_env.cardstats import deals, simulation
+from altered_env.cardstats.dataset import reading
+from altered_env.cardstats.deals import Deal
+from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cli import main
+from altered_env.train.ppo import Config
+from altered_env.train.settings import of_file
 from altered_env.whole_files import write_atomically
-from training.analysis import deals, simulation
-from training.analysis.dataset import reading
-from training.analysis.deals import Deal
-from training.analysis.simulation import Simulation, run
-from training.arena.ledger import Ledger, Table
-from training.arena.line_files import add_lines
-from training.arena.pairings import Outcome, load
-from training.arena.workers import Workers
-from training.learning.settings import of_file
-from training.ppo import Config
 
 ROW = Outcome(
     *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
@@ -222,7 +222,7 @@ def limited(code, *given):
 
 
 ADDS = """
-import sys; from pathlib import Path; from training.arena.line_files import add_lines
+import sys; from pathlib import Path; from altered_env.arena.line_files import add_lines
 add_lines(Path(sys.argv[1]), [{"number": n} for n in range(1000)])
 """
 

@@ -10,14 +10,14 @@ import pytest
 from altered_env.cards.elements import KINDS
 from altered_env.cards.estimates import read_elements, written
 from altered_env.cards.worths import read_worths
-from training.analysis.ranking import elements_anew, shipping
-from training.analysis.ranking.element_table import columns
-from training.analysis.ranking.elements_anew import main, recovered, unseen_of
-from training.analysis.ranking.experiment import Plan
-from training.analysis.ranking.hierarchy import fit_alone
-from training.analysis.ranking.placing import ranked
-from training.analysis.ranking.planting import decided, truth_of
-from training.analysis.ranking.studied import Studied, pool_cards
+from altered_env.cardstats.ranking import elements_anew, shipping
+from altered_env.cardstats.ranking.element_table import columns
+from altered_env.cardstats.ranking.elements_anew import main, recovered, unseen_of
+from altered_env.cardstats.ranking.experiment import Plan
+from altered_env.cardstats.ranking.hierarchy import fit_alone
+from altered_env.cardstats.ranking.placing import ranked
+from altered_env.cardstats.ranking.planting import decided, truth_of
+from altered_env.cardstats.ranking.studied import Studied, pool_cards
 
 pytest.importorskip("polars")
 pytest.importorskip("scipy")

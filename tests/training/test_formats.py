@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 import torch
 
-from agents.checkpoints import load_network
-from agents.network import LEAST
-from agents.registry import make
 from altered_env import Game, formats, make_vec
-from training.learning.credit import advantages
-from training.ppo import Config, Trainer
+from altered_env.agents.checkpoints import load_network
+from altered_env.agents.network import LEAST
+from altered_env.agents.registry import make
+from altered_env.train.credit import advantages
+from altered_env.train.ppo import Config, Trainer
 
 NAMES = ("axiom", "bravos", "lyra", "muna")
 TWO = [name for name in formats.names() if formats.get(name).players == 2]

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from altered_env import cards, decks
+from altered_env.arena import ledger as ledgers
+from altered_env.arena.ledger import Ledger, Table, key_of
+from altered_env.arena.match import Played
+from altered_env.arena.workers import Workers
+from altered_env.cardstats.improving import Change, Search, changes, improve
 from altered_env.cli import main
 from altered_env.commands.decks_improve import needs
-from training.analysis.improving import Change, Search, changes, improve
-from training.arena import ledger as ledgers
-from training.arena.ledger import Ledger, Table, key_of
-from training.arena.match import Played
-from training.arena.workers import Workers
 
 DECK = decks.starter("axiom")
 ARMORER = cards.find("Foundry Armorer C")

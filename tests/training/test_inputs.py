@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from agents import inputs
 from altered_env import make_vec
+from altered_env.agents import inputs
 from altered_env.batch.layout import SLICES, G, N, S
 from altered_env.engine.terms import Z
 from altered_env.kernels import kernel_for

@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from agents.checkpoints import load_network
-from agents.net import SHIPPED
-from agents.net_weights import NetWeights
-from training import compare, evaluate, exploit, league, learning, ppo
-from training.analysis.plots import curves
-from training.evaluate import Ladder, decks_of
-from training.learning import runs
-from training.ppo import Config, Trainer
+from altered_env import train as learning
+from altered_env.agents.checkpoints import load_network
+from altered_env.agents.net import SHIPPED
+from altered_env.agents.net_weights import NetWeights
+from altered_env.render.plots import curves
+from altered_env.train import compare, evaluate, exploit, league, ppo, runs
+from altered_env.train.evaluate import Ladder, decks_of
+from altered_env.train.ppo import Config, Trainer
 
 TINY = Config(
     decks="axiom", games=8, steps=16, minibatch=128, width=8, layers=0, heads=1, decisions=200,
@@ -159,9 +159,9 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
 @pytest.mark.parametrize(
     ("agent", "options", "says"),
     [
-        ("rules", ["--layers", "1", "--looks", "2"], "looks is an option of training.learning, "
-         "layers of training.ppo: it is trained by one of them"),
-        ("policy:default", ["--looks", "2"], "looks is an option of training.learning, whose "
+        ("rules", ["--layers", "1", "--looks", "2"], "looks is an option of altered_env.train, "
+         "layers of altered_env.train.ppo: it is trained by one of them"),
+        ("policy:default", ["--looks", "2"], "looks is an option of altered_env.train, whose "
          "opponents are played in compiled code, as policy:default is not"),
         ("net:nowhere", [], "nowhere: "),
     ],

@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from training import league
-from training.league_files import Plan, refuse_another
-from training.learning import runs
+from altered_env.train import league, runs
+from altered_env.train.league_files import Plan, refuse_another
 
 BEGUN = ["--decks", "axiom", "--phases", "1", "--decisions", "200", "--exploiter-decisions", "100"]
 BEGUN += ["--measure", "2", "--seed", "3", "--width", "8", "--hidden", "8"]
@@ -19,7 +18,7 @@ DONE = {"target": "net:x", "decisions": 100, "won": 1, "games": 2, "decks": "axi
 def it(tmp_path):
     """A league of one phase that is done, as far as it says itself."""
     out = tmp_path / "l"
-    options = vars(league.parser("training.league", "", "runs/league").parse_args([]))
+    options = vars(league.parser("altered_env.train.league", "", "runs/league").parse_args([]))
     given = dict(zip((name[2:].replace("-", "_") for name in BEGUN[::2]), BEGUN[1::2], strict=True))
     numbers = ("phases", "exploiter_decisions", "measure", "decisions", "seed", "width", "hidden")
     given |= {name: int(given[name]) for name in numbers}
@@ -70,20 +69,31 @@ def test_a_league_goes_on_only_as_it_was_begun(arguments, says, it, capsys):
     before = (it / "league.json").read_bytes()
     status, said = said_of(it, arguments, capsys)
     assert status == 2 and "phase  exploiter wins" not in said
-    assert f"training.league: {it / 'league.json'}: " in said and says in said
+    assert f"altered_env.train.league: {it / 'league.json'}: " in said and says in said
     assert (it / "league.json").read_bytes() == before
 
 
 def test_a_league_of_fewer_phases_or_of_another_program_does_not_go_on(it):
     path = it / "league.json"
-    begun = Plan("training.learning", 3, 100, 2, {"decisions": 200})
+    begun = Plan("altered_env.train", 3, 100, 2, {"decisions": 200})
     with pytest.raises(ValueError, match="begun with phases 3, now 2: give the same"):
-        fewer = Plan("training.learning", 2, 100, 2, {"decisions": 200})
+        fewer = Plan("altered_env.train", 2, 100, 2, {"decisions": 200})
         refuse_another(path, begun, fewer, 200, 3)
-    with pytest.raises(ValueError, match=r"trained by training\.learning, now by training\.ppo"):
-        refuse_another(path, begun, Plan("training.ppo", 3, 100, 2, begun.config), 200, 3)
-    more = Plan("training.learning", 4, 100, 2, {"decisions": 300})
+    with pytest.raises(
+        ValueError, match=r"trained by altered_env\.train, now by altered_env\.train\.ppo"
+    ):
+        refuse_another(path, begun, Plan("altered_env.train.ppo", 3, 100, 2, begun.config), 200, 3)
+    more = Plan("altered_env.train", 4, 100, 2, {"decisions": 300})
     refuse_another(path, begun, more, 200, 3)
+
+
+def test_a_league_of_version_0_1_goes_on(it, capsys):
+    """It calls the program that trains by the name of another package."""
+    path = it / "league.json"
+    said = json.loads(path.read_text("utf-8"))
+    assert said["program"] == "altered_env.train"
+    path.write_text(json.dumps(said | {"program": "training.learning"}), "utf-8")
+    assert said_of(it, [], capsys)[0] == 0
 
 
 def test_a_league_of_before_that_was_written_down_is_told_what_to_do(it, capsys):
@@ -101,7 +111,7 @@ BAD = [
             ("[]", "expected an object, found []"),
             ("3", "expected an object, found 3"),
             ("[" * 100_000, "no JSON"),
-            (b"\xff", "no JSON"),
+            (b"\xff", "not text in UTF-8"),
             ("{}", ""),
         )
     ),
@@ -129,4 +139,5 @@ def test_a_file_of_a_league_that_is_damaged_is_named(file, holds, says, it, caps
     (it / file).write_bytes(text if isinstance(text, bytes) else text.encode())
     status, said = said_of(it, [], capsys)
     assert status == 2
-    assert f"{it / file} is not as a league wrote it: " in said and says in said
+    assert f"{it / file}" in said and says in said
+    assert "is not as a league wrote it: " in said or holds == b"\xff"

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from agents.net_module import NetModule, Positions
-from agents.net_weights import NetWeights
-from agents.tensor_files import FileOfTensorsError, read, write
-from agents.widening import widened
+from altered_env.agents.net_module import NetModule, Positions
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.tensor_files import FileOfTensorsError, read, write
+from altered_env.agents.widening import widened
 from altered_env.engine.compiled import JIT
 from altered_env.thinking.mornings import MOST
 from altered_env.thinking.reading import new_packed
-from training.learning import Config, Learner, main, runs
-from training.learning.learner import KIND
-from training.learning.losses import improvement
+from altered_env.train import Config, Learner, main, runs
+from altered_env.train.learner import KIND
+from altered_env.train.losses import improvement
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,

@@ -8,10 +8,7 @@ import numpy as np
 import pytest
 
 from altered_env import decks
-from altered_env.cli import main
-from altered_env.commands.beforehand import more_games
-from altered_env.commands.matchups import report
-from training.analysis.deck_matchups import (
+from altered_env.cardstats.deck_matchups import (
     Meeting,
     Table,
     equilibrium,
@@ -20,6 +17,9 @@ from training.analysis.deck_matchups import (
     rates,
     run,
 )
+from altered_env.cli import main
+from altered_env.commands.beforehand import more_games
+from altered_env.commands.matchups import report
 
 DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
 TABLE = Table(DECKS, "random", deals=20)

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from agents.net_weights import NetWeights
-from agents.nights import NightsAgent
 from altered_env import Game
-from training.missed import Estimate, Plan, main, missed, table
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.nights import NightsAgent
+from altered_env.train.missed import Estimate, Plan, main, missed, table
 
 DECKS = "starters"
 

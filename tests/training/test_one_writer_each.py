@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from altered_env import cli
+from altered_env import train as learning
+from altered_env.arena.pairings import Outcome, kept_in, load, write_parquet
+from altered_env.train import Config, Learner, evaluate, runs
 from tests.attack.interrupts import LIMIT, ROOT
 from tests.attack.long_commands import COMMANDS
-from training import evaluate, learning
-from training.arena.pairings import Outcome, kept_in, load, write_parquet
-from training.learning import Config, Learner, runs
 
 fcntl = pytest.importorskip("fcntl")
 TINY = Config(decks="axiom", games=2, steps=4, minibatch=8, width=4, hidden=8, tensorboard=False)
@@ -35,9 +35,9 @@ NOT = {
     "demo": "it writes one file, at its end",
     "watch": "it writes one file, at its end",
     "play": "it writes one file, at its end",
-    "training.rated": "it writes one file, at its end",
-    "training.average": "it writes one file, at its end",
-    "training.sb3_maskable": "it writes one file, at its end",
+    "altered_env.train.rated": "it writes one file, at its end",
+    "altered_env.train.average": "it writes one file, at its end",
+    "altered_env.train.sb3_maskable": "it writes one file, at its end",
     "compiling": "it writes nothing",
 }
 """Long commands that have nothing for themselves alone, and why."""
@@ -49,7 +49,10 @@ MORE = {
     "board run": ("altered_env.cli board run mine", "mine"),
     "board publish": ("altered_env.cli board publish mine", "mine"),
     "arena --strength": ("altered_env.cli arena --strength --out games.parquet", "games.jsonl"),
-    "training.compare": ("training.compare run --baselines random --out met.jsonl", "met.jsonl"),
+    "altered_env.train.compare": (
+        "altered_env.train.compare run --baselines random --out met.jsonl",
+        "met.jsonl",
+    ),
 }
 """Commands beside the long ones, with what is theirs alone."""
 EVERY = {
@@ -97,7 +100,7 @@ def test_each_long_command_has_something_for_itself_or_says_why_not():
 def test_what_another_process_is_writing_to_is_refused(name, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words, alone = EVERY[name]
-    if " run " in words and name.startswith("training"):  # a run whose networks meet others
+    if " run " in words and name.startswith("altered_env.train"):  # its networks meet others
         runs.keep(Learner(TINY, tmp_path / "run"))
     module, *given = words.split()
     with written_by_another(tmp_path / alone):
@@ -114,13 +117,13 @@ def test_a_run_within_a_league_is_left_to_it(tmp_path, capsys, monkeypatch):
     Path("league/main").mkdir(parents=True)
     with written_by_another(tmp_path / "league"):
         for more in ((), ("--resume",)):
-            assert import_module("training.learning").main(["--out", "league/main", *more]) == 2
+            assert import_module("altered_env.train").main(["--out", "league/main", *more]) == 2
             assert "league: another process is writing there" in capsys.readouterr().err
     assert not list(Path("league/main").iterdir())
 
 
 LONG = (
-    "-m training.learning --decks axiom --games 2 --steps 8 --minibatch 64 --width 4 --hidden 8"
+    "-m altered_env.train --decks axiom --games 2 --steps 8 --minibatch 64 --width 4 --hidden 8"
     " --opponents random --decisions 100000000 --save-every 1 --no-tensorboard --out run"
 )
 
@@ -151,7 +154,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
         )
         assert (second.returncode, second.stdout) == (2, "")
         assert second.stderr == (
-            "training.learning: run: another process is writing there: wait for it or stop it, or"
+            "altered_env.train: run: another process is writing there: wait for it or stop it, or"
             " give another --out\n"
         )
         assert all_in(tmp_path) == before

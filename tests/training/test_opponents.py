@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 import torch
 
-from agents.at_desks import DeskBots
-from agents.checkpoints import save_network
-from agents.net_weights import NetWeights
-from agents.network import Network, Shape
 from altered_env import make_vec
+from altered_env.agents.at_desks import DeskBots
+from altered_env.agents.checkpoints import save_network
+from altered_env.agents.net_weights import NetWeights
+from altered_env.agents.network import Network, Shape
+from altered_env.arena.rating_table import rating_of
 from altered_env.batch.layout import BUILT_IN
-from training.arena.rating_table import rating_of
-from training.learning.pool import specs_of
-from training.learning.seated_opponents import Opponents
-from training.ppo import Config
+from altered_env.train.pool import specs_of
+from altered_env.train.ppo import Config
+from altered_env.train.seated_opponents import Opponents
 
 torch.set_num_threads(1)
 SHAPE = Shape(8, 0, 1)
-BOTS = Path(__file__).parents[2] / "docs" / "bots"
+BOTS = Path(__file__).parents[2] / "agents"
 
 
 def pool(specs=("random", "greedy"), keep=2, n=8, share=1.0, prefer="strong", seed=3, **options):

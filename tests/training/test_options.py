@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from training import exploit, league, learning, ppo
-from training.learning import settings
-from training.learning.config import RunConfig
-from training.ppo import Config, config_of
+from altered_env import cli
+from altered_env import train as learning
+from altered_env.train import exploit, league, ppo, settings
+from altered_env.train.config import RunConfig
+from altered_env.train.ppo import Config, config_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,7 +43,7 @@ ROOT = Path(__file__).parents[2]
         ("a: !!python/object:os.system {}", "no list or table"),
         ("games: 8\ndecks axiom\nseed: 3", "line 2: no YAML: could not find expected ':'"),
         ("\x00", "no YAML"),
-        (b"\xff\xfe\xfd", "no YAML"),
+        (b"\xff\xfe\xfd", "not text in UTF-8"),
     ],
 )
 def test_a_file_that_is_wrong_is_named_with_what_would_be_right(tmp_path, text, says):
@@ -128,10 +129,12 @@ def test_whole_numbers_are_numbers(tmp_path):
 def test_the_configs_are_read():
     """Each by the program that it names in its head."""
     for path in sorted((ROOT / "configs").glob("*.yaml")):
-        (program,) = set(re.findall(r"python -m training\.(\w+) --config", path.read_text("utf-8")))
-        kind = {"ppo": Config, "learning": learning.Config}[program]
+        (program,) = set(re.findall(r"`(.+) --config", path.read_text("utf-8")))
+        kind = {"python -m altered_env.train.ppo": Config, "altered train": learning.Config}[
+            program
+        ]
         assert settings.config_of(kind, str(path), {}).decisions > 1000
-    with pytest.raises(ValueError, match=r"no looks here: python -m training\.learning trains"):
+    with pytest.raises(ValueError, match=r"no looks here: python -m altered_env\.train trains"):
         config_of(str(ROOT / "configs" / "demo.yaml"), {})
 
 
@@ -139,7 +142,7 @@ def test_each_option_says_what_it_is(capsys):
     texts = settings.says(Config)
     assert set(texts) == set(Config.__dataclass_fields__)
     with pytest.raises(SystemExit):
-        settings.parser("training.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
+        settings.parser("altered_env.train.ppo", "x", Config, "runs/ppo").parse_args(["--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
     assert "--no-tensorboard" in said
@@ -175,3 +178,20 @@ def test_both_kinds_of_runs_share_what_they_are_told():
     assert settings.says(learning.Config)["entropy"].endswith("at the start.")
     with pytest.raises(ValueError, match="drift is a share from 0 to 1, found 2"):
         learning.Config(drift=2.0)
+
+
+def test_a_configuration_is_found_by_its_name_as_by_its_path():
+    assert set(settings.configs()) == {path.stem for path in (ROOT / "configs").glob("*.yaml")}
+    for name, path in settings.configs().items():
+        assert settings.plain(name) == settings.plain(path) == settings.plain(str(path))
+
+
+def test_a_name_that_no_configuration_has_is_refused(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").write_text("games: 5\n", "utf-8")
+    assert cli.main(["train", "--config", "demmo"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("altered train: no configuration is called 'demmo', did you mean 'demo'")
+    with pytest.raises(ValueError, match=r"A file of your own is .* as in \./mine"):
+        settings.plain("mine")
+    assert settings.plain("./mine") == {"games": 5}

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from training.arena.paired import difference, holm
+from altered_env.arena.paired import difference, holm
 
 
 def deals(chance, count, effect, turned=0.2, together=False):

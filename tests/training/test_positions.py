@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from training import positions
-from training.positions import POSITIONS, Position, share_solved, solves
-from training.positions.natural_is_right import NATURAL_IS_RIGHT
-from training.positions.natural_is_wrong import NATURAL_IS_WRONG
-from training.positions.plain_cards import PLAIN
+from altered_env.train import positions
+from altered_env.train.positions import POSITIONS, Position, share_solved, solves
+from altered_env.train.positions.natural_is_right import NATURAL_IS_RIGHT
+from altered_env.train.positions.natural_is_wrong import NATURAL_IS_WRONG
+from altered_env.train.positions.plain_cards import PLAIN
 
 PROVED = (*NATURAL_IS_RIGHT, *NATURAL_IS_WRONG)
 

@@ -10,12 +10,12 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from agents.checkpoints import CheckpointError, load_network, read, save_network
-from agents.network import LEAST, Network, Shape
-from agents.registry import make
 from altered_env import Game, make_vec
-from training.learning import runs
-from training.ppo import Config, Trainer, main
+from altered_env.agents.checkpoints import CheckpointError, load_network, read, save_network
+from altered_env.agents.network import LEAST, Network, Shape
+from altered_env.agents.registry import make
+from altered_env.train import runs
+from altered_env.train.ppo import Config, Trainer, main
 
 TINY = Config(
     decks="starters", games=8, steps=16, minibatch=64, width=16, layers=1, decisions=600,
@@ -139,7 +139,7 @@ def broken(path, kind):
     elif kind == "part":
         tensors, about = read(path)
         del tensors["card.weight"]
-        from agents.checkpoints import save
+        from altered_env.agents.checkpoints import save
 
         save(path, tensors, about)
     elif kind == "not finite":

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from agents.net_weights import NetWeights
+from altered_env.agents.net_weights import NetWeights
+from altered_env.cardstats.ranking import pairs
+from altered_env.cardstats.ranking.experiment import Plan, load, plan_in, run
+from altered_env.cardstats.ranking.folder import claim
+from altered_env.cardstats.ranking.studied import Studied, read, write
 from altered_env.cli import main
 from tests.training.test_ranking import even, small, trial_cards, uniques
-from training.analysis.ranking import pairs
-from training.analysis.ranking.experiment import Plan, load, plan_in, run
-from training.analysis.ranking.folder import claim
-from training.analysis.ranking.studied import Studied, read, write
 
 __all__ = ["small"]
 

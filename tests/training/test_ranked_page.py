@@ -14,14 +14,14 @@ pytest.importorskip("scipy")
 
 from altered_env.cards import estimates
 from altered_env.cards.worths import COLUMNS, Worths
-from training.analysis.ranking.balance import by_cost, factions_of, pool_row
-from training.analysis.ranking.placing import element_rows, hero_rows, ranked, rows
-from training.analysis.ranking.planting import decided, made_cards, truth_of
-from training.analysis.ranking.proving import Proof, coverage
-from training.analysis.ranking.ranked_page import page, quick_table, write_page
-from training.analysis.ranking.shipping import _worths, _zeros, elements_of, spreads_of
-from training.analysis.ranking.studied import Studied, heroes_of, pool_cards, reference_card
-from training.analysis.reporting.of_ranks import ranks_section
+from altered_env.cardstats.ranking.balance import by_cost, factions_of, pool_row
+from altered_env.cardstats.ranking.placing import element_rows, hero_rows, ranked, rows
+from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
+from altered_env.cardstats.ranking.proving import Proof, coverage
+from altered_env.cardstats.ranking.ranked_page import page, quick_table, write_page
+from altered_env.cardstats.ranking.shipping import _worths, _zeros, elements_of, spreads_of
+from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
+from altered_env.cardstats.reporting.of_ranks import ranks_section
 
 
 @pytest.fixture(scope="module")

@@ -11,25 +11,25 @@ from random import Random
 import numpy as np
 import pytest
 
+from altered_env.arena.match import Match, play, play_tracked, recorded
 from altered_env.cards import Card
 from altered_env.cards.elements import elements
 from altered_env.cards.estimates import read_elements
 from altered_env.cards.worths import read_worths
+from altered_env.cardstats.ranking import pairs, shipping, size
+from altered_env.cardstats.ranking.assignment import EARLY, REFERENCE, deal_round
+from altered_env.cardstats.ranking.element_table import columns
+from altered_env.cardstats.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
+from altered_env.cardstats.ranking.placing import rank, ranked, rows, too_few
+from altered_env.cardstats.ranking.planting import decided, made_cards, truth_of
+from altered_env.cardstats.ranking.proving import Proof, unseen_of
+from altered_env.cardstats.ranking.racing import doubt
+from altered_env.cardstats.ranking.studied import Studied, pool_cards, read, reference_card, write
 from altered_env.cli import main
 from altered_env.commands import rank_prove
 from altered_env.decks import starter
 from altered_env.game.books import book_of
 from altered_env.thinking.tracking import COPY
-from training.analysis.ranking import pairs, shipping, size
-from training.analysis.ranking.assignment import EARLY, REFERENCE, deal_round
-from training.analysis.ranking.element_table import columns
-from training.analysis.ranking.experiment import Plan, cards_in, load, matches, plan_in, run
-from training.analysis.ranking.placing import rank, ranked, rows, too_few
-from training.analysis.ranking.planting import decided, made_cards, truth_of
-from training.analysis.ranking.proving import Proof, unseen_of
-from training.analysis.ranking.racing import doubt
-from training.analysis.ranking.studied import Studied, pool_cards, read, reference_card, write
-from training.arena.match import Match, play, play_tracked, recorded
 
 pytest.importorskip("polars")
 pytest.importorskip("scipy")
@@ -76,9 +76,9 @@ def test_a_round_follows_from_its_seed_and_from_weights(few):
 
 
 def test_many_cards_are_dealt_in_blocks_that_a_book_holds(few, monkeypatch):
-    monkeypatch.setattr("training.analysis.ranking.assignment.BLOCK", 200)
+    monkeypatch.setattr("altered_env.cardstats.ranking.assignment.BLOCK", 180)
     blocks = deal_round(few, 1, 0, 12, [1.0] * len(few.cards), "limited")
-    assert len(blocks) == -(-len(few.cards) // 200)
+    assert len(blocks) == -(-len(few.cards) // 180)
     rare = Studied.of([*few.cards[: few.ranked], *made_cards(1, "muna")])
     (small,) = [  # a faction of few cards stays together
         block
@@ -209,9 +209,9 @@ def trial_cards(count=6):
 @pytest.fixture
 def small(monkeypatch):
     """Rounds of few games, of which parts hold fewer."""
-    monkeypatch.setattr("training.analysis.ranking.experiment.PART", 2)
-    monkeypatch.setattr("training.analysis.ranking.experiment.FIRST", 1)
-    monkeypatch.setattr("training.analysis.ranking.experiment.EVEN", 10**6)
+    monkeypatch.setattr("altered_env.cardstats.ranking.experiment.PART", 2)
+    monkeypatch.setattr("altered_env.cardstats.ranking.experiment.FIRST", 1)
+    monkeypatch.setattr("altered_env.cardstats.ranking.experiment.EVEN", 10**6)
 
 
 def even(folder, _agent):

@@ -6,16 +6,16 @@ import itertools
 
 import pytest
 
-from training import rated
-from training.arena import rating_table
-from training.arena.rating_table import (
+from altered_env.arena import rating_table
+from altered_env.arena.rating_table import (
     known,
     rating_of,
     strongest_last,
     who_played,
     with_rating,
 )
-from training.rated import main, measure
+from altered_env.train import rated
+from altered_env.train.rated import main, measure
 
 
 def test_the_ratings_that_come_along_are_in_order():

@@ -7,14 +7,14 @@ import csv
 import numpy as np
 import pytest
 
+from altered_env.cardstats.agreement import agreement, ranks
+from altered_env.cardstats.aliasing import aliases
+from altered_env.cardstats.regression import Design, design, fit
+from altered_env.cardstats.reporting.of_models import model_rows, shown, unsure_words
+from altered_env.cardstats.simulation import Simulation, run
+from altered_env.cardstats.synergy import pairs
 from altered_env.cli import main
 from altered_env.commands.metrics_regression import table
-from training.analysis.agreement import agreement, ranks
-from training.analysis.aliasing import aliases
-from training.analysis.regression import Design, design, fit
-from training.analysis.reporting.of_models import model_rows, shown, unsure_words
-from training.analysis.simulation import Simulation, run
-from training.analysis.synergy import pairs
 
 
 def games(seed, count=3000, cards=30, spread=0.2, together=(), first=0.4, player=0.8):

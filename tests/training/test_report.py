@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from altered_env import decks
+from altered_env.cardstats.aliasing import aliases
+from altered_env.cardstats.card_metrics import RATES, metrics
+from altered_env.cardstats.deals import questions
+from altered_env.cardstats.regression import design, fit
+from altered_env.cardstats.reporting.of_decks import matchup_rates
+from altered_env.cardstats.reporting.sections import card_name, extremes
+from altered_env.cardstats.studies import worth
 from altered_env.cli import main
-from training.analysis.aliasing import aliases
-from training.analysis.card_metrics import RATES, metrics
-from training.analysis.deals import questions
-from training.analysis.plots import Mark, bars, heat_map, intervals, lines, scatter, ticks
-from training.analysis.regression import design, fit
-from training.analysis.reporting.of_decks import matchup_rates
-from training.analysis.reporting.sections import card_name, extremes
-from training.analysis.studies import worth
+from altered_env.render.plots import Mark, bars, heat_map, intervals, lines, scatter, ticks
 
 LEAST = 40
 

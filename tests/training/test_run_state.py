@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.tensor_files import FileOfTensorsError, read, write
-from training.learning import Config, Learner, runs
-from training.learning.learner import KIND
+from altered_env.agents.tensor_files import FileOfTensorsError, read, write
+from altered_env.train import Config, Learner, runs
+from altered_env.train.learner import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,

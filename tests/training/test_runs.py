@@ -9,12 +9,11 @@ from dataclasses import replace
 import pytest
 import torch
 
-from agents.checkpoints import CheckpointError, load_network, read, save, save_network
-from agents.network import Network, Shape
-from training import ppo
-from training.arena.rating_table import rating_of
-from training.learning import runs
-from training.ppo import Config, Trainer
+from altered_env.agents.checkpoints import CheckpointError, load_network, read, save, save_network
+from altered_env.agents.network import Network, Shape
+from altered_env.arena.rating_table import rating_of
+from altered_env.train import ppo, runs
+from altered_env.train.ppo import Config, Trainer
 
 TINY = Config(
     decks="axiom", games=4, steps=8, minibatch=64, width=8, layers=0, heads=1, decisions=90,

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from altered_env.envs.sb3 import AlteredVecEnv
-from training import sb3_maskable
+from altered_env.train import sb3_maskable
 
 
 def test_the_command(tmp_path, capsys, monkeypatch):

@@ -9,11 +9,11 @@ import shutil
 import fsspec
 import pytest
 
+from altered_env.cardstats import simulation
+from altered_env.cardstats.dataset_places import place_of
+from altered_env.cardstats.sharding import Shard, merge
+from altered_env.cardstats.simulation import Simulation, run, share
 from altered_env.cli import main
-from training.analysis import simulation
-from training.analysis.dataset_places import place_of
-from training.analysis.sharding import Shard, merge
-from training.analysis.simulation import Simulation, run, share
 
 PLAN = Simulation(("axiom",), ("random",), seed=3)
 GAMES, OF = 7, 3

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from training.board.claims import problems
-from training.board.packing import opened
-from training.board.schedule import open_board
-from training.board.shipped import PAGE, SHIPPED, table
+from altered_env.board.claims import problems
+from altered_env.board.packing import opened
+from altered_env.board.schedule import open_board
+from altered_env.board.shipped import PAGE, SHIPPED, table
 
 ROOT = Path(__file__).parents[2]
 FEW = 12
@@ -38,7 +38,7 @@ def test_it_is_the_board_that_make_plays(folder):
 
 
 def test_the_page_says_what_is_in_it():
-    assert table() in PAGE.read_text("utf-8"), "python -m training.board.shipped"
+    assert table() in PAGE.read_text("utf-8"), "python -m altered_env.board.shipped"
 
 
 def test_it_is_small():

@@ -12,15 +12,15 @@ import polars as pl
 import pytest
 
 from altered_env import decks
+from altered_env.arena.match import play
+from altered_env.arena.workers import compile_first
+from altered_env.cardstats import simulation
+from altered_env.cardstats.card_metrics import as_rows, clustered, improvement, mean_of, metrics
+from altered_env.cardstats.dataset import plan_of
+from altered_env.cardstats.replaying import replay_of
+from altered_env.cardstats.simulation import Simulation, frames, run
 from altered_env.cli import main
 from altered_env.game.replay import Replay
-from training.analysis import simulation
-from training.analysis.card_metrics import as_rows, clustered, improvement, mean_of, metrics
-from training.analysis.dataset import plan_of
-from training.analysis.replaying import replay_of
-from training.analysis.simulation import Simulation, frames, run
-from training.arena.match import play
-from training.arena.workers import compile_first
 
 PLAN = Simulation(("axiom", "muna"), ("random", "greedy"), seed=2)
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 import pytest
 
 from altered_env import cards, decks
+from altered_env.arena.match import Match, play
+from altered_env.arena.paired import Difference
+from altered_env.cardstats import studies as strengths
+from altered_env.cardstats.coverage import Answer, cover, variant
+from altered_env.cardstats.deals import Deal, load, questions
+from altered_env.cardstats.studies import Study, run, worth
+from altered_env.cardstats.swaps import Swap, hosts_of, plain, swapped, versions
 from altered_env.cli import main
 from altered_env.commands.strength import Asked, dependence, studies, table
-from training.analysis import studies as strengths
-from training.analysis.coverage import Answer, cover, variant
-from training.analysis.deals import Deal, load, questions
-from training.analysis.studies import Study, run, worth
-from training.analysis.swaps import Swap, hosts_of, plain, swapped, versions
-from training.arena.match import Match, play
-from training.arena.paired import Difference
 
 ARMORER = cards.find("Foundry Armorer C")
 HOSTS = (decks.load("axiom"),)

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from training.learning.credit import advantages
+from altered_env.train.credit import advantages
 
 HEAP = 8
 

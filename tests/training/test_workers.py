@@ -9,10 +9,10 @@ import signal
 import pytest
 
 from altered_env import progress as progress_lines
+from altered_env.arena.worker_engines import unlike
+from altered_env.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach
 from altered_env.progress import Progress
 from tests.attack.tasks import die, die_once, fail, product
-from training.arena.worker_engines import unlike
-from training.arena.workers import Cluster, WorkerError, Workers, add_jobs, lost, reach
 
 
 def nothing():

@@ -11,8 +11,8 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from agents import make
 from altered_env import Game
+from altered_env.agents import make
 from altered_env.game.replay import Replay
 from tests.web.serving import chromium, served
 

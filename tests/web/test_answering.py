@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.seated import PERSON
 from altered_env import Game, Scenario
+from altered_env.agents.seated import PERSON
 from altered_env.engine.terms import DECIDE, names
 from altered_env.web.sessions import Session
 

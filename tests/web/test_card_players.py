@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from altered_env.arena.rating_table import rating_of
+from altered_env.cardstats.card_metrics import metrics
+from altered_env.cardstats.dataset import plan_of
+from altered_env.cardstats.deals import Deal, Question, add
 from altered_env.web import card_players
 from altered_env.web.card_players import by_player
 from altered_env.web.data_folder import DataFolder
-from training.analysis.card_metrics import metrics
-from training.analysis.dataset import plan_of
-from training.analysis.deals import Deal, Question, add
-from training.arena.rating_table import rating_of
 
 CARD = "CORE_AX_16_R1"
 DATASET = Path(__file__).parents[1] / "saved/0.1.0/games.parquet"

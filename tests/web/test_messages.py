@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from agents.seated import PERSON
 from altered_env import Game
+from altered_env.agents.seated import PERSON
 from altered_env.game.telling import changes
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.sessions import Session

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from agents.judging import Judges
-from agents.playouts import Playouts
 from altered_env import Game, cards, decks, formats
+from altered_env.agents.judging import Judges
+from altered_env.agents.playouts import Playouts
+from altered_env.arena.match import Played
 from altered_env.cards.estimates import estimates
 from altered_env.game.replay import Replay
 from altered_env.web import deck_pages
 from altered_env.web.card_pages import COSTS, STATISTICS
 from altered_env.web.jobs import Job, Jobs, StoppedError
 from altered_env.web.replay_pages import Shown, replay_in
-from training.arena.match import Played
 
 DATASET = Path(__file__).parents[1] / "saved/0.1.0/games.parquet"
 

@@ -15,9 +15,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from agents.named import names
-from agents.strangers import refuse_foreign
 from altered_env import Game
+from altered_env.agents.named import names
+from altered_env.agents.strangers import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
 from altered_env.web.app import STATIC, make_app

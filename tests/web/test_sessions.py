@@ -7,8 +7,8 @@ import weakref
 
 import pytest
 
-from agents.seated import PERSON
 from altered_env import Game
+from altered_env.agents.seated import PERSON
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
 
 

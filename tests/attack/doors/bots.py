@@ -6,9 +6,9 @@ import random
 import sys
 from unittest import mock
 
-from agents import line_bots, make
-from agents.forfeits import Forfeit
 from altered_env import Game
+from altered_env.agents import line_bots, make
+from altered_env.agents.forfeits import Forfeit
 from altered_env.protocol import told
 from altered_env.protocol.replies import LONGEST, MalformedError, greeting, reply
 from tests.attack.doors.judging import Fault, Try

@@ -1,6 +1,6 @@
 """What stands on a command line: of every command, as its parser says what it takes.
 
-The commands are those of `altered`, and the programs of training: each module below `training` that
+The commands are those of `altered`, and the programs of training: each module of the package that
 runs by itself and takes arguments. A new command, or a new option, is tried without a word here.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import training
+import altered_env
 from altered_env import cli
 from tests.attack.doors.judging import Try, called
 from tests.attack.doors.mutating import other_text, word
@@ -66,12 +66,12 @@ class _Parsing(BaseException):
 def programs() -> tuple[Program, ...]:
     """Every command there is."""
     found = [Program(_named(words), words, cli.main, parser) for words, parser in _of_cli()]
-    root = Path(training.__path__[0])
+    root = Path(altered_env.__path__[0])
     for path in sorted(root.rglob("*.py")):
         text = path.read_text("utf-8")
-        if 'if __name__ == "__main__"' not in text:
+        if 'if __name__ == "__main__"' not in text or path.name == "cli.py":
             continue
-        name = ".".join(("training", *path.relative_to(root).with_suffix("").parts))
+        name = ".".join(("altered_env", *path.relative_to(root).with_suffix("").parts))
         main = getattr(importlib.import_module(name), "main", None)
         if main is not None and "arguments" in inspect.signature(main).parameters:
             found.append(Program(name, (), main, _parser_of(main)))

@@ -27,7 +27,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import Message
 
 import altered_env.web
-from agents.judging import Judges
+from altered_env.agents.judging import Judges
 from altered_env.web import deck_pages
 from altered_env.web.app import make_app
 from tests.attack.doors.judging import Fault, Try, compiling, where

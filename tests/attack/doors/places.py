@@ -162,7 +162,7 @@ TINY = (
 
 def _runs(folder: Path) -> None:
     """A run of training, and what a league of it would be begun with."""
-    from training import league, ppo
+    from altered_env.train import league, ppo
 
     run, out = folder / "run", folder / "league"
     _quietly(partial(ppo.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))

@@ -1,0 +1,35 @@
+"""Players: one file each, and one registry.
+
+>>> from altered_env.agents import make
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> agent = make("greedy", seed=1)
+>>> agent.act(game.seat()) in game.legal_actions()
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from altered_env.fetching import fetched
+
+if TYPE_CHECKING:
+    from altered_env.agents.agent import Agent as Agent
+    from altered_env.agents.named import names as names
+    from altered_env.agents.registry import make as make
+    from altered_env.agents.registry import refuse_seats as refuse_seats
+
+__all__ = ["Agent", "make", "names", "refuse_seats"]
+
+_HOMES = {
+    "Agent": ".agent",
+    "make": ".registry",
+    "names": ".named",
+    "refuse_seats": ".registry",
+}
+__getattr__ = fetched(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,101 @@
+"""Compiled players: who plays whole games without leaving compiled code, and the rows they are
+played by.
+
+>>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
+(True, False, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.agent import Agent
+from altered_env.agents.guests import is_guest
+from altered_env.agents.named import is_program
+from altered_env.agents.net_weights import NetWeights, neural_for
+from altered_env.agents.registry import compiled_names, make
+from altered_env.envs.features import card_features
+from altered_env.game.books import pool_book
+from altered_env.language.book import Book
+from altered_env.thinking.matches import BOT
+from altered_env.thinking.searching import new_tree
+
+__all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
+
+
+@runtime_checkable
+class CompiledAgent(Protocol):
+    """A player that compiled code knows."""
+
+    @property
+    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
+        """Its row, the columns of `BOT` as far as they are not nought, and its weights."""
+
+    @property
+    def net(self) -> NetWeights | None:
+        """The network that it is, if it is one."""
+
+
+def is_compiled(agent: str | Agent) -> bool:
+    """Can this agent play whole games in compiled code? A program or a class of others cannot, and
+    is not looked for."""
+    if isinstance(agent, str) and (is_program(agent) or is_guest(agent)):
+        return False
+    return isinstance(make(agent) if isinstance(agent, str) else agent, CompiledAgent)
+
+
+def refuse_stepwise(agents: Sequence[str]) -> None:
+    """Raise `ValueError` for the first of these that is not played in compiled code."""
+    for agent in agents:
+        if not is_compiled(agent):
+            *most, last = compiled_names()
+            raise ValueError(
+                f"{agent} is not played in compiled code: {', '.join(most)} and {last} are"
+            )
+
+
+class Bots:
+    """The rows of compiled players, in order, for games with the cards of a book."""
+
+    def __init__(self, agents: Sequence[CompiledAgent], book: Book, players: int = 2) -> None:
+        self.rows = np.zeros((len(agents), BOT.COUNT), dtype=np.int64)
+        weights: list[NDArray[np.float64]] = []
+        flats: list[NDArray[np.float32]] = []
+        headers: list[list[int]] = []
+        self._neural = neural_for(players)
+        at = 0
+        for k, agent in enumerate(agents):
+            row, weight = agent.bot
+            self.rows[k, : len(row)] = row
+            weights.append(weight)
+            if self.rows[k, BOT.CLOSED] and len(book.cards) < len(pool_book().cards):
+                raise ValueError(
+                    f"{agent.name}: closed deck lists, but the book holds"  # type: ignore[attr-defined]  # every agent has a name
+                    f" {len(book.cards)} cards alone, which tells them; take pool_book(cards)"
+                )
+            if agent.net is None:
+                continue
+            if agent.net.players != players:
+                raise ValueError(
+                    f"{agent.name}: a network for games of {agent.net.players}, these are of "  # type: ignore[attr-defined]  # every agent has a name
+                    f"{players}"
+                )
+            flat, _ = agent.net.flat(card_features(book))
+            self.rows[k, BOT.NET] = len(headers)
+            cards = 1 + len(book.cards)
+            net = agent.net
+            headers.append(self._neural.header_of(net.width, net.hidden, cards, net.looks, at))
+            flats.append(flat)
+            at += len(flat)
+        self.weights = np.stack(weights) if weights else np.zeros((0, 0))
+        self.numbers = np.concatenate(flats) if flats else np.zeros(1, dtype=np.float32)
+        self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
+
+    def mind(self) -> Any:
+        """What one thread thinks with."""
+        iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
+        return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))

@@ -1,0 +1,112 @@
+"""Agents that are not told what the other decks hold: `search:default,decks=closed`.
+
+Whoever looks into worlds knows the other deck lists, unless it is said so: its worlds hold the true
+cards, in another order. With `decks=closed` they hold cards that may be there, by what was seen of
+each deck (`altered_env/engine/beliefs.py`), drawn anew in every world. What it otherwise is, and
+how it thinks, is the same.
+
+>>> from altered_env import Game
+>>> from altered_env.agents import make
+>>> agent = make("rules:worlds=2,decks=closed")
+>>> agent.name, agent.act(Game.start("axiom", "bravos", seed=1).seat()) >= 0
+('rules:worlds=2,decks=closed', True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.agent import Agent
+from altered_env.agents.named import is_program
+from altered_env.game.seat import Seat
+
+__all__ = [
+    "DECKS",
+    "ClosedAgent",
+    "ClosedCompiledAgent",
+    "is_closed",
+    "lists_told",
+    "without_lists",
+]
+
+DECKS = ("open", "closed")
+"""What the option `decks` of an agent may be: does it know the other deck lists?"""
+
+
+def is_closed(spec: str) -> bool:
+    """Is this agent of the package not told what the other decks hold?
+
+    >>> is_closed("rules:worlds=2,decks=closed"), is_closed("rules:worlds=2")
+    (True, False)
+    """
+    return not is_program(spec) and "decks=closed" in spec.partition(":")[2].split(",")
+
+
+def lists_told(agents: Iterable[str], lists: str = "open") -> str:
+    """Who knows what the other decks hold, in a sentence: for below a table.
+
+    >>> lists_told(["greedy", "rules"])
+    'Deck lists are open: whoever looks into worlds knows what the other decks hold.'
+    >>> lists_told(["rules", "ismcts:decks=closed"])
+    'Deck lists are open, but not to ismcts:decks=closed.'
+    """
+    named = list(dict.fromkeys(agents))
+    without = [spec for spec in named if is_closed(spec)]
+    if lists == "closed" or len(without) == len(named):
+        return "Deck lists are closed: nobody is told what the other decks hold."
+    if without:
+        return f"Deck lists are open, but not to {', '.join(without)}."
+    return "Deck lists are open: whoever looks into worlds knows what the other decks hold."
+
+
+def without_lists(agent: Agent) -> Agent:
+    """This agent, but it does not know the other deck lists.
+
+    >>> from altered_env.agents import make
+    >>> type(without_lists(make("ismcts"))).__name__, type(without_lists(make("rules"))).__name__
+    ('ClosedAgent', 'ClosedCompiledAgent')
+    """
+    return ClosedCompiledAgent(agent) if hasattr(agent, "bot") else ClosedAgent(agent)
+
+
+class ClosedAgent:
+    """An agent that is given closed seats."""
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        self.name: str = agent.name
+        self.digest: str = getattr(agent, "digest", "")
+        """Of the file of a network."""
+        self.kernel = getattr(agent, "kernel", None)
+
+    def start(self, seed: int) -> None:
+        """A new game begins."""
+        self._agent.start(seed)
+
+    def act(self, seat: Seat) -> int:
+        """What it does without knowing the other deck lists."""
+        return int(self._agent.act(seat.closed()))
+
+
+class ClosedCompiledAgent(ClosedAgent):
+    """The same, of one that compiled code plays: its row says that it does not know."""
+
+    @property
+    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
+        """What compiled code plays it by."""
+        from altered_env.thinking.matches import BOT
+
+        row, weights = self._agent.bot
+        whole = np.zeros(BOT.COUNT, dtype=np.int64)
+        whole[: len(row)] = row
+        whole[BOT.CLOSED] = 1
+        return tuple(whole.tolist()), weights
+
+    @property
+    def net(self) -> Any:
+        """The network that it is, if it is one."""
+        return self._agent.net

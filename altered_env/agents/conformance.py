@@ -1,0 +1,151 @@
+"""Is this bot ready for a board? What its author would want to know before others play it.
+
+Every check is an ordinary thing that happens at a table: games of every seat, ruleset and format,
+closed deck lists, messages with fields that a later version of the protocol may add, an input that
+ends. What goes wrong is said as it would be said at a board.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from altered_env import Game, decks
+from altered_env.agents.agent import Agent
+from altered_env.agents.conditions import Conditions, Place
+from altered_env.agents.forfeits import Forfeit
+from altered_env.agents.hosting import Host
+from altered_env.agents.line_bots import LineBot
+from altered_env.agents.registry import make
+from altered_env.cards import catalogue
+from altered_env.game.words import DECISIONS, SEATS
+
+__all__ = ["Checked", "Manner", "checks"]
+
+LATER = {"of_a_later_version": {"known": False, "numbers": [1, 2, 3]}}
+"""What a message may gain: bots pass over what they do not know."""
+ENDING = 5.0
+"""Seconds in which a bot should end when its input does."""
+
+
+@dataclass
+class Manner:
+    """How the bot has played, all checks together."""
+
+    decisions: Counter[str] = field(default_factory=Counter)
+    """How often it was asked, by kind of decision."""
+    seconds: list[float] = field(default_factory=list)
+    """How long it took for each answer."""
+    games: int = 0
+    won: int = 0
+
+    @property
+    def longest(self) -> float:
+        """The longest time that it took for an answer."""
+        return max(self.seconds, default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A check, and what came of it."""
+
+    what: str
+    problem: str
+    """What was wrong; empty if nothing was."""
+
+
+class _Later(LineBot):
+    """The same program, to which every message says more than it knows."""
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        super()._tell({**message, **LATER})
+
+
+def checks(
+    name: str, games: int, seed: int, conditions: Conditions, manner: Manner
+) -> Iterator[Checked]:
+    """Hold the bot of this name against all that may meet it, check by check; `games` in each
+    ruleset. `manner` is filled meanwhile.
+
+    Raises `LookupError` and `ValueError` for names that nothing has.
+
+    >>> found = list(checks("random", 1, 0, Conditions(), Manner()))
+    >>> [check.problem for check in found]
+    ['', '', '', '']
+    """
+    make(name)
+    for rules in decks.RULESETS:
+        made = _tables(seed, games, "standard", rules)
+        yield _play(f"games of two ({games}), rules {rules}", name, made, conditions, manner)
+    for format in ("two_against_two", "free_for_all"):
+        made = _tables(seed, 1, format, decks.RULESETS[-1])
+        yield _play(f"a game of {format}", name, made, conditions, manner)
+    if not name.startswith("cmd:"):
+        return
+    closed = replace(conditions, lists="closed")
+    made = _tables(seed + 1, 1, "standard", decks.RULESETS[-1])
+    yield _play("a game with closed deck lists", name, made, closed, manner)
+    made = _tables(seed + 2, 1, "standard", decks.RULESETS[-1])
+    said = "a game whose messages have fields of a later version"
+    yield _play(said, name, made, conditions, manner, _Later(name))
+    yield _ends(name, conditions)
+
+
+def _tables(seed: int, games: int, format: str, rules: str) -> Iterator[tuple[Game, int]]:
+    """Games with decks drawn from the whole pool, and the seat of the bot in each, all in turn."""
+    pool = decks.playable(catalogue().package)
+    for number in range(games):
+        chance = random.Random(f"{seed}/{number}")
+        count = 2 if format == "standard" else 4
+        drawn = [decks.random_deck(chance, pool) for _ in range(count)]
+        game = Game.start(*drawn, seed=seed + number, rules=rules, format=format)
+        yield game, number % count
+
+
+def _play(
+    what: str,
+    name: str,
+    made: Iterator[tuple[Game, int]],
+    conditions: Conditions,
+    manner: Manner,
+    bot: Agent | None = None,
+) -> Checked:
+    """Play games against random players; the first thing that is wrong."""
+    for number, (game, seat) in enumerate(made):
+        mine = bot or make(name)
+        mine.start(number)
+        others = {p: make("random", seed=number) for p in range(game.players) if p != seat}
+        asked = "before its first decision"
+        with Host(game, {seat: mine, **others}, conditions) as host:
+            while not game.over and host.forfeit is None:
+                player, kind = game.decider, DECISIONS[int(game.record["decision"])]
+                before = host.spent[seat]
+                if player == seat:
+                    asked = f"day {game.day}, asked for {kind}"
+                if not host.step():
+                    break
+                if player == seat:
+                    manner.decisions[kind] += 1
+                    manner.seconds.append(host.spent[seat] - before)
+        if host.forfeit is not None:
+            where = f"game {number} as {SEATS[seat]}, {asked}"
+            return Checked(what, f"{host.forfeit.how}: {host.forfeit.problem} ({where})")
+        manner.games += 1
+        manner.won += seat in host.winners
+    return Checked(what, "")
+
+
+def _ends(name: str, conditions: Conditions) -> Checked:
+    """Does it end by itself when its input does?"""
+    what = "it ends when its input ends"
+    bot = LineBot(name)
+    try:
+        bot.sit(Place(SEATS[0], "standard", conditions))
+    except Forfeit as forfeit:
+        return Checked(what, f"{forfeit.how}: {forfeit.problem}")
+    if bot.ends_by_itself(ENDING):
+        return Checked(what, "")
+    return Checked(what, f"it was still there {ENDING:.0f} s later, and had to be killed")

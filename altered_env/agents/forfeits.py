@@ -1,0 +1,35 @@
+"""What loses a game at the table rather than by its rules: a bot that crashed, answered too late,
+or answered what is no answer.
+
+>>> raise Forfeit("late", "cmd:slow", "no answer after 5 s")
+Traceback (most recent call last):
+altered_env.agents.forfeits.Forfeit: cmd:slow: no answer after 5 s
+"""
+
+from __future__ import annotations
+
+from altered_env.protocol.printable import printable
+
+__all__ = ["HOW", "Forfeit"]
+
+HOW = {
+    "crashed": "it ended, or raised an error",
+    "late": "no answer in time",
+    "illegal": "an action that is not on offer",
+    "malformed": "a line that is no message of the protocol",
+}
+"""The ways to lose so."""
+
+
+class Forfeit(ValueError):  # what it is called at a table
+    """An agent has lost its game by what it did, or did not do."""
+
+    def __init__(self, how: str, agent: str, problem: str) -> None:
+        problem = printable(problem)  # it may quote what a bot has said
+        super().__init__(f"{agent}: {problem}")
+        self.how = how
+        self.agent = agent
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Forfeit, (self.how, self.agent, self.problem)

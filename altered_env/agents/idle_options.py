@@ -1,0 +1,59 @@
+"""Options of agents of the package that go together, and those that do not.
+
+>>> refuse_idle("nights", {"path": "looking", "nights": 4})
+>>> refuse_idle("nights", {"path": "looking", "nights": 4, "ms": 5})
+Traceback (most recent call last):
+ValueError: nights: ms is for a time and nights for a number, found both; say one of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from altered_env.agents.named import KINDS
+from altered_env.cards.errors import did_you_mean
+
+__all__ = ["refuse_idle", "refuse_unknown_network"]
+
+COUNTED = {"ismcts": "iterations", "search": "iterations", "nights": "nights"}
+"""What those that have an `ms` count instead."""
+ACTS_ON = {
+    "net": {"budget": ("worlds",), "sharp": ("worlds", "iterations", "nights")},
+}
+"""Options that do nothing but beside one of others."""
+
+
+def refuse_idle(name: str, said: Mapping[str, Any]) -> None:
+    """Raise `ValueError` where, of the options that were said of an agent, one does nothing."""
+    counted = COUNTED.get(name, "")
+    if counted in said and "ms" in said:
+        raise ValueError(
+            f"{name}: ms is for a time and {counted} for a number, found both; say one of them"
+        )
+    for option in ("ms", counted):
+        if option in said and counted and said[option] < 1:
+            raise ValueError(f"{name}: {option} is 1 or more, found {said[option]}")
+    for option, others in ACTS_ON.get(name, {}).items():
+        if option in said and not any(said.get(other) for other in others):
+            wanted = " or ".join(f"{other}=N" for other in others)
+            raise ValueError(f"{name}: {option} does nothing alone, say {wanted} beside it")
+
+
+def refuse_unknown_network(name: str, rest: str) -> None:
+    """Raise `ValueError` where what stands behind the colon is no network and no file,
+    with a hint at which was meant.
+
+    >>> refuse_unknown_network("net", "LOOKING,nights=3")
+    Traceback (most recent call last):
+    ValueError: net:LOOKING: there is no such network and no such file, did you mean 'looking'?
+    """
+    path, comma, behind = rest.partition(",")
+    there = KINDS[name].shipped
+    if not path:
+        example = f"{name}:{there[0]}{comma}{behind}"
+        raise ValueError(f"{name}:{rest[:80]}: no network is named, as in {example[:80]}")
+    hint = did_you_mean(path, there)
+    if hint and path not in there and not Path(path).exists():
+        raise ValueError(f"{name}:{path[:80]}: there is no such network and no such file{hint}")

@@ -1,0 +1,54 @@
+"""Stopping what runs in this process and does not end: between two of its bytecodes, by a timer.
+
+>>> with interrupted(0.01):
+...     while True:
+...         pass
+Traceback (most recent call last):
+altered_env.agents.interrupting.TooLateError
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from math import isfinite
+from types import FrameType
+
+__all__ = ["TooLateError", "interrupted"]
+
+AGAIN = 0.5
+"""Seconds after which it is tried again, where somebody has caught it and goes on."""
+
+
+class TooLateError(BaseException):
+    """The time is over. No `Exception`: most who catch those do not mean this one."""
+
+
+@contextlib.contextmanager
+def interrupted(seconds: float) -> Iterator[None]:
+    """Raise `TooLateError` in what is done meanwhile, once so many seconds are over. Compiled code
+    is heard out first. In a thread beside the main one, and where there are no such timers
+    (Windows), nothing is interrupted; nor within another timer that somebody has set."""
+    main = threading.current_thread() is threading.main_thread()
+    if not (isfinite(seconds) and main and hasattr(signal, "setitimer")):
+        yield
+        return
+    if signal.getitimer(signal.ITIMER_REAL)[0]:
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)  # it may have rung before it was stopped
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ring(_number: int, _frame: FrameType | None) -> None:
+    raise TooLateError

@@ -1,0 +1,180 @@
+"""A replay with what strong players think of it: the chances to win, and at each decision what a
+network and a search would have done: of two players the network that comes along, by itself and
+playing on to the second Morning.
+
+Of two players the search tells the chance at each decision. Of four it cannot, as its network is
+for games of two: there the game is played on from some moments of it
+(`altered_env/agents/playouts.py`).
+
+>>> from altered_env import Game
+>>> from altered_env.game.replay import Replay
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> for _ in range(3):
+...     game.act(game.legal_actions()[0])
+>>> [judged.player for judged in Judges(judge=None, search=None).of(Replay.of(game))]
+[0, 0, 0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+from altered_env.agents.playouts import Playouts
+from altered_env.agents.registry import make
+from altered_env.game.game import Game
+from altered_env.game.replay import Replay
+
+__all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
+
+JUDGE = "net:looking"
+SEARCH = {2: "nights:looking,nights=60", 4: "ismcts:iterations=200"}
+"""By how many play: the network that goes with a search is for games of two."""
+SWING = 0.06
+"""By so much a chance changes at a moment to look at."""
+FEW, LEAST = 3, 0.005
+"""So many of the actions that somebody prefers are told, beside the best those alone that are
+preferred so much."""
+
+Liked = tuple[tuple[int, float], ...]
+"""Actions and how much each is preferred, 0 to 1, the best first; a few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision of a game."""
+
+    number: int
+    player: int
+    action: int
+    chances: tuple[float, ...] = ()
+    """Of each side to win, as the decider sees the game; they sum to one. None where nobody was
+    asked: see `Judges.how`."""
+    likely: Liked = ()
+    """What the network would do, and how likely each."""
+    searched: Liked = ()
+    """What the search would do, and how much of it went to each."""
+
+    @property
+    def search(self) -> int | None:
+        """What the search would do."""
+        return self.searched[0][0] if self.searched else None
+
+
+def chance_of(value: float) -> float:
+    """From what is expected of a game, -1 to 1, to the chance to win it.
+
+    >>> chance_of(0.5)
+    0.75
+    """
+    return min(1.0, max(0.0, (value + 1) / 2))
+
+
+def best_of(preferred: Mapping[int, float]) -> Liked:
+    """The few that are preferred most.
+
+    >>> best_of({7: 0.1, 8: 0.6, 9: 0.2, 10: 0.1}), best_of({1: 0.0, 2: 1.0})
+    (((8, 0.6), (9, 0.2), (7, 0.1)), ((2, 1.0),))
+    """
+    best, *others = sorted(preferred.items(), key=lambda item: -item[1])[:FEW]
+    return (best, *(item for item in others if item[1] >= LEAST))
+
+
+class Judges:
+    """Who is asked: a network and a search, by name, and who plays on; None for nobody."""
+
+    def __init__(
+        self,
+        judge: str | None = JUDGE,
+        search: str | None = SEARCH[2],
+        playouts: Playouts | None = None,
+    ) -> None:
+        self.judge, self.search, self.playouts = judge, search, playouts
+        self._judge: Any = None if judge is None else make(judge)
+        self._search: Any = None if search is None else make(search, seed=1)
+
+    @classmethod
+    def here(cls, players: int) -> Judges:
+        """Those that can be asked of a game of so many: the network is for two."""
+        return cls() if players == 2 else cls(None, SEARCH[4], Playouts())
+
+    def reckoned(self, players: int) -> str:
+        """How the chances of a game of so many are made; nothing where there are none."""
+        if self.playouts is not None:
+            return (
+                f"From some moments the game was played on {self.playouts.games} times by "
+                f"{self.playouts.player}, in worlds that who decides cannot tell from it: a chance "
+                "is the share of these games that were won. So few tell it to within "
+                f"{self.playouts.error:.0%} in 19 of 20 cases, and as {self.playouts.player} "
+                "plays, not as those who do."
+            )
+        who = self.search or self.judge
+        if players != 2 or who is None:
+            return ""
+        return f"The chance is what {who.partition(',')[0]} expects, as who decides sees the game."
+
+    @property
+    def swing(self) -> float:
+        """By so much a chance changes at a moment to look at: by more than the error of what
+        changes."""
+        return SWING if self.playouts is None else max(SWING, sqrt(2) * self.playouts.error)
+
+    def of(self, replay: Replay) -> Iterator[Judged]:
+        """The decisions of a game, one by one."""
+        for number, (game, action) in enumerate(zip(replay.steps(), replay.actions, strict=False)):
+            moment = Playouts.is_moment(number, len(replay.actions))
+            yield self.at(game, action, number, moment)
+
+    def at(self, game: Game, action: int, number: int = 0, moment: bool = True) -> Judged:
+        """What is thought of the decision that is open, at which this was done; it is played on
+        from there if that is a moment to do so. It does not depend on what was asked before."""
+        seat = game.seat()
+        won: tuple[float, ...] = ()
+        likely: Liked = ()
+        searched: Liked = ()
+        choice = len(seat.actions) > 1
+        if self._judge is not None:
+            chances, value = self._judge.weighed(seat)
+            won, likely = _of_two(seat.player, value), best_of(chances) if choice else ()
+        if self._search is not None:
+            self._search.start(1)
+            shares, value = self._search.weighed(seat)
+            won = _of_two(seat.player, value) if game.players == 2 else ()
+            searched = best_of(shares) if choice else ()
+        if self.playouts is not None:
+            won = self.playouts.chances(game, number) if moment else ()
+        return Judged(number, seat.player, action, won, likely, searched)
+
+
+def _of_two(player: int, value: float) -> tuple[float, ...]:
+    """The chances of both, where one expects so much."""
+    chance = chance_of(value)
+    return (1 - chance, chance) if player else (chance, 1 - chance)
+
+
+def outcome(game: Game) -> tuple[float, ...]:
+    """The chances at the end of a game: it is certain who won; none where nobody did.
+
+    >>> outcome(Game.start("axiom", "bravos", seed=1))
+    ()
+    """
+    return tuple(float(game.winner in side) for side in game.sides if game.winner is not None)
+
+
+def moments(chances: Sequence[Sequence[float]], least: float = SWING, most: int = 6) -> list[int]:
+    """The decisions at which the chances of a side changed most until they are known next, by at
+    least so much, the first ones first.
+
+    >>> moments([(0.5, 0.5), (0.55, 0.45), (0.2, 0.8), (), (0.2, 0.8), (0.9, 0.1)])
+    [1, 4]
+    """
+    known = [number for number, found in enumerate(chances) if found]
+    swings = [
+        (max(abs(new - old) for old, new in zip(chances[one], chances[two], strict=True)), one)
+        for one, two in pairwise(known)
+    ]
+    large = sorted((swing for swing in swings if swing[0] >= least), reverse=True)[:most]
+    return sorted(number for _, number in large)

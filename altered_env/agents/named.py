@@ -1,0 +1,95 @@
+"""What the agents of the package are called: read without the engine, so that pages tell it at
+once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from altered_env.agents.anchors import ANCHORS
+
+__all__ = ["KINDS", "PREFIX", "Kind", "is_program", "names"]
+
+PREFIX = "cmd:"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An agent of the package."""
+
+    module: str
+    maker: str
+    about: str
+    compiled: bool = False
+    network: bool = False
+    shipped: tuple[str, ...] = ()
+    """Of a network: those that come along, by name, the one that is offered first."""
+    four: str = ""
+    """Which of them plays games of four; the others play those of two."""
+    needs: str = ""
+    """A library that not everybody has."""
+
+
+KINDS = {
+    "random": Kind("random_player", "RandomAgent", "any legal action", compiled=True),
+    "greedy": Kind("greedy", "GreedyAgent", "one action ahead, by an evaluation", compiled=True),
+    "rules": Kind(
+        "rules",
+        "RulesAgent",
+        "as a sensible person plays, with a plan for the Afternoon",
+        compiled=True,
+    ),
+    "ismcts": Kind("ismcts", "IsmctsAgent", "tree search over worlds that it cannot tell apart"),
+    "policy": Kind(
+        "policy",
+        "PolicyAgent",
+        "a trained network: policy:PATH, or policy:default",
+        network=True,
+        shipped=("default", "first"),
+        needs="torch",
+    ),
+    "search": Kind(
+        "search",
+        "SearchAgent",
+        "tree search with a compiled network: search:PATH, or search:default",
+        network=True,
+        shipped=("default", "looking", "sparring"),
+    ),
+    "nights": Kind(
+        "nights",
+        "NightsAgent",
+        "plays answers on to the second Morning by a compiled network: nights:sparring, "
+        "nights:PATH",
+        network=True,
+        shipped=("sparring", "looking", "default"),
+    ),
+    "net": Kind(
+        "net",
+        "NetAgent",
+        "a network in compiled code: net:PATH, net:default, or net:sparring, stronger yet; "
+        "net:four for games of four",
+        compiled=True,
+        network=True,
+        shipped=("default", "looking", "sparring", "four"),
+        four="four",
+    ),
+}
+"""One line an agent: its file beside this one, its class, what it is."""
+
+
+def names() -> dict[str, str]:
+    """The short names of the agents, each with what it is.
+
+    >>> "greedy" in names()
+    True
+    """
+    stay = {name: f"{base} as it was, for good" for name, (base, _) in ANCHORS.items()}
+    return {name: kind.about for name, kind in KINDS.items()} | stay
+
+
+def is_program(spec: str) -> bool:
+    """Does this name a program?
+
+    >>> is_program("cmd:python mybot.py"), is_program("greedy")
+    (True, False)
+    """
+    return spec.startswith(PREFIX)

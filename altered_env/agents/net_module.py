@@ -1,0 +1,221 @@
+"""The compiled network as PyTorch learns it: the same parts, over a batch of packed positions.
+
+>>> module = NetModule.of(NetWeights.new(8, 8))
+>>> sorted(name for name, _ in module.named_parameters())[:2]
+['parts.asked', 'parts.card_out']
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.autograd import Function
+from torch.nn.functional import embedding_bag, relu
+
+from altered_env.agents.net_weights import NetWeights, sight_for
+from altered_env.agents.thoughts import entries_for
+from altered_env.envs.features import CardFeatures, card_features
+
+__all__ = ["NetModule", "Positions"]
+
+
+class Positions:
+    """A batch of positions as tensors, gathered from where they were packed."""
+
+    def __init__(
+        self, packed: Any, order: NDArray[np.int64], players: int = 2, device: str = "cpu"
+    ) -> None:
+        entry = entries_for(players, "learning_entry")
+        size = np.zeros(5, dtype=np.int64)
+        entry.measure_positions(packed, order, size)
+        groups = sight_for(players).GROUPS
+        new_batch = entries_for(players, "gathering").new_batch
+        batch = new_batch(*size.tolist(), len(order))
+        entry.gather_positions(packed, order, groups, batch)
+        self.many = len(order)
+        self.groups = groups
+        tensors = (torch.from_numpy(array).to(device) for array in batch)
+        (
+            self.feature,
+            self.first,
+            self.group,
+            self.field,
+            self.field_first,
+            self.row,
+            self.code,
+            self.of,
+            self.option_first,
+            self.outcome,
+            self.outcome_first,
+        ) = tensors
+
+    def spread(self, numbers: Tensor) -> tuple[Tensor, Tensor]:
+        """Numbers of options as a row for each position, and where there are any."""
+        first = self.option_first.long()
+        of = self.of.long()
+        place = torch.arange(len(of), device=of.device) - first[of]
+        most = int((first[1:] - first[:-1]).max())
+        mask = torch.zeros(self.many, most, dtype=torch.int8, device=of.device)
+        mask[of, place] = 1
+        table = numbers.new_zeros(self.many, most).index_put((of, place), numbers)
+        return table, mask
+
+    def options(self, packed: Any, order: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where these options lie among those that were packed."""
+        first = self.option_first.numpy(force=True)
+        of = self.of.numpy(force=True)
+        begins: NDArray[np.int64] = packed.start[order, 3]
+        found: NDArray[np.int64] = begins[of] + np.arange(len(of)) - first[of]
+        return found
+
+
+class NetModule(nn.Module):
+    """From positions to the logits of their options, one after the other, and values in -1 to 1."""
+
+    cards: Tensor
+    compiled_sums = True
+    """On processors embeddings are summed in compiled code, which takes a fraction of the time."""
+
+    def __init__(
+        self, width: int, hidden: int, players: int, looks: int, cards: CardFeatures
+    ) -> None:
+        super().__init__()
+        self.width, self.hidden, self.players, self.looks = width, hidden, players, looks
+        self.groups = sight_for(players).GROUPS
+        self.parts = nn.ParameterDict()
+        self.register_buffer("cards", torch.from_numpy(cards.values).log1p(), persistent=False)
+
+    @classmethod
+    def of(cls, net: NetWeights, cards: CardFeatures | None = None) -> NetModule:
+        """The module with these weights, for the cards of this table: of the pool, unless told."""
+        found = cls(net.width, net.hidden, net.players, net.looks, cards or card_features())
+        for name, part in net.parts.items():
+            found.parts[name] = nn.Parameter(torch.from_numpy(part.copy()))
+        return found
+
+    def weights(self) -> NetWeights:
+        """Its weights as they are now."""
+        parts = {name: part.detach().cpu().numpy().copy() for name, part in self.parts.items()}
+        return NetWeights(self.width, self.hidden, self.players, parts, self.looks)
+
+    def table(self) -> Tensor:
+        """The embeddings of all features of rows, those of cards behind."""
+        parts = self.parts
+        read = relu(self.cards @ parts["card_read"] + parts["card_read_bias"])
+        embedded = self.cards @ parts["card_plain"] + read @ parts["card_out"]
+        return torch.cat([parts["features"], embedded])
+
+    def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """Logits (options,) and values (positions,)."""
+        rows, token = self.tokens(seen)
+        return self.logits(seen, rows, token), torch.tanh(self.hopes(token))
+
+    def tokens(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """The rows, and the token of each position: the game as it is seen."""
+        parts = self.parts
+        rows, pooled = self._rows(seen)
+        first = pooled @ parts["groups"] + parts["first_bias"]
+        first = relu(first + self.bags(seen.field, parts["fields"], seen.field_first))
+        return rows, first + relu(first @ parts["second"] + parts["second_bias"])
+
+    def hopes(self, token: Tensor) -> Tensor:
+        """What is expected of each position, before it is brought to within -1 and 1."""
+        parts = self.parts
+        third = relu(token @ parts["third"] + parts["third_bias"])
+        found: Tensor = third @ parts["last"] + parts["last_bias"]
+        return found
+
+    def logits(self, seen: Positions, rows: Tensor, token: Tensor) -> Tensor:
+        """Of the options, one position after the other."""
+        parts = self.parts
+        context = token @ parts["context"]
+        of = seen.of.long()
+        option = context[of] + parts["codes"][seen.code.long()]
+        points = seen.row >= 0
+        pointed = rows[seen.row[points].long()] @ parts["point"]
+        option = option.index_add(0, points.nonzero()[:, 0], pointed)
+        if len(seen.outcome):
+            option = option + self.bags(seen.outcome, parts["outcomes"], seen.outcome_first)
+        option = relu(option)
+        mixed = relu(option @ parts["mix"] + parts["mix_bias"])
+        asked = parts["score"] + token @ parts["asked"]
+        found: Tensor = ((option + mixed) * asked[of]).sum(1)
+        return found
+
+    def _rows(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """The rows, and for each position their sums by group, one after the other."""
+        table = self.table()
+        if self.compiled_sums and table.device.type == "cpu":
+            rows, pooled = _Rows.apply(  # type: ignore[no-untyped-call]  # torch gives it no types
+                table, seen, seen.many * self.groups
+            )
+        else:
+            rows = relu(_bags_of_torch(seen.feature, table, seen.first))
+            summed = seen.group >= 0
+            pooled = rows.new_zeros(seen.many * self.groups, self.width)
+            pooled = pooled.index_add(0, seen.group[summed].long(), rows[summed])
+        return rows, pooled.reshape(seen.many, self.groups * self.width)
+
+    def bags(self, index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+        """Sums of rows of a table: of those from each first to the next."""
+        if self.compiled_sums and table.device.type == "cpu":
+            found: Tensor = _Bags.apply(table, index, first)  # type: ignore[no-untyped-call]  # nor here
+            return found
+        return _bags_of_torch(index, table, first)
+
+
+def _bags_of_torch(index: Tensor, table: Tensor, first: Tensor) -> Tensor:
+    return embedding_bag(index, table, first, mode="sum", include_last_offset=True)
+
+
+_ENTRY = entries_for(2, "learning_entry")
+"""Sums know nothing of how many play."""
+
+
+class _Bags(Function):
+    """Sums of embeddings in compiled code."""
+
+    @staticmethod
+    def forward(context: Any, table: Tensor, index: Tensor, first: Tensor) -> Tensor:
+        found = table.new_empty(len(first) - 1, table.shape[1])
+        _ENTRY.sum_bags(index.numpy(), first.numpy(), table.detach().numpy(), found.numpy())
+        context.kept = index, first, table.shape
+        return found
+
+    @staticmethod
+    def backward(context: Any, given: Any) -> Any:
+        index, first, shape = context.kept
+        found = given.new_zeros(shape)
+        _ENTRY.sum_bags_back(
+            index.numpy(), first.numpy(), given.contiguous().numpy(), found.numpy()
+        )
+        return found, None, None
+
+
+class _Rows(Function):
+    """Rows and their sums by group in compiled code."""
+
+    @staticmethod
+    def forward(context: Any, table: Tensor, seen: Positions, groups: int) -> Any:
+        rows = table.new_empty(len(seen.group), table.shape[1])
+        pooled = table.new_zeros(groups, table.shape[1])
+        where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
+        _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
+        context.kept = where, table.shape
+        context.save_for_backward(rows)  # what is returned, kept otherwise, would keep itself alive
+        return rows, pooled
+
+    @staticmethod
+    def backward(context: Any, of_rows: Any, of_pooled: Any) -> Any:
+        where, shape = context.kept
+        (rows,) = context.saved_tensors
+        found = of_rows.new_zeros(shape)
+        used = of_rows.contiguous().clone().numpy()
+        _ENTRY.sum_rows_back(
+            *where, rows.detach().numpy(), used, of_pooled.contiguous().numpy(), found.numpy()
+        )
+        return found, None, None

@@ -1,0 +1,227 @@
+"""The weights of a compiled network: as they are learned, in a file, and as they are played.
+
+What is learned are the parts of `thinking/neural.py`, the embeddings of features, and how a
+card is read from what is printed on it. For a book the cards are reckoned once, and all lies in one
+flat array. A file says which feature each row stands for: a network of an earlier layout or of
+fewer words on cards still plays, what it does not know being nought to it.
+
+>>> net = NetWeights.new(16, 16)
+>>> flat, header = net.flat(card_features())
+>>> len(flat) > 16 * len(card_features().values), header[:2]
+(True, [16, 16])
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
+from altered_env.envs.features import CardFeatures, card_features
+from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
+from altered_env.kernels import kernel_for
+
+__all__ = [
+    "KIND",
+    "LATER",
+    "NetWeights",
+    "by_name",
+    "neural_for",
+    "part_names",
+    "refuse_looks",
+    "sight_for",
+]
+
+KIND = "altered net"
+READ = 64
+"""Width of the layer that reads cards."""
+Floats = NDArray[np.float32]
+
+
+def neural_for(players: int) -> Any:
+    """The compiled network for games of so many."""
+    return kernel_for(players).module("thinking.neural")
+
+
+def sight_for(players: int) -> Any:
+    """What a network for games of so many reads."""
+    return kernel_for(players).module("thinking.sight")
+
+
+def part_names(players: int) -> dict[str, list[str]]:
+    """By part, what each row of it stands for."""
+    sight = sight_for(players)
+    columns = card_features().names
+    return {
+        "features": sight.row_names(),
+        "fields": sight.field_names(),
+        "codes": sight.code_names(),
+        "groups": sight.group_names(),
+        "outcomes": sight.outcome_names(),
+        "card_plain": list(columns),
+        "card_read": list(columns),
+    }
+
+
+def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, tuple[int, ...]]:
+    """Every part that is learned, by name, and its shape."""
+    found = dict(neural_for(players).parts_of(width, hidden))
+    found["features"] = (sight_for(players).FEATURES, width)
+    found["card_plain"] = (columns, width)
+    found["card_read"] = (columns, READ)
+    found["card_read_bias"] = (READ,)
+    found["card_out"] = (READ, width)
+    return found
+
+
+_SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
+MOST_LOOKS = 1000
+LATER = ("asked", "outcomes")
+"""Parts that networks had not once. They begin as nought: one without them plays as it did."""
+_INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
+
+
+@dataclass(frozen=True, eq=False)
+class NetWeights:
+    """A network as it is learned: its widths, and its parts by name."""
+
+    width: int
+    hidden: int
+    players: int
+    parts: dict[str, Floats]
+    looks: int = 0
+    """So many answers it tries at a decision, to see what comes of each option; 0 for none."""
+    digest: str = ""
+    """Of the file it was read from."""
+
+    @classmethod
+    def new(
+        cls, width: int, hidden: int, players: int = 2, seed: int = 0, looks: int = 0
+    ) -> NetWeights:
+        """A network that has learned nothing."""
+        _refuse_widths(width, hidden)
+        refuse_looks(looks)
+        rng = np.random.default_rng(seed)
+        columns = len(card_features().names)
+        parts: dict[str, Floats] = {}
+        for name, shape in shapes_of(width, hidden, players, columns).items():
+            inputs = _INPUTS.get(name, float(shape[0]))
+            spread = _SPREAD.get(name, (2.0 / inputs) ** 0.5)
+            nought = "bias" in name or name in LATER
+            drawn = np.zeros(shape) if nought else rng.normal(0.0, spread, shape)
+            parts[name] = drawn.astype(np.float32)
+        return cls(width, hidden, players, parts, looks)
+
+    @classmethod
+    def load(cls, path: str | Path) -> NetWeights:
+        """The network of a file. Raises `FileOfTensorsError`."""
+        try:
+            with opened(path, NETWORK) as file:
+                written = os.fstat(file.fileno()).st_mtime_ns
+        except InputFileError as error:
+            raise FileOfTensorsError(str(error)) from None
+        return _loaded(str(Path(path).resolve()), written)
+
+    @classmethod
+    def _read(cls, path: str) -> NetWeights:
+        found, about = read(path, KIND)
+        try:
+            width, hidden, players = (_whole(about, k) for k in ("width", "hidden", "players"))
+            looks = _whole({"looks": 0, **about}, "looks")
+            _refuse_widths(width, hidden)
+            refuse_looks(looks)
+            names = part_names(players)
+            shapes = shapes_of(width, hidden, players, len(card_features().names))
+            parts = {}
+            for name in LATER:
+                found.setdefault(name, np.zeros(shapes[name], dtype=np.float32))
+            for name, shape in shapes.items():
+                part = numbers_of(name, found[name])
+                if name in names and name in about["names"]:
+                    part = by_name(part, about["names"][name], names[name])
+                if part.shape != shape:
+                    raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
+                parts[name] = part
+        except UNREADABLE as error:
+            raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
+        digest = hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16]
+        return cls(width, hidden, players, parts, looks, digest)
+
+    def save(self, path: str | Path, about: dict[str, Any]) -> None:
+        """Write it to a file, and what else is said of it."""
+        write(path, self.parts, {**about, **self.about()})
+
+    def about(self) -> dict[str, Any]:
+        """What a file says of it."""
+        return {
+            "kind": KIND,
+            "width": self.width,
+            "hidden": self.hidden,
+            "players": self.players,
+            "looks": self.looks,
+            "names": part_names(self.players),
+        }
+
+    def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
+        """All in one array as it is played with these cards, and where each part begins."""
+        return _flat(self, cards)
+
+    def _flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
+        neural = neural_for(self.players)
+        printed = np.log1p(cards.values)
+        read = np.maximum(printed @ self.parts["card_read"] + self.parts["card_read_bias"], 0)
+        embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
+        lie = [self.parts[name].ravel() for name, _ in neural.parts_of(self.width, self.hidden)]
+        lie += [self.parts["features"].ravel(), embedded.ravel()]
+        header = neural.header_of(self.width, self.hidden, len(printed), self.looks)
+        return np.concatenate(lie).astype(np.float32, copy=False), header
+
+
+@functools.lru_cache(maxsize=8)
+def _loaded(path: str, _written: int) -> NetWeights:
+    """The network of a file, once for each time that it was written."""
+    return NetWeights._read(path)
+
+
+@functools.lru_cache(maxsize=8)
+def _flat(net: NetWeights, cards: CardFeatures) -> tuple[Floats, list[int]]:
+    return net._flat(cards)
+
+
+def _whole(about: dict[str, Any], name: str) -> int:
+    found = about[name]
+    if type(found) is not int:
+        raise ValueError(f"{name} is a whole number, found {found!r:.40}")
+    return found
+
+
+def _refuse_widths(width: int, hidden: int) -> None:
+    for name, number in (("width", width), ("hidden", hidden)):
+        if not 4 <= number <= 1024:
+            raise ValueError(f"{name} is from 4 to 1024, found {number}")
+
+
+def refuse_looks(looks: int) -> None:
+    """Raise `ValueError` for what is no number of answers to try."""
+    if not 0 <= looks <= MOST_LOOKS:
+        raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
+
+
+def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
+    """The rows of a part in the order of the names wanted, nought for one that is not there."""
+    if there == wanted:
+        return part
+    rows = part.reshape(len(there), -1, *part.shape[1:])
+    found = np.zeros((len(wanted), *rows.shape[1:]), dtype=np.float32)
+    where = {name: k for k, name in enumerate(there)}
+    for k, name in enumerate(wanted):
+        if name in where:
+            found[k] = rows[where[name]]
+    return found.reshape(-1, *part.shape[1:])

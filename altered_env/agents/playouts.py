@@ -1,0 +1,78 @@
+"""How likely each side is to win where no network can be asked, as in games of four: a game is
+played on to its end, again and again, in worlds that who decides cannot tell from it, each player
+there seeing what they may.
+
+>>> from altered_env import Game
+>>> game = Game.start("axiom", "bravos", seed=1)
+>>> found = Playouts("random", games=2).chances(game, seed=1)
+>>> len(found), sum(found)
+(2, 1.0)
+"""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import Any
+
+from altered_env.agents.registry import make
+from altered_env.game.position import Position
+from altered_env.game.seat import Seat
+
+__all__ = ["Playouts"]
+
+GAMES = 100
+MOMENTS = 24
+"""At about so many decisions of a game, evenly spread, it is played on."""
+MOST = 5_000
+"""So many decisions are a playout, however the game goes: then nobody has won it."""
+Z95 = 1.959964
+
+
+class Playouts:
+    """A player that plays for all, and how often."""
+
+    def __init__(self, player: str = "greedy", games: int = GAMES) -> None:
+        self.player, self.games = player, games
+        self._agent: Any = make(player)
+
+    @property
+    def error(self) -> float:
+        """By so much at most a chance is off, in 19 of 20 cases, since so few games were played.
+
+        >>> round(Playouts("random", games=100).error, 3)
+        0.098
+        """
+        return Z95 / 2 / sqrt(self.games)
+
+    @staticmethod
+    def is_moment(number: int, decisions: int) -> bool:
+        """Is it played on from this decision of so many?
+
+        >>> [n for n in range(100) if Playouts.is_moment(n, 100)][:4]
+        [0, 5, 10, 15]
+        """
+        return number % ceil(decisions / MOMENTS) == 0
+
+    def chances(self, position: Position, seed: int) -> tuple[float, ...]:
+        """The share that each side won of the games that somebody has won; they sum to one. Empty
+        where the game is over, or nobody won any."""
+        player = position.decider
+        if player is None:
+            return ()
+        seat = Seat(position, player)
+        self._agent.start(seed)
+        won = [self._winner(seat.world(seed * self.games + n)) for n in range(self.games)]
+        ended = sum(side is not None for side in won)
+        return tuple(won.count(side) / ended for side in range(len(position.sides)) if ended)
+
+    def _winner(self, world: Position) -> int | None:
+        """The side that wins a world, which is played to its end; None for nobody."""
+        for _ in range(MOST):
+            player = world.decider
+            if player is None:
+                break
+            only, *others = world.legal_actions()
+            world.act(self._agent.act(Seat(world, player)) if others else only)
+        if world.winner is None:
+            return None
+        return next(k for k, side in enumerate(world.sides) if world.winner in side)

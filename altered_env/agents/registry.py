@@ -1,0 +1,196 @@
+"""Agents by short names with options: `random`, `greedy:worlds=4`, `ismcts:ms=50`. Those of others
+are named by where they are (`guests.py`): `mine.py:MyBot`; or are programs in any language
+(`line_bots.py`): `cmd:python mybot.py`. Some stay as they are (`anchors.py`): `rules@1`.
+
+>>> make("greedy:worlds=2", seed=1).name
+'greedy:worlds=2'
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any
+
+from altered_env.agents.agent import Agent
+from altered_env.agents.anchors import ANCHORS
+from altered_env.agents.closed_lists import DECKS, without_lists
+from altered_env.agents.guests import Guest, guest_class, is_guest
+from altered_env.agents.idle_options import refuse_idle, refuse_unknown_network
+from altered_env.agents.line_bots import LineBot
+from altered_env.agents.named import KINDS, is_program, names
+from altered_env.cards.errors import did_you_mean
+
+__all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
+
+MOST = 1_000_000_000
+"""No option of an agent is a larger number: compiled code could not hold it."""
+
+
+def compiled_names() -> tuple[str, ...]:
+    """The short names of those that are played in compiled code."""
+    of = {name: name for name in KINDS} | {name: base for name, (base, _) in ANCHORS.items()}
+    return tuple(name for name, base in of.items() if KINDS[base].compiled)
+
+
+def make(spec: str, seed: int = 0) -> Agent:
+    """The agent of a name with options, started with a seed.
+
+    Raises `LookupError` for a name and `ValueError` for an option that there is not.
+    """
+    if is_program(spec):
+        return LineBot(spec)
+    if is_guest(spec):
+        return _make_guest(spec, seed)
+    called, _, rest = spec.partition(":")
+    name, fixed = ANCHORS.get(called, (called, {}))
+    if name not in KINDS:
+        hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
+        raise LookupError(
+            f"no agent is called {name[:80]!r}{hint}; one of your own is FILE.py:CLASS,"
+            " or cmd:PROGRAM in any language"
+        )
+    kind = KINDS[name]
+    if kind.network and rest and "=" not in rest.partition(",")[0]:
+        refuse_unknown_network(name, rest)
+        rest = f"path={rest}"
+    try:
+        maker: Callable[..., Agent] = getattr(
+            import_module(f"altered_env.agents.{kind.module}"), kind.maker
+        )
+    except ModuleNotFoundError as error:
+        raise LookupError(
+            f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
+        ) from None
+    rest, closed = _lists_of(called, rest)
+    said = options_of(called, maker, rest)
+    refuse_idle(name, said)
+    agent = maker(spec, **{**fixed, **said})
+    if closed:
+        agent = without_lists(agent)
+    agent.start(seed)
+    return agent
+
+
+def _lists_of(name: str, text: str) -> tuple[str, bool]:
+    """The options without `decks`, which every agent of the package has; is it closed?"""
+    parts = text.split(",")
+    said = [part.partition("=")[2] for part in parts if part.partition("=")[0] == "decks"]
+    if not said:
+        return text, False
+    if len(said) > 1:
+        raise ValueError(f"{name}: decks is said twice, {said[0][:40]} and {said[1][:40]}")
+    if said[0] not in DECKS:
+        raise ValueError(f"{name}: decks is open or closed, found {said[0][:40]!r}")
+    if name == "random":
+        raise ValueError("random: decks does nothing, it looks at no deck")
+    rest = ",".join(part for part in parts if part.partition("=")[0] != "decks")
+    return rest, said[0] == "closed"
+
+
+def _make_guest(spec: str, seed: int) -> Agent:
+    maker, options, digest = guest_class(spec)
+    given: dict[str, Any] = options_of(spec.rpartition(":")[0] if options else spec, maker, options)
+    if "name" in inspect.signature(maker).parameters:
+        given["name"] = spec
+    try:
+        made = maker(**given)
+    except (Exception, SystemExit) as error:  # whatever it is, it is that of its author
+        said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
+        raise ValueError(f"{spec} cannot be made: {said}") from error
+    agent = Guest(spec, made, digest)
+    agent.start(seed)
+    return agent
+
+
+def known_as(spec: str) -> str:
+    """An agent by its name and, of a network, by what lies in its file: another may come to lie
+    under the same name. What games are kept under.
+
+    >>> known_as("greedy")
+    'greedy'
+    """
+    digest = getattr(make(spec), "digest", "")
+    return f"{spec} {digest}" if digest else spec
+
+
+def refuse_seats(specs: Iterable[str], players: int) -> None:
+    """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
+
+    All do but networks, which are trained for two or for four.
+
+    >>> refuse_seats(["greedy", "policy:default"], 4)
+    Traceback (most recent call last):
+    ValueError: policy:default: trained for two players, here there are 4; net:four plays among \
+four, others are trained with --format two_against_two or free_for_all
+    """
+    networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
+    four = [spec for spec in networks if _is_of_four(spec)]
+    if players > 2 and (wrong := [spec for spec in networks if spec not in four]):
+        raise ValueError(
+            f"{', '.join(wrong)}: trained for two players, here there are {players}; net:four "
+            "plays among four, others are trained with --format two_against_two or free_for_all"
+        )
+    if players == 2 and four:
+        raise ValueError(f"{', '.join(four)}: trained for four players, here there are two")
+
+
+def _is_network(spec: str) -> bool:
+    name = spec.partition(":")[0]
+    return name in KINDS and KINDS[name].network
+
+
+def _is_of_four(spec: str) -> bool:
+    network: Any = make(spec)
+    return bool(network.kernel.players == 4)
+
+
+def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any]:
+    """The options of `a=1,b=2`, each as what the agent's own default is."""
+    known: dict[str, Any] = {}
+    for key, parameter in inspect.signature(maker).parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            if is_guest(name):
+                continue
+            from altered_env.thinking.weights import WEIGHTS
+
+            known.update({weight: value for weight, (value, _) in WEIGHTS.items()})
+        elif key != "name":
+            known[key] = "" if parameter.default is parameter.empty else parameter.default
+    found: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if key not in known:
+            there = ", ".join(known) or "none"
+            hint = did_you_mean(key, tuple(known)) or f", it has {there}"
+            if "/" in key and "path" in found:
+                hint += "; a comma ends a path: rename what has one"
+            raise ValueError(f"{name} has no option {key[:40]!r}{hint}")
+        if not equals:
+            raise ValueError(f"{name}: write {key}=VALUE, as in {key}={known[key]}")
+        if key in found:
+            raise ValueError(
+                f"{name}: {key} is said twice, {str(found[key])[:40]} and {value[:40]}"
+            )
+        found[key] = _value(name, key, value, known[key])
+    return found
+
+
+def _value(name: str, key: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text not in ("0", "1"):
+            raise ValueError(f"{name}: {key} is 0 or 1, found {text[:40]!r}")
+        return text == "1"
+    if isinstance(default, str) or default is None:
+        return text
+    try:
+        number = type(default)(text)
+    except ValueError:
+        kind = "whole number" if isinstance(default, int) else "number"
+        raise ValueError(f"{name}: {key} is a {kind}, found {text[:40]!r}") from None
+    if number < 0:
+        raise ValueError(f"{name}: {key} is not negative, found {text[:40]}")
+    if not number <= MOST:  # nan neither
+        raise ValueError(f"{name}: {key} is at most {MOST:,}, found {text[:40]}")
+    return number

@@ -1,0 +1,71 @@
+"""A network made wider that plays as it did: what a longer run begins from.
+
+The new numbers of a row, of an option and of the game's token are drawn as those of a new network
+are, but nothing that was there before listens to them yet: what they are worth is learned.
+
+>>> net = NetWeights.new(8, 8)
+>>> wide = widened(net, 12, 16, seed=1)
+>>> wide.width, wide.hidden, bool((wide.parts["score"][8:] == 0).all())
+(12, 16, True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.net_weights import NetWeights
+
+__all__ = ["widened"]
+
+_FROM_WIDTH = ("groups", "point", "mix", "score")
+_FROM_HIDDEN = ("second", "third", "context", "asked")
+_TO_WIDTH = (
+    "codes", "point", "context", "mix", "mix_bias", "asked", "outcomes", "features", "card_plain",
+    "card_out",
+)  # fmt: skip
+_TO_HIDDEN = ("groups", "fields", "first_bias", "second", "second_bias")
+_SCORED = ("score", "asked")
+"""How much each number of an option counts."""
+Floats = NDArray[np.float32]
+
+
+def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeights:
+    """The network with a row of `width` and a token of `hidden` numbers: no fewer than it has.
+
+    Raises `ValueError` where they are fewer.
+    """
+    if width < net.width or hidden < net.hidden:
+        raise ValueError(
+            f"width {net.width}, hidden {net.hidden}: it can be made wider, not narrower, found"
+            f" width {width}, hidden {hidden}"
+        )
+    new = NetWeights.new(width, hidden, net.players, seed, net.looks)
+    parts = {name: _part(name, part, new.parts[name], net) for name, part in net.parts.items()}
+    return replace(new, parts=parts)
+
+
+def _part(name: str, old: Floats, new: Floats, net: NetWeights) -> Floats:
+    if name == "groups":  # a block of rows for each group
+        count = old.shape[0] // net.width
+        blocks = new.reshape(count, -1, new.shape[1])
+        for block, was in zip(blocks, old.reshape(count, -1, old.shape[1]), strict=True):
+            _lay(name, was, block)
+        return blocks.reshape(new.shape)
+    _lay(name, old, new)
+    return new
+
+
+def _lay(name: str, old: Floats, new: Floats) -> None:
+    """Write the old numbers over the first of the new; what reads new ones for old, or weighs them,
+    is nought."""
+    inputs = name in _FROM_WIDTH or name in _FROM_HIDDEN
+    outputs = name in _TO_WIDTH or name in _TO_HIDDEN
+    kept = tuple(slice(0, size) for size in old.shape)
+    if name in _SCORED or (inputs and not outputs):
+        new[:] = 0.0
+    elif inputs:
+        new[old.shape[0] :, : old.shape[1]] = 0.0
+    new[kept] = old

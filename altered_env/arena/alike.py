@@ -1,0 +1,39 @@
+"""What must be the same wherever games are played, so that they come out the same: what lies behind
+the names of agents and decks, and in files; versions are besides (`altered_env/arena/machine.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from altered_env.agents.registry import known_as
+from altered_env.arena.deck_sets import deck_of
+from altered_env.arena.ledger import key_of
+from altered_env.input_files import NETWORK, read_bytes
+
+__all__ = ["files_alike", "names_alike"]
+
+
+def names_alike(
+    agents: Iterable[str], decks: Iterable[str] = (), format: str = "standard"
+) -> dict[str, str]:
+    """What lies under the names of agents and decks.
+
+    >>> names_alike(["greedy"])
+    {'agent greedy': 'greedy'}
+    """
+    of = "" if format == "standard" else f" of {format}"
+    found = {f"agent {name}": known_as(name) for name in agents}
+    return found | {f"deck {name}{of}": key_of(deck_of(name, format)) for name in decks}
+
+
+def files_alike(paths: Iterable[str]) -> dict[str, str]:
+    """What lies in files.
+
+    >>> files_alike([])
+    {}
+    """
+    return {
+        f"file {path}": hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16] for path in paths
+    }

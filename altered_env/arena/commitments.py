@@ -1,0 +1,103 @@
+"""The secret of a run of games: drawn or found again, committed to, and revealed at the end.
+
+Beside the games that are kept, `FILE.seeds.json` states the commitment before the first of them,
+and holds the secret number once the last is played. Until then the number is in the folder of
+secrets (`altered_env/seeds.py`), so that a run that was interrupted goes on with the same games.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from altered_env.arena.line_files import lines_in, refuse_others
+from altered_env.input_files import OPTIONS, read_text
+from altered_env.seeds import (
+    DERIVATION,
+    Secret,
+    commitment_of,
+    forget_secret,
+    keep_secret,
+    kept_secret,
+    secrets_folder,
+)
+from altered_env.whole_files import write_atomically
+
+__all__ = ["beside", "commit", "reveal", "secret_of"]
+
+
+def beside(kept: Path) -> Path:
+    """The file that states the commitment of the games in a file.
+
+    >>> beside(Path("runs/games.jsonl")).as_posix()
+    'runs/games.seeds.json'
+    """
+    return kept.with_suffix(".seeds.json")
+
+
+def secret_of(kept: Path | None) -> Secret:
+    """The secret of the games that are kept in this file, public if it was revealed; a fresh one
+    where there are none yet.
+
+    Raises `ValueError` where there are games, and their secret is not known here.
+    """
+    if kept is None:
+        return Secret.drawn()
+    path = beside(kept)
+    if path.exists():
+        return _found(path)
+    lines = lines_in(kept)
+    refuse_others(kept, lines)
+    if lines:
+        raise ValueError(
+            f"{kept} holds games of a seed that was named: name it again (--seed 0 was the usual"
+            " one), or another file"
+        )
+    return Secret.drawn()
+
+
+def commit(kept: Path | None, secret: Secret) -> None:
+    """State the commitment of a secret beside the games to come, and keep the secret itself."""
+    if kept is not None and not beside(kept).exists():
+        keep_secret(secret)
+        _state(beside(kept), secret, revealed=False)
+
+
+def reveal(kept: Path | None, secret: Secret) -> None:
+    """Write the secret of a run that is over beside its games."""
+    if kept is not None and beside(kept).exists():
+        _state(beside(kept), secret, revealed=True)
+        forget_secret(secret.commitment)
+
+
+def _state(path: Path, secret: Secret, revealed: bool) -> None:
+    said = {
+        "derivation": DERIVATION,
+        "commitment": secret.commitment,
+        "secret": secret.digits if revealed else None,
+    }
+    write_atomically(path, (json.dumps(said, indent=1) + "\n").encode())
+
+
+def _found(path: Path) -> Secret:
+    text = read_text(path, OPTIONS)
+    try:
+        said = json.loads(text)
+        commitment, digits, how = (said[name] for name in ("commitment", "secret", "derivation"))
+        if how != DERIVATION:
+            raise ValueError(f"derivation is {DERIVATION}, found {how!r:.40}")
+        if not isinstance(commitment, str) or not isinstance(digits, str | None):
+            raise ValueError("commitment and secret are texts")
+        if digits is not None:
+            if commitment_of(digits) != commitment:
+                raise ValueError("the secret is not the number that was committed to")
+            return Secret(int(digits, 16), is_public=True)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"{path} does not state the seeds of games: {error!s:.200}") from None
+    found = kept_secret(commitment)
+    if found is None:
+        raise ValueError(
+            f"{path}: the secret of these games is not in {secrets_folder()}: go on where they were"
+            " begun, or name another file"
+        )
+    return found

@@ -1,0 +1,94 @@
+"""How long games will take: a few are played, or as much of one as there is time for.
+
+>>> round(left_of(10_000, 0.02, 2))
+100
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+
+from altered_env import decks, formats
+from altered_env.agents import make
+from altered_env.agents.bots import is_compiled
+from altered_env.agents.guests import is_guest
+from altered_env.agents.hosting import Host
+from altered_env.agents.named import is_program
+from altered_env.arena.match import Match, play
+from altered_env.game import Game
+
+__all__ = ["left_of", "seconds_a_game"]
+
+FEW = 16
+"""Games that are played to see how long they take, where that is a moment."""
+PATIENCE = 1.5
+"""Seconds for which a player is watched that decides step by step. What takes longer at once is
+taken to compile something, unless everything does."""
+COMPILED = 3
+"""So many steps that take so long are waited for."""
+
+
+def left_of(games: int, seconds: float, jobs: int = 0) -> float:
+    """How many seconds so many games take on so many processes; 0: as many as there are cores."""
+    return games * seconds / min(max(1, games), jobs or os.cpu_count() or 1)
+
+
+def seconds_a_game(
+    agents: Sequence[str], stepwise: bool = False, format: str = "standard"
+) -> float | None:
+    """How long a game takes on a processor, in the mean of these players, each against itself;
+    `stepwise` where they are asked decision by decision, whatever they are, as among four. None
+    where bots of others are among them, who are not to be troubled for that."""
+    if any(is_guest(agent) or is_program(agent) for agent in agents):
+        return None
+    if formats.get(format).players != 2:
+        there = list(dict.fromkeys(agents))
+        each = [_seconds_a_decision(agent, format) for agent in there]
+        return _decisions_by_chance(format) * sum(each) / len(there)
+    pair = (decks.starter("axiom"), decks.starter("bravos"))
+    usual = play([Match(pair, ("greedy", "greedy"), k, k) for k in range(FEW)])
+    decisions = sum(played.decisions for played in usual) / FEW
+    each = []
+    for agent in dict.fromkeys(agents):
+        if is_compiled(agent) and not stepwise:
+            matches = [Match(pair, (agent, agent), k, k) for k in range(FEW)]
+            play(matches[:1])  # what is loaded and compiled is no part of it
+            begun = time.perf_counter()
+            play(matches)
+            each.append((time.perf_counter() - begun) / FEW)
+        else:
+            each.append(decisions * _seconds_a_decision(agent))
+    return sum(each) / len(each)
+
+
+def _game(format: str) -> Game:
+    players = formats.get(format).players
+    return Game.start(*decks.names()[:players], seed=1, format=format)
+
+
+def _decisions_by_chance(format: str) -> int:
+    """How many there are in a game that is played by chance."""
+    game = _game(format)
+    with Host(game, [make("random", seed=k) for k in range(game.players)]) as host:
+        while host.step():
+            pass
+        return sum(host.decisions)
+
+
+def _seconds_a_decision(agent: str, format: str = "standard") -> float:
+    game = _game(format)
+    with Host(game, [make(agent, seed=k) for k in range(game.players)]) as host:
+        host.step()  # what is loaded and compiled is no part of it
+        short: list[float] = []
+        long: list[float] = []
+        while sum(short) < PATIENCE and len(long) < COMPILED:
+            begun = time.perf_counter()
+            if not host.step():
+                break
+            took = time.perf_counter() - begun
+            (short if took < PATIENCE else long).append(took)
+        if not short:
+            return min(long, default=0.0)
+        return sum(short) / len(short)

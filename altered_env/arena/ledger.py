@@ -1,0 +1,158 @@
+"""Which deck scored what in which deal, kept as it is played: the same question is asked once.
+
+A deal is an opponent's deck and a seed, played from both seats. Two decks of the same deals are
+compared by pairs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from altered_env.agents import make
+from altered_env.agents.registry import known_as
+from altered_env.arena.line_files import add_lines, read_lines, row_of
+from altered_env.arena.match import Match, play
+from altered_env.arena.versions import version
+from altered_env.arena.workers import Workers
+from altered_env.cards import Card
+from altered_env.decks import Deck
+from altered_env.game.books import book_for
+from altered_env.game.words import rule_bits
+
+__all__ = ["Ledger", "Table", "key_of"]
+
+TASK = 25
+"""Deals that a process takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who is met, and who plays."""
+
+    opponents: tuple[Deck, ...]
+    agent: str = "greedy"
+    seed: int = 0
+    rules: str = "2024.09"
+
+    def __post_init__(self) -> None:
+        if not self.opponents:
+            raise ValueError("no deck to play against: name some (--opponents)")
+        rule_bits(self.rules)
+        make(self.agent)
+
+    def matches(self, deck: Deck, deal: str) -> tuple[Match, Match]:
+        """The games of a deal, from A and from B."""
+        chance = Random(f"{self.seed}/{deal}")
+        number = int(deal.rpartition("/")[2])
+        other = self.opponents[number % len(self.opponents)]
+        seed, players = chance.getrandbits(48), chance.getrandbits(48)
+        both = (self.agent, self.agent)
+        return Match((deck, other), both, seed, players), Match((other, deck), both, seed, players)
+
+    def key(self) -> str:
+        """What its games follow from beside the deck, as a short hash."""
+        parts = (self.opponents, known_as(self.agent), self.seed, self.rules, version())
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def key_of(deck: Deck) -> str:
+    """A deck as a short hash of its cards in their order, whatever it is called."""
+    return hashlib.sha256(repr((deck.hero, deck.cards)).encode()).hexdigest()[:16]
+
+
+def _scores(table: Table, deck: Deck, deals: Sequence[str], cards: Sequence[Card]) -> list[float]:
+    """How many games of each deal the deck has won, of both seats in the mean."""
+    matches = [match for deal in deals for match in table.matches(deck, deal)]
+    played = play(matches, table.rules, book_for(cards))
+    return [(a.score(0) + b.score(1)) / 2 for a, b in zip(played[::2], played[1::2], strict=True)]
+
+
+def _task(
+    table: Table, key: str, deck: Deck, deals: Sequence[str], cards: Sequence[Card]
+) -> tuple[str, Sequence[str], list[float]]:
+    return key, deals, _scores(table, deck, deals, cards)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the file."""
+
+    table: str
+    deck: str
+    deal: str
+    score: float
+
+
+def _entry(found: Any) -> _Entry:
+    row = row_of(_Entry, found, {"score": (0, 1)})
+    if (4 * row.score) % 1:
+        raise ValueError(f"score is {row.score}, it is a whole number of quarters")
+    return row
+
+
+@dataclass(slots=True)
+class Ledger:
+    """All that was played at a table, in memory and, with a path, in a file of lines."""
+
+    table: Table
+    workers: Workers
+    path: Path | None = None
+    say: Callable[[int], None] = lambda _games: None
+    """Is told how many games are counted."""
+    counted: set[tuple[str, str]] = field(default_factory=set)
+    """What was asked for, be it found or played: two games each."""
+    _known: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.path is None or not self.path.exists():
+            return
+        mine = self.table.key()
+        said: dict[tuple[str, str, str], tuple[int, float]] = {}
+        for number, row in read_lines(self.path, _entry):
+            what = (row.table, row.deck, row.deal)
+            first, score = said.setdefault(what, (number, row.score))
+            if score != row.score:
+                raise ValueError(
+                    f"{self.path}, lines {first} and {number}: two scores of deck {row.deck} in"
+                    f" deal {row.deal}; take the wrong one out"
+                )
+            if row.table == mine:
+                self._known[row.deck, row.deal] = row.score
+
+    @property
+    def games(self) -> int:
+        """How many games were asked for."""
+        return 2 * len(self.counted)
+
+    def new(self, decks: Sequence[Deck], deals: Sequence[str]) -> int:
+        """How many games it would take to have each deck's score in each deal."""
+        pairs = {(key, deal) for key in map(key_of, decks) for deal in deals}
+        return 2 * len(pairs - self.counted)
+
+    def scores(self, decks: Sequence[Deck], deals: Sequence[str]) -> list[list[float]]:
+        """For each deck, what it scored in each deal: played where that is not known."""
+        tasks = []
+        table = self.table.key()
+        others = [card for deck in self.table.opponents for card in deck.every_card]
+        keys = [key_of(deck) for deck in decks]
+        for key, deck in dict(zip(keys, decks, strict=True)).items():
+            due = [deal for deal in deals if (key, deal) not in self._known]
+            cards = tuple(dict.fromkeys((*deck.every_card, *others)))
+            tasks += [
+                (self.table, key, deck, due[i : i + TASK], cards) for i in range(0, len(due), TASK)
+            ]
+        for key, played, found in self.workers.in_order(_task, tasks):
+            self._known |= {(key, deal): s for deal, s in zip(played, found, strict=True)}
+            if self.path is not None:
+                rows = (_Entry(table, key, *one) for one in zip(played, found, strict=True))
+                add_lines(self.path, map(asdict, rows))
+            self.counted |= {(key, deal) for deal in played}
+            self.say(self.games)
+        self.counted |= {(key, deal) for key in keys for deal in deals}
+        self.say(self.games)
+        return [[self._known[key, deal] for deal in deals] for key in keys]

@@ -1,0 +1,277 @@
+"""Many games at once: whole games in compiled code where both players are compiled.
+
+A match says everything that a game follows from: the decks, the agents, the seed of the table and
+the seed of the players' chance. Two matches that differ in one card alone are the same game up to
+where that card matters.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import Game, ticks
+from altered_env.agents import make
+from altered_env.agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
+from altered_env.agents.closed_lists import is_closed
+from altered_env.agents.hosting import Host
+from altered_env.decks import Deck
+from altered_env.engine.chance import seed_words
+from altered_env.engine.handle import engine
+from altered_env.engine.layout import ACTIONS, DECK_MAX, new_games
+from altered_env.engine.terms import RULE
+from altered_env.game.books import book_for, pool_book, refuse_unsupported
+from altered_env.game.compiling import announced
+from altered_env.game.errors import EngineError, limit
+from altered_env.game.laying_out import lay_out
+from altered_env.game.words import rule_bits
+from altered_env.language.book import Book
+from altered_env.thinking.entry import PLACES, play_games
+from altered_env.thinking.matches import GAME
+from altered_env.thinking.tracking import COPY, NOTES
+
+__all__ = ["Match", "Played", "play", "play_tracked", "recorded", "tell_overfull"]
+
+ENDLESS = 20_000
+"""Decisions after which a game is given up, without a winner."""
+FEW = 8
+"""Matches that are played in compiled code at first, before anything is heard of them."""
+SHORT = 0.25
+"""Seconds below which twice as many are played the next time."""
+UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
+"""Nobody looks at the card copies."""
+UNHEARD = np.zeros((0, 0), dtype=np.int64)
+"""Nobody writes down the answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game to be played. Player 0 is A."""
+
+    decks: tuple[Deck, Deck]
+    agents: tuple[str, str]
+    seed: int
+    """Of the table: who is first, the Adventure, the order of the decks, dice."""
+    chance: int
+    """Of the players."""
+    in_order: bool = False
+    """Do the decks lie as they are listed, the first card on top, instead of in the table's order?
+    Their owners know it no better than any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a match."""
+
+    winner: int
+    """0, 1, or -1 for nobody."""
+    first: int
+    """Who was first player on the first day."""
+    days: int
+    decisions: int
+
+    def score(self, player: int) -> float:
+        """1 for a win of this player, 0 for a loss, half for neither.
+
+        >>> Played(1, 0, 9, 240).score(1)
+        1.0
+        """
+        return 0.5 if self.winner < 0 else float(self.winner == player)
+
+
+def play(
+    matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
+) -> list[Played]:
+    """Play each match; what came of it, in their order.
+
+    The same matches give the same results in whatever order and number they are played. `book`
+    must hold all cards, and is that of all the decks unless told.
+
+    Raises `EngineError` and `UnsupportedCardError`.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> (played,) = play([Match(pair, ("random", "random"), seed=1, chance=2)])
+    >>> played.winner in (0, 1)
+    True
+    """
+    every = list(dict.fromkeys(c for m in matches for deck in m.decks for c in deck.every_card))
+    if book is None:
+        told = not any(is_closed(name) for match in matches for name in match.agents)
+        book = book_for(every) if told else pool_book(every)
+    refuse_unsupported(book, every)
+    found: list[Played | None] = [None] * len(matches)
+    by_agents: dict[tuple[str, str], list[int]] = {}
+    for k, match in enumerate(matches):
+        by_agents.setdefault(match.agents, []).append(k)
+    for agents, numbers in by_agents.items():
+        mine = [matches[k] for k in numbers]
+        if all(is_compiled(agent) for agent in agents):
+            results = _play_compiled(mine, agents, rules, book)
+        else:
+            results = [_play_stepwise(match, rules, book) for match in mine]
+        for k, result in zip(numbers, results, strict=True):
+            found[k] = result
+    return [played for played in found if played is not None]
+
+
+def layouts_of(
+    matches: Sequence[Match], rules: str, book: Book
+) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+    """Tables laid out, one for each two decks, and for each match the row to begin it with."""
+    pairs = list(dict.fromkeys((match.decks, match.in_order) for match in matches))
+    row_of = {pair: row for row, pair in enumerate(pairs)}
+    mask = rule_bits(rules)
+    layouts = new_games(len(pairs))
+    for row, (pair, in_order) in enumerate(pairs):
+        # laid out as any decks are, so that nobody knows their order: the last card lies on top
+        laid = [replace(deck, cards=deck.cards[::-1]) for deck in pair] if in_order else pair
+        lay_out(layouts, row, book, laid, 0, mask)
+    table = np.zeros((len(matches), GAME.COUNT), dtype=np.int64)
+    for k, match in enumerate(matches):
+        table[k, GAME.LAYOUT] = row_of[match.decks, match.in_order]
+        table[k, GAME.RULES] = mask | (RULE.DECKS_IN_ORDER if match.in_order else 0)
+        table[k, GAME.SEED : GAME.SEED + 4] = seed_words(match.seed)
+        table[k, GAME.CHANCE : GAME.CHANCE + 4] = seed_words(match.chance)
+    return layouts, table
+
+
+def play_tracked(
+    matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
+) -> tuple[list[Played], NDArray[np.int64]]:
+    """Play matches between the same two compiled agents; beside what came of them, a row for each
+    card copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> played, copies = play_tracked([Match(pair, ("random", "random"), seed=1, chance=2)])
+    >>> int(copies[0, :, COPY.OPENING].sum())
+    12
+    """
+    if book is None:
+        book = book_for(c for m in matches for deck in m.decks for c in deck.every_card)
+    copies = np.zeros((len(matches), 2 * DECK_MAX, COPY.COLUMNS), dtype=np.int64)
+    played = _play_compiled(matches, matches[0].agents, rules, book, copies)
+    return played, copies
+
+
+def recorded(match: Match, rules: str = "2024.09") -> Game:
+    """Play a match between compiled agents once more; the game as it ended, which has a replay.
+
+    Raises `ValueError` for agents that are not compiled.
+
+    >>> from altered_env import decks
+    >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
+    >>> match = Match(pair, ("random", "random"), seed=1, chance=2)
+    >>> recorded(match).winner == play([match])[0].winner
+    True
+    """
+    refuse_stepwise(match.agents)
+    if match.in_order:
+        raise ValueError("a game whose decks lie in order has no replay")
+    every = [card for deck in match.decks for card in deck.every_card]
+    book = pool_book(every) if any(map(is_closed, match.agents)) else book_for(every)
+    answers = np.zeros((1, ENDLESS), dtype=np.int64)
+    (played,) = _play_compiled([match], match.agents, rules, book, answers=answers)
+    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
+    for action in answers[0, : played.decisions].tolist():
+        game.act(action)
+    return game
+
+
+def _play_compiled(
+    matches: Sequence[Match],
+    agents: tuple[str, str],
+    rules: str,
+    book: Book,
+    copies: NDArray[np.int64] = UNTRACKED,
+    answers: NDArray[np.int64] = UNHEARD,
+) -> list[Played]:
+    """Play matches in compiled code, few at a time at first and as many as take half a second
+    after that, so that it can be said how far it is."""
+    bots = Bots([made for made in map(make, agents) if isinstance(made, CompiledAgent)], book)
+    found: list[Played] = []
+    many = FEW
+    while len(found) < len(matches):
+        here = slice(len(found), len(found) + many)
+        begun = time.monotonic()
+        found += _play_some(matches[here], bots, rules, book, copies[here], answers)
+        ticks.ended(len(matches[here]))
+        if time.monotonic() - begun < SHORT:
+            many *= 2
+    return found
+
+
+def _play_some(
+    matches: Sequence[Match],
+    bots: Bots,
+    rules: str,
+    book: Book,
+    copies: NDArray[np.int64],
+    answers: NDArray[np.int64],
+) -> list[Played]:
+    with announced():
+        layouts, table = layouts_of(matches, rules, book)
+        play_games(
+            engine(),
+            new_games(PLACES),
+            book.record,
+            layouts,
+            table,
+            bots.rows,
+            bots.weights,
+            bots.mind(),
+            np.zeros(64, dtype=np.int64),
+            np.zeros(ACTIONS),
+            np.zeros(4, dtype=np.int64),
+            copies,
+            np.zeros(NOTES, dtype=np.int64),
+            answers,
+        )
+    for k in np.flatnonzero(table[:, GAME.ERROR]):
+        where = f"in the game of seed {matches[int(k)].seed}"
+        raise EngineError(int(table[k, GAME.ERROR]), 0, where)
+    for match, passed in zip(matches, table[:, GAME.OVERFULL].tolist(), strict=True):
+        if passed:
+            tell_overfull(limit(passed), match.seed, match.decks)
+    return [
+        Played(row[GAME.WINNER], row[GAME.FIRST], row[GAME.DAYS], row[GAME.DECISIONS])
+        for row in table.tolist()
+    ]
+
+
+def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
+    """Play a match decision by decision, as agents that are not compiled need it.
+
+    Raises `ValueError` for decks that lie in order.
+    """
+    if match.in_order:
+        raise ValueError("decks lie in order among compiled agents alone")
+    agents = [make(name, seed=match.chance + k) for k, name in enumerate(match.agents)]
+    game = Game.start(*match.decks, seed=match.seed, rules=rules, legal=False, book=book)
+    first = int(game.record["first_player"])
+    with Host(game, agents) as host:
+        while sum(host.decisions) < ENDLESS and host.step():
+            pass
+    if game.overfull:
+        tell_overfull(game.overfull, match.seed, match.decks)
+    if host.forfeit is not None:
+        print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
+    ticks.ended(1)
+    winner = next(iter(host.winners), -1)
+    return Played(winner, first, game.day, sum(host.decisions))
+
+
+def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
+    """Say of a game that passed a capacity of the engine that nobody has won it, and which it
+    was."""
+    print(
+        f"A game without a winner: that of seed {seed} with {' and '.join(d.name for d in decks)}"
+        f" passed a capacity ({what}).",
+        file=sys.stderr,
+    )

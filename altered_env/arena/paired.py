@@ -1,0 +1,92 @@
+"""The difference that a change makes, from pairs that differ in nothing else.
+
+>>> found = difference([1.0, 0.0, 0.0, 0.5, 0.0, -0.5] * 50)
+>>> round(found.mean, 3), found.low < found.mean < found.high
+(0.167, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+from statistics import NormalDist
+
+from altered_env.arena.ratings import Z95
+
+__all__ = ["Difference", "difference", "holm", "reach_of_all"]
+
+TURNED = 0.5
+"""The difference of a deal in which the card turned one game of the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A mean difference with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+    p: float
+    """How likely a mean so far from zero is where there is no difference; two-sided."""
+    deals: int
+    """How many independent differences it is the mean of."""
+
+    @property
+    def wide(self) -> float:
+        """How far the interval reaches to either side."""
+        return (self.high - self.low) / 2
+
+
+def difference(deals: Sequence[float]) -> Difference:
+    """The mean of independent differences, each between -1 and 1.
+
+    Games of one deal are no more than one difference, so that the interval is clustered by deal.
+    As Bonett and Price do for two proportions, it counts one deal more in which a game was turned
+    to a win, half a deal's worth, and one in which a game was lost: the interval is right for few
+    deals too, and has a width where all were alike.
+
+    >>> same = difference([0.0] * 400)
+    >>> same.mean, round(same.low, 4), round(same.high, 4)
+    (0.0, -0.0034, 0.0034)
+    """
+    count = len(deals)
+    if count == 0:
+        return Difference(0.0, -1.0, 1.0, 1.0, 0)
+    total = sum(deals)
+    middle = total / (count + 2)
+    spread = (sum(d * d for d in deals) + 2 * TURNED**2) / (count + 2) - middle * middle
+    error = sqrt(spread / (count + 2))
+    return Difference(
+        mean=total / count,
+        low=max(-1.0, middle - Z95 * error),
+        high=min(1.0, middle + Z95 * error),
+        p=erfc(abs(middle) / error / sqrt(2)),
+        deals=count,
+    )
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """The chances of error of several comparisons, corrected for their number after Holm.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = sorted(range(len(chances)), key=lambda k: chances[k])
+    corrected = [0.0] * len(chances)
+    most = 0.0
+    for rank, k in enumerate(order):
+        most = max(most, min(1.0, (len(chances) - rank) * chances[k]))
+        corrected[k] = most
+    return corrected
+
+
+def reach_of_all(comparisons: int) -> float:
+    """How many standard errors intervals reach to either side if all of so many are to hold
+    together with 95 %, after Bonferroni: nothing lies outside of one of them unless its chance of
+    error, times their number, is below 5 %.
+
+    >>> round(reach_of_all(1), 2), round(reach_of_all(1000), 2)
+    (1.96, 4.06)
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))

@@ -1,0 +1,494 @@
+"""The arena: agents meet each other, both ways round, with the same decks and seeds.
+
+Every game has a number, and everything in it follows from the number and from a secret, or a seed
+that somebody named; with agents that are given iterations rather than milliseconds, an arena of the
+same seed is the same each time. Games come in pairs that
+differ in nothing but who sits where. Among four, one agent has the seats A and C, the other B and
+D: in two against two they are the teams, in free for all each agent sits between two of the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from altered_env import Game, formats, stopping, ticks
+from altered_env.agents import make, refuse_seats
+from altered_env.agents.closed_lists import is_closed
+from altered_env.agents.conditions import Conditions
+from altered_env.agents.guests import is_guest
+from altered_env.agents.hosting import Host
+from altered_env.agents.named import is_program
+from altered_env.arena.alike import names_alike
+from altered_env.arena.deck_sets import deck_named, deck_of, refuse_illegal
+from altered_env.arena.ledger import key_of
+from altered_env.arena.line_files import add_lines, read_lines, row_of
+from altered_env.arena.match import tell_overfull
+from altered_env.arena.parquet_files import table_in
+from altered_env.arena.ratings import wilson
+from altered_env.arena.versions import version
+from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
+from altered_env.decks import Deck
+from altered_env.game.books import pool_book
+from altered_env.game.words import rule_bits
+from altered_env.language.book import Book
+from altered_env.one_writer import writing_to
+from altered_env.seeds import Secret
+from altered_env.whole_files import make_folder_of, write_atomically
+
+__all__ = [
+    "Arena",
+    "Drawn",
+    "Outcome",
+    "is_settled",
+    "kept_in",
+    "load",
+    "play_one",
+    "run",
+    "stamp_of",
+    "timeless",
+    "widths",
+    "write_parquet",
+]
+
+ROUND = 40
+"""So many games of each pair are played before the intervals are looked at."""
+ENDLESS = 20_000
+DAYS = 50
+"""So many decisions and days has a game at most; then nobody has won. People take five to eight
+days, networks that have learned nothing may go on for ever."""
+
+
+class Drawn(NamedTuple):
+    """What chance decides of a game before it begins."""
+
+    decks: list[str]
+    """One for each seat."""
+    seed: int
+    """The game's own."""
+    agents: list[int]
+    """What the agent at each seat draws its chance from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """Who meets, how often, and with what."""
+
+    agents: tuple[str, ...]
+    decks: tuple[str, ...]
+    games: int = 200
+    """Games of each two agents; an even number."""
+    seed: int = 0
+    """What its games are rebuilt from, by whoever knows it, where there is no secret."""
+    rules: str = "2024.09"
+    format: str = "standard"
+    conditions: Conditions = Conditions()  # noqa: RUF009  # it does not change
+    """What bots of others are held to, and whether deck lists are told."""
+    secret: Secret | None = None
+    """What the seeds of its games follow from."""
+
+    def __post_init__(self) -> None:
+        if len(self.agents) < 2 or len(set(self.agents)) < len(self.agents):
+            raise ValueError("an arena takes two agents or more, no two alike")
+        if self.games < 2 or self.games % 2:
+            raise ValueError(f"games come in pairs: an even number, found {self.games}")
+        if not self.decks:
+            raise ValueError("an arena takes one deck or more")
+        rule_bits(self.rules)
+        self.played  # noqa: B018  # raises for a format that there is not
+        self.refuse_absent()
+
+    def refuse_absent(self) -> None:
+        """Raise `LookupError` or `ValueError` for an agent that cannot play here."""
+        refuse_seats(self.agents, self.played.players)
+        for agent in self.agents:
+            make(agent)
+
+    @property
+    def played(self) -> formats.Format:
+        """The format that its games are played in."""
+        return formats.get(self.format)
+
+    def deck(self, name: str) -> Deck | str:
+        """The deck of this name; a name alone stays one, for the format to read."""
+        return deck_named(name, self.format)
+
+    @property
+    def book(self) -> Book | None:
+        """The book that its games are played with; None for that of the cards of each. Where
+        somebody is not told a deck list it is that of all cards, which tells none."""
+        if self.conditions.lists == "open" and not any(map(is_closed, self.agents)):
+            return None
+        dealt = [self.deck(name) for name in self.decks]
+        return pool_book(c for deck in dealt if isinstance(deck, Deck) for c in deck.every_card)
+
+    def key_of_deck(self, name: str) -> str:
+        """The deck of this name as a short hash."""
+        return key_of(deck_of(name, self.format))
+
+    def drawn(self, one: str, two: str, number: int) -> Drawn:
+        """What chance decides of the game of this number between two agents; odd numbers have the
+        deals of the even ones before them."""
+        seats = range(self.played.players)
+        if self.secret is None:
+            chance = Random(self.rebuilt_from(one, two, number))
+            dealt = [chance.choice(self.decks) for _ in seats]
+            return Drawn(dealt, chance.getrandbits(48), [chance.getrandbits(48) for _ in seats])
+        deal = self.format, one, two, number // 2
+        chance = Random(self.secret.derive("decks", *deal))
+        return Drawn(
+            [chance.choice(self.decks) for _ in seats],
+            self.secret.derive("game", *deal),
+            [self.secret.derive("agent", *deal, seat) for seat in seats],
+        )
+
+    def rebuilt_from(self, one: str, two: str, number: int) -> str:
+        """The text that the chance of a game begins with where there is no secret. Each two agents
+        have the same deals."""
+        return f"{self.seed}/{number // 2}"
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Each two agents."""
+        return list(combinations(self.agents, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one game. Player 0 is A; among four, a is whoever has the seats A and C, and b
+    has B and D."""
+
+    one: str
+    """The pair of agents, in the order of the arena."""
+    two: str
+    number: int
+    agent_a: str
+    agent_b: str
+    deck_a: str
+    deck_b: str
+    seed: int
+    rules: str
+    winner: int
+    """0 for a, 1 for b, or -1 for nobody."""
+    first: int
+    """Whose first player was on the first day: 0 or 1."""
+    days: int
+    decisions: int
+    decisions_a: int
+    decisions_b: int
+    seconds_a: float
+    seconds_b: float
+    format: str = "standard"
+    key: str = ""
+    """A hash of what else it was played with: the version of rules and players, the networks, the
+    lists of the decks, what bots of others were held to."""
+    processor_a: float = 0.0
+    """Seconds of processor time: of a program, or of the thread that it played in."""
+    processor_b: float = 0.0
+    forfeit: str = ""
+    """How the loser lost, if not by the rules (`altered_env.agents.forfeits.HOW`)."""
+    problem: str = ""
+    """What that was."""
+
+    def score(self, agent: str) -> float:
+        """1 for a win of this agent, 0 for a loss, half for neither."""
+        if self.winner < 0:
+            return 0.5
+        return float((self.agent_a, self.agent_b)[self.winner] == agent)
+
+
+def play_one(
+    arena: Arena, one: str, two: str, number: int, keep: Callable[[Game], object] | None = None
+) -> Outcome:
+    """The game of this number between two agents: odd ones are the even ones before them, with
+    the seats changed. `keep` is given the game as it ended."""
+    dealt, seed, chances = arena.drawn(one, two, number)
+    seated = (one, two) if number % 2 == 0 else (two, one)
+    agents = [make(seated[k % 2], seed=chance) for k, chance in enumerate(chances)]
+    game = Game.start(
+        *map(arena.deck, dealt),
+        seed=seed,
+        rules=arena.rules,
+        format=arena.played.name,
+        legal=False,  # illegal ones were refused before
+        book=arena.book,
+    )
+    first = int(game.record["first_player"]) % 2
+    with Host(game, agents, arena.conditions) as host:
+        while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
+            pass
+    ticks.ended(1)
+    if keep is not None:
+        keep(game)
+    winner = next(iter(host.winners), -1)
+    if host.loser is not None:
+        winner = 1 - host.loser % 2  # of four, too: an agent has two of the seats
+    if game.overfull and game.story.decks is not None:
+        tell_overfull(game.overfull, seed, game.story.decks)
+    return Outcome(
+        one,
+        two,
+        number,
+        *seated,
+        *_both(dealt),
+        seed,
+        arena.rules,
+        winner if winner < 0 else winner % 2,
+        first,
+        game.day,
+        sum(host.decisions),
+        sum(host.decisions[::2]),
+        sum(host.decisions[1::2]),
+        sum(host.spent[::2]),
+        sum(host.spent[1::2]),
+        arena.format,
+        processor_a=sum(host.processor[::2]),
+        processor_b=sum(host.processor[1::2]),
+        forfeit=host.forfeit.how if host.forfeit else "",
+        problem=str(host.forfeit or "")[:400],
+    )
+
+
+def _both(dealt: Sequence[str]) -> tuple[str, str]:
+    """What a and b play: among four, two decks each."""
+    return " & ".join(dealt[::2]), " & ".join(dealt[1::2])
+
+
+def _play_some(arena: Arena, one: str, two: str, numbers: Sequence[int]) -> list[Outcome]:
+    return [play_one(arena, one, two, number) for number in numbers]
+
+
+def load(path: Path) -> list[Outcome]:
+    """The games of an arena that was begun; a last line that was cut off does not count.
+
+    Raises `ValueError` that names the line that no arena wrote, or two that contradict each other.
+    """
+    first_said: dict[tuple[str, ...], tuple[int, Outcome]] = {}
+    rows = read_lines(path, _outcome)
+    for number, row in rows:
+        what = (row.one, row.two, row.format, row.rules, row.key, row.deck_a, row.deck_b)
+        first, other = first_said.setdefault((*what, str(row.number), str(row.seed)), (number, row))
+        if timeless(other) != timeless(row):
+            raise ValueError(
+                f"{path}, lines {first} and {number}: two results of the same game,"
+                f" {row.one} against {row.two}, number {row.number}; take the wrong one out"
+            )
+    return [row for _, row in rows]
+
+
+def timeless(row: Outcome) -> Outcome:
+    """A game without the time it took, which is never the same again."""
+    return replace(row, seconds_a=0.0, seconds_b=0.0, processor_a=0.0, processor_b=0.0)
+
+
+_SAYS = {
+    "number": (0, inf),
+    "seed": (0, inf),
+    "winner": (-1, 1),
+    "first": (0, 1),
+    "days": (0, inf),
+    "decisions": (0, inf),
+    "decisions_a": (0, inf),
+    "decisions_b": (0, inf),
+    "seconds_a": (0, inf),
+    "seconds_b": (0, inf),
+    "processor_a": (0, inf),
+    "processor_b": (0, inf),
+}
+
+
+def _outcome(line: Any) -> Outcome:
+    """The game that a line says. Raises `ValueError` where none can have been so."""
+    row = row_of(Outcome, line, _SAYS)
+    if {row.agent_a, row.agent_b} != {row.one, row.two}:
+        raise ValueError(
+            f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
+        )
+    if row.decisions_a + row.decisions_b != row.decisions:
+        raise ValueError(
+            f"decisions is {row.decisions}, and {row.decisions_a} and {row.decisions_b} are"
+            f" {row.decisions_a + row.decisions_b}"
+        )
+    return row
+
+
+def widths(arena: Arena, outcomes: Iterable[Outcome]) -> list[float]:
+    """How far the interval of each two agents reaches to either side."""
+    rows = list(outcomes)
+    found = []
+    for one, two in arena.pairs:
+        mine = [row.score(one) for row in rows if (row.one, row.two) == (one, two)]
+        low, high = wilson(sum(mine), len(mine))
+        found.append((high - low) / 2)
+    return found
+
+
+def is_settled(arena: Arena, outcomes: Iterable[Outcome], until: float) -> bool:
+    """Is the interval of each two agents as narrow as this to either side?"""
+    return all(wide <= until for wide in widths(arena, outcomes))
+
+
+def run(
+    arena: Arena,
+    jobs: Jobs = 0,
+    until: float = 0.0,
+    kept: Path | None = None,
+    say: Callable[[int, int], None] = lambda done, found: None,
+    begin: Callable[[], None] = lambda: None,
+) -> list[Outcome]:
+    """Play the arena, round by round, and return its games in order.
+
+    `kept` is a file of lines that the games are added to, and found in when it is run again.
+    `say` is told after every few games how many are done, and how many of them were found. `begin`
+    is called before the first game that was not found; what it raises ends the arena.
+    With `until`, it ends with the first round after which every interval is that narrow.
+
+    Raises `IllegalDeckError`, which names all that makes any of its decks illegal, and
+    `BlockingIOError` where another process is adding to the file.
+    """
+    if not 0 <= until <= 0.5:
+        raise ValueError(f"an interval is as narrow as 0 to 0.5, found {until}")
+    with writing_to(kept):
+        return _played(arena, jobs, until, kept, say, begin)
+
+
+def _played(
+    arena: Arena,
+    jobs: Jobs,
+    until: float,
+    kept: Path | None,
+    say: Callable[[int, int], None],
+    begin: Callable[[], None],
+) -> list[Outcome]:
+    refuse_illegal(arena.decks, arena.format, arena.rules)
+    stamp = stamp_of(arena)
+    known = {
+        (row.one, row.two, row.number): row
+        for row in (load(kept) if kept else [])
+        if _fits(arena, row) and row.key == stamp(row)
+    }
+    found = len(known)
+    begun = False
+    done: list[Outcome] = []
+
+    def words() -> str:
+        if kept is None:
+            return "nothing of it is kept; with --out it is, and goes on from there"
+        return f"{len(known):,} games are in {kept}; {AGAIN}"
+
+    with (
+        stopping.keeping(words),
+        Workers(
+            jobs,
+            first=first_game,
+            alike=partial(names_alike, arena.agents, arena.decks, arena.format),
+        ) as workers,
+    ):
+        for start in range(0, arena.games, ROUND):
+            numbers = range(start, min(start + ROUND, arena.games))
+            due = [
+                (one, two, [n for n in numbers if (one, two, n) not in known])
+                for one, two in arena.pairs
+            ]
+            tasks = [
+                (one, two, ns[i : i + 4]) for one, two, ns in due for i in range(0, len(ns), 4)
+            ]
+            if tasks and not begun:
+                begin()
+                begun = True
+            for some in workers.in_order(_play_some, tasks, (arena,)):
+                rows = [replace(row, key=stamp(row)) for row in some]
+                if kept:
+                    add_lines(kept, map(asdict, rows))
+                known.update({(row.one, row.two, row.number): row for row in rows})
+                say(len(known), found)
+            done += [known[one, two, n] for one, two in arena.pairs for n in numbers]
+            if until and is_settled(arena, done, until):
+                break
+    return done
+
+
+def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
+    """What gives a game of this arena its key. What lies under a name is looked at once."""
+    digests = {name: getattr(make(name), "digest", "") for name in arena.agents}
+    lists = {name: arena.key_of_deck(name) for name in arena.decks}
+
+    def key(row: Outcome) -> str:
+        dealt = arena.drawn(row.one, row.two, row.number).decks
+        parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
+        if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
+            parts.append(repr(replace(arena.conditions, log="")))
+        elif arena.conditions.lists == "closed":
+            parts.append("closed")
+        return hashlib.sha256("/".join(parts).encode()).hexdigest()[:16]
+
+    return key
+
+
+def _fits(arena: Arena, row: Outcome) -> bool:
+    """Is this game one of this arena?"""
+    if (row.one, row.two) not in arena.pairs or row.number >= arena.games:
+        return False
+    dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
+    found = (row.deck_a, row.deck_b, row.seed, row.rules, row.format)
+    return found == (*_both(dealt), seed, arena.rules, arena.format)
+
+
+def kept_in(out: str | None) -> tuple[Path | None, Path | None]:
+    """Where the games are kept as they end, a line each, and the table that is written of them
+    in the end, for a file that somebody named. A table can be gone on from without its lines.
+
+    >>> kept_in("games.parquet")
+    (PosixPath('games.jsonl'), PosixPath('games.parquet'))
+    >>> kept_in("games.jsonl")
+    (PosixPath('games.jsonl'), None)
+    """
+    if out is None:
+        return None, None
+    path = Path(out)
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise ValueError(f"{out}: name a file that ends in .jsonl or .parquet")
+    make_folder_of(path)
+    if path.suffix == ".jsonl":
+        return path, None
+    lines = path.with_suffix(".jsonl")
+    with writing_to(lines):
+        if path.exists() and not (lines.exists() and lines.stat().st_size):
+            rows = [_as_line(row) for row in table_in(_polars(), path).to_dicts()]
+            write_atomically(lines, "".join(json.dumps(row) + "\n" for row in rows).encode())
+    return lines, path
+
+
+def _as_line(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of a table as a line says it: a table has seeds as text, they fit in no column."""
+    seed = row.get("seed")
+    return {**row, "seed": int(seed)} if isinstance(seed, str) and seed.isdecimal() else row
+
+
+def _polars() -> Any:
+    """What reads and writes Parquet."""
+    try:
+        import polars
+    except ImportError:
+        raise ValueError(
+            "Parquet needs the extra [analysis]: pip install 'altered-env[analysis]'; "
+            "or name a file that ends in .jsonl"
+        ) from None
+    return polars
+
+
+def write_parquet(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """Write the games as a table that polars, pandas and others read."""
+    file = io.BytesIO()
+    rows = [{**asdict(row), "seed": str(row.seed)} for row in outcomes]
+    _polars().DataFrame(rows).write_parquet(file)
+    write_atomically(path, file.getvalue())

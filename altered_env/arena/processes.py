@@ -1,0 +1,167 @@
+"""Processes of this machine that do tasks.
+
+A process has a pipe of its own to this one, and nothing is shared besides: one that is killed is
+noticed at once, by the end of its pipe, and nobody waits for it. They end with this process,
+however it ends (`altered_env/stopping.py`).
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+import traceback
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import ExitStack, suppress
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from altered_env import stopping
+from altered_env.arena.worker_engines import Common, WorkerError
+
+__all__ = ["Processes"]
+
+GRACE = 5.0
+"""Seconds that a process has to end when there is nothing left to do."""
+
+
+class _Process:
+    """A process, and the pipe to it."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        resource_tracker.ensure_running()  # it would hear signals again in the midst of a start
+        self.pipe, other = context.Pipe()
+        self.knows = 0
+        """The number of what it was told last that is common to tasks."""
+        self._ending = ExitStack()
+        with stopping.starting():
+            self.process = context.Process(target=_serve, args=(other,), daemon=True)
+            self.process.start()
+            assert self.process.pid is not None
+            self._ending.enter_context(stopping.child(self.process.pid))
+        other.close()
+
+    def give(self, function: Callable[..., Any], task: tuple[Any, ...], common: Common) -> None:
+        """Let it begin with a task. Raises `WorkerError`."""
+        told = None if common.number == self.knows else common.things
+        try:
+            self.pipe.send((function, task, told))
+        except OSError:
+            raise self.lost() from None
+        self.knows = common.number
+
+    def lost(self) -> WorkerError:
+        """What is said of a process that has ended."""
+        time.sleep(0.5)  # where a signal came to all of us, it is heard here
+        self.process.join(GRACE)
+        code = self.process.exitcode
+        how = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
+        return WorkerError(
+            f"a process of --jobs ended {how} before its task was done: it was killed, or there was"
+            " no memory left; fewer --jobs take less"
+        )
+
+    def end(self, at_once: bool) -> None:
+        """Let it go, or end it at once, in the midst of a task."""
+        self.pipe.close()
+        if at_once:
+            self.process.terminate()
+        self.process.join(GRACE)
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join(GRACE)
+        self._ending.close()
+
+
+def _serve(pipe: Connection) -> None:
+    """In a process: do tasks as they come, until there are no more."""
+    stopping.in_worker()
+    common: tuple[Any, ...] = ()
+    while True:
+        try:
+            given = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return
+        try:
+            function, task, told = pickle.loads(given)
+            common = common if told is None else told
+            answer = pickle.dumps((False, function(*common, *task)))
+        except Exception as error:  # whatever it is, it is raised where the task came from
+            answer = _raised(error)
+        with suppress(OSError):
+            pipe.send_bytes(answer)
+
+
+def _raised(error: Exception) -> bytes:
+    """An error on its way to another process, with where it was raised."""
+    error.add_note("In a process of --jobs:\n" + "".join(traceback.format_exception(error)))
+    with suppress(Exception):  # many an error cannot travel
+        answer = pickle.dumps((True, error))
+        pickle.loads(answer)
+        return answer
+    return pickle.dumps((True, RuntimeError("".join(traceback.format_exception(error)))))
+
+
+class Processes:
+    """So many processes, each begun when there is a task for it."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._idle: list[_Process] = []
+        self._busy: dict[Hashable, _Process] = {}
+
+    def where(self) -> str:
+        """Where the tasks are done, in words."""
+        return f"{self._count} processes"
+
+    def room(self) -> int:
+        """So many tasks may be under way now."""
+        return self._count
+
+    def begin(
+        self, function: Callable[..., Any], task: tuple[Any, ...], common: Common
+    ) -> Hashable:
+        """Let a task begin, in a process that has none. Raises `WorkerError`."""
+        process = self._idle.pop() if self._idle else _Process()
+        try:
+            process.give(function, task, common)
+        except WorkerError:
+            process.end(at_once=True)
+            raise
+        self._busy[process.pipe] = process
+        return process.pipe
+
+    def ended(
+        self, tickets: Sequence[Hashable], seconds: float | None = None
+    ) -> Sequence[Hashable]:
+        """Wait until a task or more of these have ended, but no longer than so many seconds."""
+        return [pipe for pipe in wait(list(self._busy), seconds) if pipe in tickets]  # type: ignore[arg-type]
+
+    def take(self, ticket: Hashable) -> Any:
+        """What came of a task that has ended. Raises what it raised, or `WorkerError`."""
+        process = self._busy.pop(ticket)
+        try:
+            raised, found = pickle.loads(process.pipe.recv_bytes())
+        except (EOFError, OSError):
+            error = process.lost()
+            process.end(at_once=True)
+            raise error from None
+        self._idle.append(process)
+        if raised:
+            raise found
+        return found
+
+    def drop(self, tickets: Sequence[Hashable]) -> None:
+        """End these tasks, and the processes that are at them."""
+        for ticket in tickets:
+            if ticket in self._busy:
+                self._busy.pop(ticket).end(at_once=True)
+
+    def close(self) -> None:
+        """Let all processes go."""
+        self.drop(list(self._busy))
+        for process in self._idle:
+            process.pipe.close()
+        while self._idle:
+            self._idle.pop().end(at_once=False)

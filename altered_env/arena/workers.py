@@ -1,0 +1,255 @@
+"""Tasks spread over workers, each of which finds the rules compiled when it begins.
+
+Who works is one argument of whatever plays many games, `jobs`: a number of processes of this
+machine (`altered_env/arena/processes.py`), or a `Cluster` of machines
+(`altered_env/arena/on_ray.py`). What comes of the tasks is the same. Tasks are sent what they need
+and send back what they found; only the process that gives them writes files, so a lost worker
+leaves nothing half-done, and its task is done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, TypeVar
+
+from altered_env.arena.processes import Processes
+from altered_env.arena.worker_engines import Common, Engine, First, WorkerError, first_game
+from altered_env.progress import end_all
+from altered_env.ticks import lose, lost
+
+__all__ = [
+    "AGAIN",
+    "TRIES",
+    "Cluster",
+    "Jobs",
+    "WorkerError",
+    "Workers",
+    "add_jobs",
+    "compile_first",
+    "engine_of",
+    "first_game",
+    "lost",
+    "reach",
+]
+
+Result = TypeVar("Result")
+AGAIN = "the same command goes on with what is there"
+"""What is said of games that are kept when a command is stopped."""
+TRIES = 4
+"""So often a task is begun whose worker is lost: then it is the task that kills workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A Ray cluster, by its address. Without one: that of RAY_ADDRESS, else one that runs on this
+    machine already, else one that is begun here and ends with this process.
+
+    >>> Cluster("10.0.0.1:6379")
+    Cluster(address='10.0.0.1:6379')
+    >>> Cluster("greedy")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: 'greedy' is no address of a cluster: ray://HOST:PORT, HOST:PORT, \
+auto for one that runs here, local for a new one; without an address, write --ray last
+    """
+
+    address: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"|auto|local|(ray://)?[^\s:/]+:\d{1,5}", self.address):
+            raise argparse.ArgumentTypeError(
+                f"{self.address[:60]!r} is no address of a cluster: ray://HOST:PORT, HOST:PORT, "
+                "auto for one that runs here, local for a new one; without an address, write --ray"
+                " last"
+            )
+
+
+Jobs = int | Cluster
+"""Who works: so many processes, 0 for as many as there are cores, or a cluster."""
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The options that say who works, of every command that plays many games."""
+    group = parser.add_argument_group("where games are played (docs/scaling.md)")
+    one = group.add_mutually_exclusive_group()
+    one.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
+    one.add_argument(
+        "--ray",
+        dest="jobs",
+        nargs="?",
+        const=Cluster(),
+        type=Cluster,
+        metavar="ADDRESS",
+        help="a Ray cluster: ray://HOST:PORT, HOST:PORT; without an address that of RAY_ADDRESS,"
+        " one that runs here, or a new one",
+    )
+
+
+def compile_first() -> None:
+    """Compile the rules and the players here, unless they are: else each process would, all of
+    them at the same time, and nothing would be heard of any for minutes."""
+    from altered_env import decks
+    from altered_env.arena.match import (  # a process begins without these, and imports its task
+        Match,
+        play,
+    )
+
+    pair = (decks.starter("axiom"), decks.starter("bravos"))
+    play([Match(pair, ("random", "random"), seed=1, chance=1)])
+
+
+def reach(jobs: Jobs) -> None:
+    """Raise `ValueError` or `OSError` where a cluster is meant and is not there: before anything
+    is written or played."""
+    if isinstance(jobs, Cluster):
+        from altered_env.arena.on_ray import connected  # a library that may not be there
+
+        connected(jobs.address)
+    elif jobs < 0:
+        raise ValueError(f"--jobs is 0, for as many as there are cores, or more, found {jobs}")
+
+
+def engine_of(jobs: Jobs, first: First, alike: Callable[[], Mapping[str, str]]) -> Engine:
+    """Who does tasks, other processes than this one: so many of them, or a cluster. `first` and
+    `alike` as of `Workers`."""
+    if isinstance(jobs, Cluster):
+        from altered_env.arena.on_ray import OnRay  # a library that may not be there
+
+        return OnRay(jobs.address, first, alike)
+    if jobs > 1:
+        first()
+    return Processes(jobs)
+
+
+def _placed(*given: Any) -> tuple[int, Any]:
+    """What a task gives, with its place; what is common to tasks comes first."""
+    *common, place, function, task = given
+    return place, function(*common, *task)
+
+
+class Workers:
+    """So many processes, 0 for as many as there are cores, or a cluster; with one, this process
+    does it all.
+
+    >>> with Workers(1) as workers:
+    ...     list(workers.each(divmod, [(7, 2), (9, 4)]))
+    [(3, 1), (2, 1)]
+    """
+
+    def __init__(
+        self,
+        jobs: Jobs = 0,
+        tasks: int | None = None,
+        first: First = compile_first,
+        alike: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
+        """`tasks`, where it is known how many there will be: there are no more processes. `first`
+        is done once on a machine before several processes of it work. `alike` says what must be
+        the same on other machines, as the files that tasks read; a machine where it is not is
+        refused by name."""
+        self._engine: Engine | None = None
+        if isinstance(jobs, Cluster):
+            self._engine = engine_of(jobs, first, alike)
+            self.count = self._engine.room()
+            return
+        reach(jobs)
+        self.count = jobs or os.cpu_count() or 1
+        if tasks is not None:
+            self.count = min(self.count, max(1, tasks))
+        if self.count > 1:
+            self._engine = engine_of(self.count, first, alike)
+
+    @property
+    def where(self) -> str:
+        """Where the tasks are done, in words."""
+        return "1 process" if self._engine is None else self._engine.where()
+
+    def each(
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        common: tuple[Any, ...] = (),
+    ) -> Iterator[Result]:
+        """What the function gives for each task, as they are done, in any order. What is `common`
+        to all tasks comes first among its arguments, and is sent to a worker once.
+
+        Raises what a task raises, and `WorkerError` where the workers of a task are lost.
+        """
+        if self._engine is None:
+            yield from (function(*common, *task) for task in tasks)
+            return
+        engine, shared = self._engine, Common(common)
+        due = iter(tasks)
+        again: deque[tuple[tuple[Any, ...], int]] = deque()
+        busy: dict[Hashable, tuple[tuple[Any, ...], int]] = {}
+
+        def refill() -> None:
+            while len(busy) < engine.room():
+                task, tries = again.popleft() if again else (next(due, None), 0)
+                if task is None:
+                    return
+                try:
+                    busy[engine.begin(function, task, shared)] = task, tries
+                except WorkerError as error:
+                    _again(again, task, tries, error)
+
+        try:
+            refill()
+            while busy:
+                for ticket in engine.ended(list(busy)):
+                    task, tries = busy.pop(ticket)
+                    try:
+                        found = engine.take(ticket)
+                    except WorkerError as error:
+                        _again(again, task, tries, error)
+                        refill()
+                        continue
+                    refill()
+                    yield found
+        finally:
+            engine.drop(list(busy))  # if it is left before its end
+
+    def in_order(
+        self,
+        function: Callable[..., Result],
+        tasks: Iterable[tuple[Any, ...]],
+        common: tuple[Any, ...] = (),
+    ) -> Iterator[Result]:
+        """As `each`, in the order of the tasks."""
+        early: dict[int, Result] = {}
+        due = 0
+        numbered = ((place, function, task) for place, task in enumerate(tasks))
+        for place, found in self.each(_placed, numbered, common):
+            early[place] = found
+            while due in early:
+                yield early.pop(due)
+                due += 1
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._engine is not None:
+            self._engine.close()
+        if error is not None:
+            end_all()
+
+
+def _again(
+    again: deque[tuple[tuple[Any, ...], int]], task: tuple[Any, ...], tries: int, error: WorkerError
+) -> None:
+    """A task has lost its worker: it is done again, unless it was tried often enough."""
+    if tries + 1 >= TRIES:
+        raise error
+    lose()
+    again.append((task, tries + 1))

@@ -1,0 +1,75 @@
+"""The board of all agents that comes along, as a table of docs/board.md: `make docs` writes it.
+
+What is in the page is what is in the file of the board, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from altered_env.board.board_page import standings
+from altered_env.board.packing import opened
+from altered_env.board.schedule import RATINGS, Board, open_board
+from altered_env.input_files import DOCUMENT, read_text
+from altered_env.whole_files import write_atomically
+
+__all__ = ["SHIPPED", "table", "within"]
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHIPPED = DOCS / "boards" / "agents.zip"
+PAGE = DOCS / "board.md"
+BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the board -->"
+
+
+def table(path: Path = SHIPPED) -> str:
+    """What a board came to, in Markdown."""
+    with opened(path) as folder:
+        board = open_board(folder)
+        said = json.loads(read_text(folder / RATINGS, DOCUMENT))
+    charter = board.charter
+    lines = [
+        f"{len(board.rows):,} games, decks `{charter.decks}`, rules {charter.rules},"
+        f" {', '.join(charter.formats)}, lists {charter.lists}, {_aim(board)}."
+        f" Played by version `{said['version']}` of altered-env {said['package']}."
+        f" Milliseconds are those of the machine that played.",
+        "",
+        "| | Elo | interval | won | games | ms a decision |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in standings(board):
+        span = f"{row['elo_low']:.0f} to {row['elo_high']:.0f}"
+        lines.append(
+            f"| `{row['name']}` | {row['elo']:.0f} | {span} | {100 * row['rate']:.0f} %"
+            f" | {row['games']} | {row['ms']:.3g} |"
+        )
+    return "\n".join(lines)
+
+
+def _aim(board: Board) -> str:
+    """How narrow intervals were to be, and whose are not."""
+    until = board.charter.until
+    wide = [
+        f"`{agent}`"
+        for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
+        if (rating.high - rating.low) / 2 > until
+    ]
+    said = f"intervals of {until:g} Elo to either side"
+    return f"{said}, not reached yet by {', '.join(wide)}" if wide else said
+
+
+def within(text: str, said: str) -> str:
+    """The text with this between the marks.
+
+    >>> within(f"a\\n{BEGIN}\\nold\\n{END}\\nb", "new") == f"a\\n{BEGIN}\\nnew\\n{END}\\nb"
+    True
+    """
+    head, _, rest = text.partition(BEGIN)
+    _, mark, tail = rest.partition(END)
+    if not mark:
+        raise ValueError(f"{PAGE}: {BEGIN} or {END} is missing")
+    return f"{head}{BEGIN}\n{said}\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    write_atomically(PAGE, within(PAGE.read_text("utf-8"), table()).encode())

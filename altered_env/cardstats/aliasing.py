@@ -1,0 +1,79 @@
+"""Terms of a model that the games cannot tell apart: where every deck with one Hero has the same
+archetype, or a card is in one deck alone and counted as that is, what one of them adds could as
+well be added by the other. Whatever the model then says of each is a guess.
+
+Heroes alone, archetypes alone or cards alone that always add up to the same are no such case: only
+how they differ from each other is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cardstats.regression import Design, weighted
+
+__all__ = ["Aliases", "aliases"]
+
+SMALL = 1e-9
+"""An eigenvalue is nothing below this share of the largest."""
+PART = 1e-6
+"""A term has a part in a direction that the games say nothing of from this share on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aliases:
+    """Which columns of a design cannot be told apart."""
+
+    groups: tuple[tuple[int, ...], ...]
+    """Columns that are the same but for a factor, in every game."""
+    mixed: tuple[int, ...]
+    """Further columns that are told from some of the others in sum only."""
+
+    @property
+    def columns(self) -> frozenset[int]:
+        """All of them."""
+        return frozenset(self.mixed).union(*self.groups)
+
+
+def aliases(design: Design) -> Aliases:
+    """What the games of a design cannot tell apart.
+
+    >>> table = np.array([[1, 1, 0], [0, 0, 1], [-1, -1, 1]], dtype=np.float32)
+    >>> names, kinds = ("a", "b", "c"), ("hero", "archetype", "card")
+    >>> aliases(Design(names, kinds, table, np.zeros(3), (table > 0, table < 0)))
+    Aliases(groups=((0, 1),), mixed=())
+    """
+    table = design.table
+    size = np.sqrt((table.astype(np.float64) ** 2).sum(axis=0))
+    size[size == 0] = 1.0
+    alike = weighted(table, np.ones(len(table)), table) / np.outer(size, size)
+    values, vectors = np.linalg.eigh(alike)
+    nothing = vectors[:, values < SMALL * max(1.0, values[-1])]
+    nothing = _less_sums(design, size, nothing)
+    involved = np.flatnonzero((nothing**2).sum(axis=1) > PART)
+    same = np.abs(alike) > 1 - 1e-7
+    groups, seen = [], set()
+    for k in involved.tolist():
+        group = [j for j in involved.tolist() if same[k, j]]
+        if k not in seen and len(group) > 1:
+            groups.append(tuple(group))
+            seen.update(group)
+    return Aliases(tuple(groups), tuple(k for k in involved.tolist() if k not in seen))
+
+
+def _less_sums(
+    design: Design, size: NDArray[np.float64], nothing: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Directions that the games say nothing of, without those in which all of a kind add up."""
+    kinds = np.array(design.kinds)
+    for kind in dict.fromkeys(design.kinds):
+        ones = (kinds == kind) * size
+        ones /= np.linalg.norm(ones)
+        within = nothing @ (nothing.T @ ones)
+        if np.linalg.norm(within - ones) < 1e-6:
+            nothing = nothing - np.outer(ones, ones @ nothing)
+    found, lengths, _ = np.linalg.svd(nothing, full_matrices=False)
+    return np.asarray(found[:, lengths > 1e-6], dtype=np.float64)

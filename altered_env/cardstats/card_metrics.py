@@ -1,0 +1,232 @@
+"""What a dataset says about each card: win rates of the games in which it was there.
+
+They are defined as 17lands does, and copy-weighted: a game in which two copies were drawn counts
+twice. They are observed, not caused: a card is drawn more often in long games, and a deck that wins
+makes all its cards look good. `altered_env/cardstats/studies.py` measures what a card causes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.arena.ratings import Z95, wilson
+from altered_env.cardstats.dataset import files, plan_of, polars, reading
+
+__all__ = ["RATES", "CardMetrics", "Share", "clustered", "improvement", "metrics"]
+
+RATES = {
+    "in_deck": "games in deck: of every copy",
+    "opening": "of copies in the opening hand",
+    "drawn": "of copies drawn later",
+    "in_hand": "of copies in the opening hand or drawn",
+    "never_seen": "of copies that never left the Deck",
+}
+"""The win rates, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share with its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+    count: int
+    """Copies that it is a share of."""
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardMetrics:
+    """What is observed of a card."""
+
+    card: str
+    copies: int
+    games: int
+    rates: dict[str, Share]
+    """The win rates, named as in `RATES`."""
+    improvement: tuple[float, float, float]
+    """How much more copies in hand win than copies never seen; with its interval."""
+    mana: Share
+    """Of copies in hand, how many became Mana Orbs."""
+    from_hand: Share
+    """Of copies in hand, how many were played from there."""
+    from_reserve: Share
+    """Of copies that were seen, how many were played from Reserve."""
+    day: tuple[float, float, float]
+    """The mean day on which copies were first played from hand; with its interval."""
+
+
+Numbers = NDArray[np.float64]
+
+
+def _residual(hits: Numbers, weights: Numbers) -> tuple[float, Numbers]:
+    """A share, and how far each game is from it, per copy."""
+    total = weights.sum()
+    rate = float(hits.sum() / total)
+    return rate, (hits - rate * weights) / total
+
+
+def clustered(hits: Numbers, weights: Numbers) -> Share:
+    """A share of copies, `hits` of `weights` in each game, with an interval clustered by game.
+
+    The interval is Wilson's, for as many copies as would tell as much if each were a game apart.
+
+    >>> alone = clustered(np.array([1.0, 0.0] * 200), np.ones(400))
+    >>> twice = clustered(np.array([2.0, 0.0] * 200), 2 * np.ones(400))
+    >>> (alone.low, alone.high) == (twice.low, twice.high) and twice.count == 800
+    True
+    """
+    used = weights > 0
+    hits, weights = hits[used], weights[used]
+    games, count = len(weights), round(float(weights.sum()))
+    if games == 0:
+        return Share(0.0, 0.0, 1.0, 0, 0)
+    rate, residual = _residual(hits, weights)
+    spread = float((residual**2).sum()) * games / max(1, games - 1)
+    # where all games ended alike there is no spread to go by: then each is one observation
+    worth = min(float(count), rate * (1 - rate) / spread) if spread > 0 else float(games)
+    low, high = wilson_of(rate, worth)
+    return Share(rate, low, high, count, games)
+
+
+def wilson_of(rate: float, worth: float) -> tuple[float, float]:
+    """The interval of Wilson for a share of so many observations, which need not be whole."""
+    whole = max(1, round(worth))
+    return wilson(rate * whole, whole)
+
+
+def improvement(
+    hits: Numbers, weights: Numbers, other_hits: Numbers, other_weights: Numbers
+) -> tuple[float, float, float]:
+    """One share less another, of the same games, with an interval clustered by game."""
+    if weights.sum() == 0 or other_weights.sum() == 0:
+        return 0.0, -1.0, 1.0
+    rate, residual = _residual(hits, weights)
+    other, other_residual = _residual(other_hits, other_weights)
+    games = int(((weights > 0) | (other_weights > 0)).sum())
+    spread = float(((residual - other_residual) ** 2).sum()) * games / max(1, games - 1)
+    wide = Z95 * sqrt(spread)
+    return rate - other, max(-1.0, rate - other - wide), min(1.0, rate - other + wide)
+
+
+def mean_of(sums: Numbers, weights: Numbers) -> tuple[float, float, float]:
+    """The mean of what copies count, `sums` over `weights` in each game, with an interval clustered
+    by game; nothing, and nothing known, where there is none.
+
+    >>> mean_of(np.array([2.0, 8.0]), np.array([1.0, 2.0]))[0]
+    3.3333333333333335
+    """
+    if weights.sum() == 0:
+        return 0.0, 0.0, 0.0
+    mean, residual = _residual(sums, weights)
+    games = int((weights > 0).sum())
+    wide = Z95 * sqrt(float((residual**2).sum()) * games / max(1, games - 1))
+    return mean, mean - wide, mean + wide
+
+
+def metrics(
+    dataset: Path, least: int = 200, agent: str | None = None, card: str | None = None
+) -> tuple[list[CardMetrics], int]:
+    """What a dataset says of each card with so many copies or more in hand, those first of which
+    copies in hand win most beyond copies never seen (`improvement`); and
+    how many cards have fewer. With `agent`, of the copies of this player alone; with `card`, a
+    reference, of that one alone.
+
+    Raises `ValueError` where there is no dataset, or where it is damaged.
+    """
+    pl = polars()
+    plan_of(dataset)
+    with reading(dataset):
+        per_game = _per_game(pl, dataset, agent, card)
+    found, fewer = [], 0
+    for (one,), rows in sorted(per_game.partition_by("card", as_dict=True).items()):
+        if rows["in_hand"].sum() < least:
+            fewer += 1
+            continue
+        found.append(_of_card(str(one), rows))
+    found.sort(key=lambda row: -row.improvement[0])
+    return found, fewer
+
+
+def _per_game(pl: Any, dataset: Path, agent: str | None, card: str | None) -> Any:
+    """A row for each card and game: how many copies, and how many of these won."""
+    opening = pl.col("opening") > 0
+    drawn = (pl.col("drawn") > 0) & ~opening
+    kinds = {
+        "in_deck": pl.col("won").is_not_null(),
+        "opening": opening,
+        "drawn": drawn,
+        "in_hand": opening | drawn,
+        "never_seen": ~opening & (pl.col("drawn") == 0) & (pl.col("left") == 0),
+    }
+    in_hand = kinds["in_hand"]
+    sums = {name: kind.sum() for name, kind in kinds.items()}
+    sums |= {f"{name}_won": (pl.col("won") * kind).sum() for name, kind in kinds.items()}
+    sums |= {
+        "mana": (in_hand & (pl.col("mana") > 0)).sum(),
+        "hand": (in_hand & (pl.col("hand") > 0)).sum(),
+        "days": (pl.col("hand") * (in_hand & (pl.col("hand") > 0))).sum(),
+        "reserve": (pl.col("reserve") > 0).sum(),
+    }
+    table = pl.scan_parquet(files(dataset, "cards")).with_columns(
+        pl.col("card").cast(pl.String), pl.col("hand").cast(pl.Int64)
+    )
+    if card is not None:
+        table = table.filter(pl.col("card") == card)
+    if agent is not None:
+        games = pl.scan_parquet(files(dataset)).select("game", "agent_a", "agent_b")
+        mine = pl.when(pl.col("player") == 0).then(pl.col("agent_a")).otherwise(pl.col("agent_b"))
+        table = table.join(games, on="game").filter(mine == agent)
+    return table.group_by("card", "game").agg(**sums).sort("card", "game").collect()
+
+
+def _of_card(card: str, rows: Any) -> CardMetrics:
+    def column(name: str) -> Numbers:
+        return np.asarray(rows[name].to_numpy(), dtype=np.float64)
+
+    hand, unseen = column("in_hand"), column("never_seen")
+    played = column("hand")
+    return CardMetrics(
+        card,
+        round(float(column("in_deck").sum())),
+        len(rows),
+        {name: clustered(column(f"{name}_won"), column(name)) for name in RATES},
+        improvement(column("in_hand_won"), hand, column("never_seen_won"), unseen),
+        clustered(column("mana"), hand),
+        clustered(played, hand),
+        clustered(column("reserve"), column("in_deck") - unseen),
+        mean_of(column("days"), played),
+    )
+
+
+def as_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
+    """The metrics as flat rows, for a table with a column for each number."""
+    rows = []
+    for card in found:
+        row: dict[str, Any] = {"card": card.card, "copies": card.copies, "games": card.games}
+        shares = card.rates | {
+            "mana": card.mana,
+            "from_hand": card.from_hand,
+            "from_reserve": card.from_reserve,
+        }
+        for name, share in shares.items():
+            row |= {
+                name: share.rate,
+                f"{name}_low": share.low,
+                f"{name}_high": share.high,
+                f"{name}_copies": share.count,
+            }
+        for name, value in zip(("", "_low", "_high"), card.improvement, strict=True):
+            row[f"improvement{name}"] = value
+        for name, value in zip(("", "_low", "_high"), card.day, strict=True):
+            row[f"day{name}"] = value
+        rows.append(row)
+    return rows

@@ -1,0 +1,202 @@
+"""A dataset on disk, read: its plan, its parts, and which of its files is damaged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from altered_env.arena.parquet_files import table_in
+from altered_env.cardstats.dataset_bounds import wrong_with
+from altered_env.input_files import DOCUMENT, read_text
+
+__all__ = [
+    "KINDS",
+    "count_games",
+    "file_of",
+    "files",
+    "kept",
+    "plan_in",
+    "plan_of",
+    "polars",
+    "reading",
+]
+
+KINDS = ("games", "cards")
+"""The two files of a part, each in a folder of its kind."""
+
+
+def polars() -> Any:
+    """The library that tables are read and written with. Raises `ValueError` if it is missing."""
+    try:
+        import polars as found
+    except ImportError:
+        raise ValueError(
+            "datasets need the extra [analysis]: pip install 'altered-env[analysis]'"
+        ) from None
+    return found
+
+
+def _is_names(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(n, str) for n in value)
+
+
+def _is_ratings(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    rows = [row for row in value.values() if row is not None]
+    return all(
+        isinstance(row, dict)
+        and all(isinstance(row.get(name), int | float) for name in ("elo", "low", "high"))
+        for row in rows
+    )
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value > 0
+
+
+def _is_contents(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(key, str) for key in value.values())
+
+
+NEEDED: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "decks": ("a list of names", _is_names),
+    "agents": ("a list of names", _is_names),
+    "seed": ("a whole number", lambda value: type(value) is int),
+    "rules": ("a text", lambda value: isinstance(value, str)),
+    "version": ("a text", lambda value: isinstance(value, str)),
+}
+"""What every plan says, and how."""
+BESIDE: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "contents": ("a text for each deck", _is_contents),
+    "ratings": ("elo, low and high, or null, for each agent", _is_ratings),
+    "ratings_scale": ("a text", lambda value: isinstance(value, str)),
+    "shard": ("a text", lambda value: isinstance(value, str)),
+    "games": ("a whole number from 1", _is_count),
+    "part": ("a whole number from 1", _is_count),
+}
+"""What plans of older datasets need not say."""
+
+
+def plan_in(note: Path) -> dict[str, Any]:
+    """The plan in a file `plan.json`. Raises `ValueError`, which names it, where it is damaged."""
+    try:
+        found = json.loads(read_text(note, DOCUMENT))
+    except (ValueError, OSError, RecursionError) as error:
+        raise ValueError(_damaged(note, f"it is no JSON, {error}")) from None
+    if not isinstance(found, dict):
+        raise ValueError(_damaged(note, f"it is no object of JSON but {json.dumps(found):.40}"))
+    for name, (right, is_right) in (NEEDED | BESIDE).items():
+        if name not in found:
+            if name in NEEDED:
+                raise ValueError(_damaged(note, f"it does not say {name!r}, {right}"))
+        elif not is_right(found[name]):
+            shown = f"{json.dumps(found[name]):.40}"
+            raise ValueError(_damaged(note, f"its {name!r} is {shown}, and should be {right}"))
+    return found
+
+
+def _damaged(note: Path, why: str) -> str:
+    return f"{note} is damaged: {why}; put it back, or simulate into another folder"
+
+
+def plan_of(folder: Path) -> dict[str, Any]:
+    """What was played into a dataset: decks, agents and their ratings, seed, rules, version.
+
+    Raises `ValueError` where there is no dataset, or where what it says of itself is damaged.
+    """
+    note = folder / "plan.json"
+    if not note.exists() or not any((folder / "games").glob("*.parquet")):
+        raise ValueError(f"{folder} is no dataset of `altered simulate`, or holds no games yet")
+    return plan_in(note)
+
+
+def file_of(folder: Path, kind: str, part: int) -> Path:
+    """Where a part has its file of this kind."""
+    return folder / kind / f"{part:06}.parquet"
+
+
+def files(folder: Path, kind: str = "games") -> list[Path]:
+    """The files of this kind of all parts, which are there where their games are.
+
+    Raises `ValueError` for the first that is missing.
+    """
+    found = [folder / kind / path.name for path in sorted((folder / "games").glob("*.parquet"))]
+    for path in found:
+        if not path.is_file():
+            raise ValueError(_part(folder, path, "is missing"))
+    return found
+
+
+def count_games(folder: Path) -> int:
+    """How many games a dataset holds."""
+    pl = polars()
+    with reading(folder, ("games",)):
+        return int(pl.scan_parquet(files(folder)).select(pl.len()).collect().item())
+
+
+def _part(folder: Path, path: Path, why: str) -> str:
+    both = " and ".join(str(folder / kind / path.name) for kind in KINDS)
+    return (
+        f"{path} {why}: `altered simulate` as before, with --out {folder}, plays this part again;"
+        f" or go on without its games, and remove {both}"
+    )
+
+
+@contextmanager
+def reading(folder: Path, kinds: Sequence[str] = KINDS) -> Iterator[None]:
+    """While the parts of a dataset are read: raises `ValueError` that names the one that cannot be,
+    or holds what no game can have come to, and says what to do."""
+    pl = polars()
+    wrong = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+    try:
+        _refuse_wrong(pl, folder, kinds)
+        yield
+    except wrong as error:
+        for kind in kinds:
+            for path in files(folder, kind):
+                try:
+                    table_in(pl, path)
+                except wrong:
+                    raise ValueError(_part(folder, path, "is damaged")) from None
+        said = str(error).partition("\n")[0]
+        raise ValueError(f"the parts of {folder} are not those of a dataset: {said}") from None
+
+
+def _refuse_wrong(pl: Any, folder: Path, kinds: Sequence[str]) -> None:
+    """Look at what the files of these kinds hold, once for each as it is."""
+    plan = plan_of(folder)
+    for games in sorted((folder / "games").glob("*.parquet")):
+        cards = folder / "cards" / games.name if "cards" in kinds else None
+        there = [path.stat() for path in (games, cards) if path is not None and path.is_file()]
+        seen = (games, cards, *((s.st_mtime_ns, s.st_size, s.st_ino) for s in there))
+        if seen in _SOUND:
+            continue
+        if not games.stem.isdecimal():
+            raise ValueError(f"{games} is no part of a dataset, parts have numbers: remove it")
+        for path, why in wrong_with(pl, plan, games, cards):
+            raise ValueError(_part(folder, path, why))
+        _SOUND.add(seen)
+
+
+_SOUND: set[tuple[Any, ...]] = set()
+"""Parts that were looked at in this process."""
+
+
+def kept(folder: Path, part: int) -> int:
+    """How many games of a part are there, whole: none if either of its files does not open, holds
+    what no game can have come to, or they are not of the same games."""
+    pl = polars()
+    paths = [file_of(folder, kind, part) for kind in KINDS]
+    if not all(path.is_file() for path in paths):
+        return 0
+    try:
+        games, copies = (table_in(pl, path, ["game"])["game"] for path in paths)
+        for _ in wrong_with(pl, plan_in(folder / "plan.json"), *paths):
+            return 0
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return 0
+    return len(games) if set(games) == set(copies.unique()) else 0

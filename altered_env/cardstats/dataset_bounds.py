@@ -1,0 +1,119 @@
+"""What the tables of a dataset may hold: of each column its kind and its bounds, and how games and
+card copies belong together. A file that was edited, doubled or swapped is named, and not reckoned
+with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from altered_env.arena.parquet_files import table_in
+
+__all__ = ["wrong_with"]
+
+_DAYS = 30_000
+_GAMES: dict[str, tuple[float, float] | None] = {
+    "game": (0, 2**62),
+    "deck_a": None,
+    "deck_b": None,
+    "agent_a": None,
+    "agent_b": None,
+    "seed": (0, 2**62),
+    "chance": (0, 2**62),
+    "winner": (-1, 1),
+    "first": (0, 1),
+    "days": (0, _DAYS),
+    "decisions": (0, 2**31),
+}
+"""The bounds of a column of numbers; None for one of texts."""
+
+_CARDS: dict[str, tuple[float, float] | None] = {
+    "game": (0, 2**62),
+    "player": (0, 1),
+    "card": None,
+    "won": (0, 1),
+    "opening": (0, 1),
+    "drawn": (0, _DAYS),
+    "left": (0, _DAYS),
+    "mana": (0, _DAYS),
+    "hand": (0, _DAYS),
+    "reserve": (0, _DAYS),
+    "played": (0, _DAYS),
+    "played_again": (0, _DAYS),
+}
+
+
+def wrong_with(
+    pl: Any, plan: Mapping[str, Any], games: Path, cards: Path | None
+) -> Iterator[tuple[Path, str]]:
+    """What is wrong with the two files of a part: which of them, and what it holds. Nothing is said
+    of a file that is no table of these columns: reading it says so."""
+    parts = {games: (_GAMES, table_in(pl, games))}
+    if cards is not None and cards.is_file():
+        parts[cards] = (_CARDS, table_in(pl, cards))
+    for path, (columns, table) in parts.items():
+        if not set(columns) <= set(table.columns):
+            return
+        for found in _out_of_bounds(pl, columns, table):
+            yield path, found
+            return
+    table = parts[games][1]
+    for found in _of_plan(pl, plan, table, int(games.stem)):
+        yield games, found
+        return
+    if cards is not None and cards in parts:
+        for found in _of_games(pl, parts[cards][1], table):
+            yield cards, found
+            return
+
+
+def _out_of_bounds(
+    pl: Any, columns: Mapping[str, tuple[float, float] | None], table: Any
+) -> Iterator[str]:
+    for name, within in columns.items():
+        column = table[name]
+        if column.null_count():
+            yield f"says nothing of {name!r} in {column.null_count()} of its {len(column)} rows"
+        elif within is None:
+            if column.dtype not in (pl.String, pl.Categorical):
+                yield f"holds {name!r} as {column.dtype}, texts are right"
+        elif not column.dtype.is_numeric():
+            yield f"holds {name!r} as {column.dtype}, numbers are right"
+        else:
+            wrong = table.filter(~pl.col(name).is_between(*within))
+            if len(wrong):
+                low, high = within
+                yield f"holds {wrong[name][0]!r} as {name!r}, it is from {low:g} to {high:g}"
+
+
+def _of_plan(pl: Any, plan: Mapping[str, Any], table: Any, number: int) -> Iterator[str]:
+    """A part holds its own games, each once, of the decks and players of the plan."""
+    size = plan.get("part")
+    first = number * size if isinstance(size, int) and size > 0 else int(table["game"].min() or 0)
+    wanted = range(first, first + len(table))
+    if table["game"].to_list() != list(wanted):
+        yield f"holds games {_said(table['game'])}, those of this part are {_said(wanted)}"
+    for name, known in (("deck", plan["decks"]), ("agent", plan["agents"])):
+        for side in "ab":
+            strange = table.filter(~pl.col(f"{name}_{side}").is_in(known))
+            if len(strange):
+                yield f"holds {strange[f'{name}_{side}'][0]!r:.60}, which is no {name} of its plan"
+
+
+def _of_games(pl: Any, cards: Any, games: Any) -> Iterator[str]:
+    """Copies are of the games of the part, and have won what those say."""
+    if set(cards["game"].unique()) != set(games["game"]):
+        yield "holds copies of other games than those of its part"
+        return
+    result = games.select("game", "winner")
+    won = pl.when(pl.col("winner") < 0).then(0.5).otherwise(pl.col("winner") == pl.col("player"))
+    wrong = cards.join(result, on="game").filter(pl.col("won").cast(pl.Float64) != won)
+    if len(wrong):
+        game, says = wrong["game"][0], wrong["won"][0]
+        yield f"says {says} of what a copy of game {game} has won, which its game does not"
+
+
+def _said(games: Any) -> str:
+    return f"{games[0]} to {games[-1]}" if len(games) else "none"

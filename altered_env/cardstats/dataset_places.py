@@ -1,0 +1,156 @@
+"""Where a dataset is written: a folder, or what a URL names and fsspec knows (`s3://`, `gs://`,
+`file://`, `memory://`, ...). A file is written whole or not at all, and looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+
+from altered_env import stopping
+from altered_env.cardstats.dataset import KINDS, file_of, kept
+from altered_env.input_files import TABLE, read_bytes
+from altered_env.one_writer import writing_in
+from altered_env.whole_files import make_folder, write_atomically
+
+__all__ = ["PLAN", "Folder", "Place", "Url", "part_name", "place_of", "write_part"]
+
+PLAN = "plan.json"
+
+
+class Folder:
+    """A folder of this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __str__(self) -> str:
+        return str(self.folder)
+
+    def read(self, name: str) -> bytes | None:
+        """What is in a file; None if there is none."""
+        path = self.folder / name
+        return read_bytes(path, TABLE) if path.is_file() else None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file. Raises `OSError`, which names it."""
+        write_atomically(self.folder / name, data)
+
+    def is_used(self) -> bool:
+        """Is there something already?"""
+        folder = self.folder
+        return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+
+    def alone(self) -> AbstractContextManager[None]:
+        """While this goes on, no other process of this machine writes there. Raises `OSError`."""
+        return writing_in(self.folder)
+
+    def make(self) -> None:
+        """Make the folders of a dataset. Raises `OSError`, which names what is in the way."""
+        for kind in KINDS:
+            make_folder(self.folder / kind)
+
+    def kept(self, part: int) -> int:
+        """How many games of a part are there, whole."""
+        return kept(self.folder, part)
+
+
+class Url:
+    """A place that fsspec knows by its URL."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        try:
+            import fsspec
+        except ImportError:
+            raise ValueError(
+                f"{url} needs the extra [cluster]: pip install 'altered-env[cluster]'"
+            ) from None
+        try:
+            self._files, self._root = fsspec.core.url_to_fs(self.url)
+        except (ImportError, ValueError) as error:
+            raise ValueError(f"{url} is no place to write to: {error}") from None
+
+    def __str__(self) -> str:
+        return self.url
+
+    @contextmanager
+    def _naming(self, name: str) -> Iterator[None]:
+        """Whatever the library of a protocol raises, with the file that it is about."""
+        try:
+            yield
+        except Exception as error:  # each library has its own
+            said = str(error).partition("\n")[0] or type(error).__name__
+            raise OSError(f"{self.url}/{name} cannot be reached: {said}") from error
+
+    def read(self, name: str) -> bytes | None:
+        """What is in a file; None if there is none."""
+        path = f"{self._root}/{name}"
+        with self._naming(name):
+            data: bytes | None = self._files.cat_file(path) if self._files.exists(path) else None
+        return data
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, beside and then in its place. Raises `OSError`, which names it."""
+        path = f"{self._root}/{name}"
+        folder, _, last = path.rpartition("/")
+        beside = f"{folder}/.{last}.part"
+        with stopping.whole(), self._naming(name):
+            self._files.makedirs(folder, exist_ok=True)
+            self._files.pipe_file(beside, data)
+            if self._files.exists(path):
+                self._files.rm_file(path)
+            self._files.mv(beside, path)
+
+    def is_used(self) -> bool:
+        """Is there something already?"""
+        with self._naming(""):
+            return bool(self._files.exists(self._root) and self._files.find(self._root))
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody is kept from what lies elsewhere."""
+        return nullcontext()
+
+    def make(self) -> None:
+        """Folders are made with what is in them."""
+
+    def kept(self, part: int) -> int:
+        """How many games of a part are there, whole: it is looked at here."""
+        with stopping.temporary_folder() as name:
+            folder = Path(name)
+            for file in (PLAN, *(part_name(kind, part) for kind in KINDS)):
+                data = self.read(file)
+                if data is None:
+                    return 0
+                (folder / file).parent.mkdir(exist_ok=True)
+                (folder / file).write_bytes(data)
+            return kept(folder, part)
+
+
+Place = Folder | Url
+
+
+def place_of(name: str | Path) -> Place:
+    """The place of this name.
+
+    >>> str(place_of("games"))
+    'games'
+    """
+    return Url(str(name)) if "://" in str(name) else Folder(Path(name))
+
+
+def part_name(kind: str, part: int) -> str:
+    """What the file of a part is called.
+
+    >>> part_name("games", 3)
+    'games/000003.parquet'
+    """
+    return file_of(Path(), kind, part).as_posix()
+
+
+def write_part(place: Place, part: int, data: dict[str, bytes]) -> None:
+    """Write the files of a part, that of the games last: it says that the part is there."""
+    with stopping.whole():
+        for kind in reversed(KINDS):
+            place.write(part_name(kind, part), data[kind])

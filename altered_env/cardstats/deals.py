@@ -1,0 +1,144 @@
+"""The deals of studies in a file: a line for what a study asks, and a line a deal.
+
+A file may hold many studies. It is only ever added to, so that a study can be stopped at any time
+and gone on with, and read by `altered report` when it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from altered_env.arena.line_files import add_lines, read_lines, row_of
+
+__all__ = ["Deal", "Question", "add", "knows", "load", "questions", "tidy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a study asks, in names: all that its figures hold for."""
+
+    study: str
+    """Its key: what its games follow from."""
+    card: str
+    """The reference."""
+    name: str
+    against: str
+    """The reference of what stands in its place, and its name."""
+    against_name: str
+    copies: int
+    agent: str
+    hosts: tuple[str, ...]
+    opponents: tuple[str, ...]
+    seed: int
+    rules: str
+    version: str
+
+    @property
+    def plain(self) -> bool:
+        """Is the card measured against the plain one?"""
+        return self.against.endswith("_PLAIN")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What came of a deal: scores of the host deck, 1 for a win, half for neither."""
+
+    study: str
+    number: int
+    with_card: tuple[float, float]
+    """From seat A, from seat B."""
+    without: tuple[float, float]
+    days: float
+    """The mean of its games."""
+
+    @property
+    def difference(self) -> float:
+        """How much more it won with the card."""
+        return (sum(self.with_card) - sum(self.without)) / 2
+
+
+_SAYS = {
+    "number": (0, inf),
+    "with_card": (0, 1),
+    "without": (0, 1),
+    "days": (0, inf),
+    "copies": (1, inf),
+    "seed": (0, inf),
+}
+
+
+def _read(found: Any) -> Question | Deal:
+    """What a line says. Raises `ValueError` where no study can have said so."""
+    if not isinstance(found, dict) or "number" not in found:
+        return row_of(Question, found, _SAYS)
+    deal = row_of(Deal, found, _SAYS)
+    for score in (*deal.with_card, *deal.without):
+        if score not in (0, 0.5, 1):
+            raise ValueError(f"a score is {score}, it is 0, 0.5 or 1")
+    return deal
+
+
+def _entries(path: Path) -> list[Question | Deal]:
+    rows = read_lines(path, _read)
+    said: dict[tuple[str, int], tuple[int, Deal]] = {}
+    for line, entry in rows:
+        if isinstance(entry, Deal):
+            first, other = said.setdefault((entry.study, entry.number), (line, entry))
+            if other != entry:
+                raise ValueError(
+                    f"{path}, lines {first} and {line}: two results of deal {entry.number} of"
+                    f" study {entry.study}; take the wrong one out"
+                )
+    return [entry for _, entry in rows]
+
+
+def load(path: Path) -> list[Deal]:
+    """The deals in a file; a line that was cut off does not count."""
+    return [entry for entry in _entries(path) if isinstance(entry, Deal)]
+
+
+def questions(path: Path) -> list[tuple[Question, list[Deal]]]:
+    """The studies in a file, each with its deals in order.
+
+    Raises `ValueError` where there are none.
+    """
+    asked, deals = {}, load(path)
+    for entry in _entries(path):
+        if isinstance(entry, Question):
+            asked[entry.study] = entry
+    by_study: dict[str, dict[int, Deal]] = {}
+    for deal in deals:
+        by_study.setdefault(deal.study, {})[deal.number] = deal
+    found = [
+        (question, [by_study[key][n] for n in sorted(by_study[key])])
+        for key, question in asked.items()
+        if key in by_study
+    ]
+    if not found:
+        raise ValueError(f"{path} holds no deals of `altered strength --out`")
+    return found
+
+
+def tidy(path: Path) -> list[Deal]:
+    """The deals in a file, without its last line if that was cut off.
+
+    Raises `ValueError` for a file of something else.
+    """
+    found = _entries(path)
+    if path.exists():
+        add_lines(path, ())
+    return [entry for entry in found if isinstance(entry, Deal)]
+
+
+def add(path: Path, entries: Iterable[Question | Deal]) -> None:
+    """Add lines to a file."""
+    add_lines(path, map(asdict, entries))
+
+
+def knows(path: Path, study: str) -> bool:
+    """Does the file say what this study asks?"""
+    return any(isinstance(entry, Question) and entry.study == study for entry in _entries(path))

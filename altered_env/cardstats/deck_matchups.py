@@ -1,0 +1,225 @@
+"""Which deck beats which, what going first is worth, and which decks a sound meta would be made of.
+
+Each two decks meet in deals: one seed, played from both seats. The meta is the equilibrium of the
+game in which two people choose a deck each: no deck wins more than half its games against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents import make
+from altered_env.arena.alike import names_alike
+from altered_env.arena.match import Match, play
+from altered_env.arena.paired import Difference, difference
+from altered_env.arena.workers import Jobs, Workers
+from altered_env.decks import Deck
+from altered_env.game.words import rule_bits
+
+__all__ = [
+    "Meeting",
+    "Meta",
+    "Table",
+    "equilibrium",
+    "first_player",
+    "meta",
+    "meta_of",
+    "rates",
+    "run",
+]
+
+TASK = 50
+"""Deals that a process takes at a time."""
+STEPS = 4000
+"""Rounds in which the equilibrium is approached."""
+WORLDS = 200
+"""Tables drawn from the intervals, to say how sure the meta is."""
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who meets whom, how often, and who plays."""
+
+    decks: tuple[Deck, ...]
+    agent: str = "greedy"
+    deals: int = 100
+    """Of each two decks; two games each."""
+    seed: int = 0
+    rules: str = "2024.09"
+
+    def __post_init__(self) -> None:
+        if len(self.decks) < 2:
+            raise ValueError(f"matchups take two decks or more, found {len(self.decks)}")
+        names = [deck.name for deck in self.decks]
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            raise ValueError(f"two decks are called {twice[0]}")
+        if self.deals < 2:
+            raise ValueError(f"each two decks meet in two deals or more, found {self.deals}")
+        rule_bits(self.rules)
+        make(self.agent)
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Each two decks, by their places."""
+        return list(combinations(range(len(self.decks)), 2))
+
+    def matches(self, one: int, two: int, number: int) -> tuple[Match, Match]:
+        """The games of a deal: the first deck as A, then as B."""
+        chance = Random(f"{self.seed}/{self.decks[one].name}/{self.decks[two].name}/{number}")
+        seed, players = chance.getrandbits(48), chance.getrandbits(48)
+        mine, other = self.decks[one], self.decks[two]
+        both = (self.agent, self.agent)
+        return (
+            Match((mine, other), both, seed, players),
+            Match((other, mine), both, seed, players),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What came of a deal."""
+
+    one: int
+    two: int
+    score: float
+    """Of the first deck, from -1 for two games lost to 1 for two games won."""
+    first: float
+    """Of who was first player on day one, in the same way."""
+
+
+def _play(table: Table, one: int, two: int, numbers: Sequence[int]) -> list[Meeting]:
+    matches = [match for n in numbers for match in table.matches(one, two, n)]
+    played = play(matches, table.rules)
+    return [
+        Meeting(
+            one,
+            two,
+            a.score(0) + b.score(1) - 1,
+            a.score(a.first) + b.score(b.first) - 1,
+        )
+        for a, b in zip(played[::2], played[1::2], strict=True)
+    ]
+
+
+def run(table: Table, jobs: Jobs = 0, say: Callable[[int], None] = lambda _: None) -> list[Meeting]:
+    """Play all deals; `say` is told how many games are played."""
+    tasks = [
+        (one, two, range(i, min(i + TASK, table.deals)))
+        for one, two in table.pairs
+        for i in range(0, table.deals, TASK)
+    ]
+    found: list[Meeting] = []
+    with Workers(jobs, len(tasks), alike=partial(names_alike, (table.agent,))) as workers:
+        for part in workers.in_order(_play, tasks, (table,)):
+            found += part
+            say(2 * len(found))
+    return found
+
+
+def rates(table: Table, meetings: Sequence[Meeting]) -> dict[tuple[int, int], Difference]:
+    """For each two decks, how much more than it lost the first has won: 0 is even, 1 is always."""
+    return {
+        pair: difference([m.score for m in meetings if (m.one, m.two) == pair])
+        for pair in table.pairs
+    }
+
+
+def first_player(meetings: Sequence[Meeting]) -> Difference:
+    """How much more than it lost the first player of day one has won, in the same way."""
+    return difference([meeting.first for meeting in meetings])
+
+
+def equilibrium(payoff: Matrix) -> Matrix:
+    """The shares of an equilibrium of a symmetric zero-sum game, by regret matching.
+
+    `payoff` says what the row wins of the column, and is minus its own transpose.
+
+    >>> rock_paper_scissors = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    >>> equilibrium(rock_paper_scissors).round(2).tolist()
+    [0.33, 0.33, 0.33]
+    >>> equilibrium(np.array([[0.0, 0.2], [-0.2, 0.0]])).round(2).tolist()
+    [1.0, 0.0]
+    """
+    found: Matrix = _equilibria(payoff[None])[0]
+    return found
+
+
+def _equilibria(payoffs: Matrix) -> Matrix:
+    """The equilibrium of each of these games. Later rounds count for more, and regret that has
+    turned out wrong is forgotten: so it closes in fast."""
+    count, decks, _ = payoffs.shape
+    regret = np.zeros((count, decks))
+    shares = np.full((count, decks), 1.0 / decks)
+    mean = np.zeros((count, decks))
+    for step in range(1, STEPS + 1):
+        won = np.einsum("kij,kj->ki", payoffs, shares)
+        regret = np.maximum(0.0, regret + won - (shares * won).sum(axis=1, keepdims=True))
+        total = regret.sum(axis=1, keepdims=True)
+        shares = np.where(total > 0, regret / np.where(total > 0, total, 1.0), 1.0 / decks)
+        mean += step * shares
+    total = mean.sum(axis=1, keepdims=True)
+    return np.asarray(mean / total, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """A deck in the meta: its share and its win rate against the meta, each with an interval."""
+
+    deck: str
+    share: float
+    share_low: float
+    share_high: float
+    rate: float
+    low: float
+    high: float
+
+
+def meta(table: Table, found: dict[tuple[int, int], Difference]) -> list[Meta]:
+    """The meta that the table comes to, in the order of the decks."""
+    return meta_of([deck.name for deck in table.decks], found, table.seed)
+
+
+def meta_of(
+    names: Sequence[str], found: dict[tuple[int, int], Difference], seed: int = 0
+) -> list[Meta]:
+    """The meta of decks of which each two have met, in their order.
+
+    Its intervals come from tables drawn out of the intervals of the matchups. With few games, small
+    differences between decks are chance, and the shares are as unsure as their intervals say.
+    """
+    count = len(names)
+    payoff, error = np.zeros((count, count)), np.zeros((count, count))
+    for (one, two), row in found.items():
+        payoff[one, two], payoff[two, one] = row.mean, -row.mean
+        error[one, two] = row.wide / 1.96
+    chance = np.random.default_rng(seed)
+    drawn = np.triu(chance.standard_normal((WORLDS, count, count)) * error, 1)
+    worlds = np.clip(payoff + drawn - drawn.transpose(0, 2, 1), -1.0, 1.0)
+    shares = equilibrium(payoff)
+    others = _equilibria(worlds)
+    won = payoff @ shares
+    won_there = np.einsum("kij,j->ki", worlds, shares)
+    low, high = np.quantile(others, (0.025, 0.975), axis=0)
+    won_low, won_high = np.quantile(won_there, (0.025, 0.975), axis=0)
+    return [
+        Meta(
+            name,
+            float(shares[k]),
+            float(low[k]),
+            float(high[k]),
+            float(0.5 + won[k] / 2),
+            float(0.5 + won_low[k] / 2),
+            float(0.5 + won_high[k] / 2),
+        )
+        for k, name in enumerate(names)
+    ]

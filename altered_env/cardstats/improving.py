@@ -1,0 +1,237 @@
+"""A deck improved by trying: legal changes race each other in paired games, and the winner must
+prove itself in games that it has not seen.
+
+A step draws changes by chance: all copies of one card for as many of another, whose Hand Cost is
+near. They race: those that do worse than half of the others, against the same opponents with the
+same seeds, drop out, and the rest play as many games more. The one that is left has been picked
+for its luck, too; so it meets the deck as it is in fresh deals, and is accepted if the interval of
+these alone lies above zero. At last the deck that came of it meets the one that it began with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from altered_env import cards, decks
+from altered_env.arena.ledger import Ledger
+from altered_env.arena.paired import Difference, difference, holm
+from altered_env.cards import Card
+from altered_env.decks import Deck
+from altered_env.game.books import book_for
+
+__all__ = ["Change", "Improved", "Search", "Step", "changes", "improve"]
+
+NEAR = 2
+"""How far the Hand Costs of two cards may lie apart that stand for each other."""
+SAME_NAME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """So many copies of a card out of the deck, as many of another into their places."""
+
+    out: Card
+    into: Card
+    copies: int
+
+    def __str__(self) -> str:
+        return f"{self.copies} {self.out} -> {self.into}"
+
+    def of(self, deck: Deck) -> Deck:
+        """The deck with the change made, in the same places."""
+        places = [k for k, card in enumerate(deck.cards) if card == self.out][: self.copies]
+        now = tuple(self.into if k in places else card for k, card in enumerate(deck.cards))
+        return replace(deck, cards=now)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How much is tried."""
+
+    games: int = 40_000
+    """At most; the last comparison included."""
+    width: int = 16
+    """Changes that race in a step."""
+    race: int = 24
+    """Deals of the first round of a race, two games each."""
+    proof: int = 800
+    """Deals that a change must prove itself in, and the last comparison takes. A change that is
+    behind after a quarter of them, or half, or three quarters, is dropped."""
+    patience: int = 3
+    """Steps without success, one after another, after which it ends."""
+
+    def __post_init__(self) -> None:
+        for name in ("width", "race", "proof", "patience"):
+            if getattr(self, name) < (2 if name == "width" else 1):
+                least = "two" if name == "width" else "one"
+                raise ValueError(f"{name} is {least} or more, found {getattr(self, name)}")
+        due = 4 * self.proof
+        if self.games < due + 2 * self.race * (self.width + 1):
+            raise ValueError(
+                f"{self.games} games are too few: a race of {self.width} changes and the last "
+                f"comparison take {due + 2 * self.race * (self.width + 1)} or more"
+            )
+
+    @property
+    def race_games(self) -> int:
+        """The games of a race of so many changes: half of them are left after each round, which
+        has as many deals again as there were."""
+        games, left, deals = 2 * self.race * (self.width + 1), self.width // 2, self.race
+        while left > 1:
+            games += 2 * deals * (left + 1)
+            left, deals = left // 2, 2 * deals
+        return games
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change that won its race, and how it proved itself."""
+
+    change: Change
+    tried: int
+    """How many raced."""
+    worth: Difference
+    """In fresh deals."""
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """What came of it."""
+
+    before: Deck
+    deck: Deck
+    steps: tuple[Step, ...]
+    worth: Difference
+    """Of the deck over the one before, in fresh deals."""
+    rates: tuple[float, float]
+    """The win rates of both, before and after, in these."""
+    games: int
+    why: str
+    """Why it ended."""
+
+    @property
+    def corrected(self) -> list[float]:
+        """The p of each step, corrected after Holm for their number."""
+        return holm([step.worth.p for step in self.steps])
+
+
+def changes(deck: Deck, rules: str = "2024.09", pool: Sequence[Card] | None = None) -> list[Change]:
+    """Every legal change of a deck, in the order of the cards.
+
+    The pool is every card of the Hero's faction, unless told.
+
+    >>> found = changes(decks.starter("axiom"))
+    >>> len({change.out for change in found}), len(found) > 1000
+    (20, True)
+    """
+    if pool is None:
+        every = cards.catalogue()
+        known = decks.playable(every, book_for(every).unsupported)
+        pool = known[deck.hero.faction] if deck.hero is not None else []
+    held, names = Counter(deck.cards), Counter(card.name for card in deck.cards)
+    found = []
+    for out in held:
+        for into in pool:
+            if into == out or into.type == "hero" or abs(into.hand_cost - out.hand_cost) > NEAR:
+                continue
+            room = SAME_NAME - names[into.name] + (held[out] if into.name == out.name else 0)
+            change = Change(out, into, min(held[out], room))
+            if change.copies > 0 and not decks.constructed(change.of(deck), rules):
+                found.append(change)
+    return found
+
+
+def improve(
+    deck: Deck,
+    ledger: Ledger,
+    search: Search | None = None,
+    pool: Sequence[Card] | None = None,
+    tell: Callable[[Step], None] = lambda _step: None,
+) -> Improved:
+    """Improve a deck; `tell` hears of each step.
+
+    Everything follows from the deck, the table and the search, so that one that is stopped goes on
+    from its ledger. Raises `ValueError` for a deck that is not legal.
+    """
+    search = search or Search()
+    rules = ledger.table.rules
+    wrong = decks.constructed(deck, rules)
+    if wrong:
+        raise ValueError(f"{deck.name} is not legal: {wrong[0]} (altered decks check)")
+    now, failed, why = deck, 0, ""
+    steps: list[Step] = []
+    tried: set[tuple[str, Change]] = set()
+    while not why:
+        number = len(steps)
+        chance = Random(f"{ledger.table.seed}/step/{number}")
+        state = repr(sorted(card.reference for card in now.cards))
+        fresh = [c for c in changes(now, rules, pool) if (state, c) not in tried]
+        racing = chance.sample(fresh, min(search.width, len(fresh)))
+        tried |= {(state, change) for change in racing}
+        if not racing:
+            why = "every change was tried"
+            break
+        left = search.games - 4 * search.proof
+        winner = _race(now, racing, ledger, search, number, left)
+        deals = [f"proof/{number}/{k}" for k in range(search.proof)]
+        if winner is None or ledger.games + ledger.new([now, winner.of(now)], deals) > left:
+            why = "the games are used up"
+            break
+        worth = _prove(now, winner.of(now), ledger, deals)
+        step = Step(winner, len(racing), worth, worth.deals == len(deals) and worth.low > 0)
+        steps.append(step)
+        tell(step)
+        now = winner.of(now) if step.accepted else now
+        failed = 0 if step.accepted else failed + 1
+        if failed == search.patience:
+            why = f"{failed} steps one after another without success"
+    deals = [f"last/0/{k}" for k in range(search.proof)]
+    worth = _compare(deck, now, ledger, deals)
+    before, after = (sum(row) / len(row) for row in ledger.scores([deck, now], deals))
+    return Improved(deck, now, tuple(steps), worth, (before, after), ledger.games, why)
+
+
+def _compare(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
+    one, two = ledger.scores([before, after], deals)
+    return difference([b - a for a, b in zip(one, two, strict=True)])
+
+
+def _prove(before: Deck, after: Deck, ledger: Ledger, deals: Sequence[str]) -> Difference:
+    """The comparison in these deals, or in as many quarters of them as it took to fall behind.
+
+    To give up early makes no change look good: what is accepted has played all of them.
+    """
+    quarter = -(-len(deals) // 4)
+    for end in range(quarter, len(deals), quarter):
+        worth = _compare(before, after, ledger, deals[:end])
+        if worth.mean <= 0:
+            return worth
+    return _compare(before, after, ledger, deals)
+
+
+def _race(
+    deck: Deck,
+    racing: Sequence[Change],
+    ledger: Ledger,
+    search: Search,
+    number: int,
+    most: int,
+) -> Change | None:
+    """The change that is left of a race; None where there are too few games for it."""
+    left, done = list(racing), 0
+    while len(left) > 1 or not done:
+        count = search.race if not done else 2 * done  # as many deals again as there were
+        deals = [f"race/{number}/{k}" for k in range(count)]
+        runners = [change.of(deck) for change in left]
+        if ledger.games + ledger.new([deck, *runners], deals) > most:
+            return None
+        base, *scores = ledger.scores([deck, *runners], deals)
+        better = [sum(row) - sum(base) for row in scores]
+        order = sorted(range(len(left)), key=lambda k: (-better[k], k))
+        left = [left[k] for k in order[: max(1, len(left) // 2)]]
+        done = count
+    return left[0]

@@ -1,0 +1,104 @@
+"""What a ranking says of pools of cards: how balanced the factions are, and how far the best stand
+out, each with an interval from draws of all worths at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cards.printed_words import FACTIONS
+from altered_env.cardstats.ranking.placing import BEST, Ranking
+
+__all__ = ["by_cost", "factions_of", "pool_row", "within"]
+
+Numbers = NDArray[np.float64]
+
+
+def within(ranking: Ranking, references: Iterable[str]) -> NDArray[np.int64]:
+    """Where these cards are in a ranking; those that it does not have are left out."""
+    wanted = set(references)
+    return np.array(
+        [k for k, card in enumerate(ranking.cards) if card.reference in wanted], dtype=np.int64
+    )
+
+
+def _span(draws: Numbers, key: str) -> dict[str, float]:
+    """The middle of draws and their 95 % interval, in shares of games."""
+    low, high = np.quantile(draws, (0.025, 0.975))
+    return {key: float(draws.mean()), f"{key}_low": float(low), f"{key}_high": float(high)}
+
+
+def factions_of(ranking: Ranking, mine: NDArray[np.int64] | None = None) -> list[dict[str, Any]]:
+    """The mean worth of the cards of each faction, and how many of the best 1 % are of it."""
+    some = np.arange(len(ranking.cards)) if mine is None else mine
+    of = np.array([FACTIONS.index(ranking.cards[k].faction) for k in some.tolist()])
+    drawn = ranking.draws[:, some]
+    most = max(1, round(BEST * len(some)))
+    best = np.argsort(-drawn, axis=1)[:, :most]
+    rows: list[dict[str, Any]] = []
+    for number, faction in enumerate(FACTIONS):
+        there = of == number
+        if there.any():
+            share = (of[best] == number).mean(axis=1)
+            rows.append(
+                {"faction": faction, "cards": int(there.sum())}
+                | _span(drawn[:, there].mean(axis=1), "mean")
+                | _span(share, "best")
+            )
+    return rows
+
+
+def by_cost(ranking: Ranking) -> list[dict[str, Any]]:
+    """The worths of the cards of each faction and Hand Cost: how they are distributed."""
+    rows: list[dict[str, Any]] = []
+    for faction in FACTIONS:
+        costs = sorted({min(card.hand_cost, 8) for card in ranking.cards})
+        for cost in costs:
+            mine = [
+                k
+                for k, card in enumerate(ranking.cards)
+                if card.faction == faction and min(card.hand_cost, 8) == cost
+            ]
+            if mine:
+                worth = ranking.worth[mine]
+                tenth, middle, most = np.quantile(worth, (0.1, 0.5, 0.9))
+                rows.append(
+                    {
+                        "faction": faction,
+                        "cost": "8 or more" if cost == 8 else str(cost),
+                        "cards": len(mine),
+                        "tenth": float(tenth),
+                        "median": float(middle),
+                        "ninetieth": float(most),
+                        "best": float(worth.max()),
+                    }
+                )
+    return rows
+
+
+def pool_row(ranking: Ranking, name: str, references: Sequence[str]) -> dict[str, Any]:
+    """A pool in a row: how far its factions' means lie apart, and how far the best 1 % stand above
+    the mean of all.
+
+    Raises `ValueError` where the ranking has none of its cards.
+    """
+    mine = within(ranking, references)
+    if not len(mine):
+        raise ValueError(f"{name}: the ranking has none of its cards")
+    of = np.array([FACTIONS.index(ranking.cards[k].faction) for k in mine.tolist()])
+    drawn = ranking.draws[:, mine]
+    means = np.stack([drawn[:, of == n].mean(axis=1) for n in np.unique(of).tolist()], axis=1)
+    most = max(1, round(BEST * len(mine)))
+    # who the best are is settled by the estimates: the best of each draw would be chance's
+    best = np.argsort(-ranking.worth[mine])[:most]
+    out = drawn[:, best].mean(axis=1) - drawn.mean(axis=1)
+    return (
+        {"pool": name, "cards": len(mine), "left_out": len(set(references)) - len(mine)}
+        | _span(drawn.mean(axis=1), "mean")
+        | _span(means.max(axis=1) - means.min(axis=1), "factions")
+        | _span(means.std(axis=1), "uneven")
+        | _span(out, "best")
+    )

@@ -1,0 +1,333 @@
+"""The games of a ranking, played into a folder.
+
+`plan.json` says what is played, `cards.jsonl` which cards; `rounds/` has what each round deals, and
+`games/` a Parquet file for every `PART` games. A file is written whole or not at all, so that a run
+can be stopped and gone on with, or asked for more games later; the same games come of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env import stopping
+from altered_env.arena.alike import names_alike
+from altered_env.arena.match import Match, play
+from altered_env.arena.parquet_files import table_in
+from altered_env.arena.workers import AGAIN, Jobs, Workers, reach
+from altered_env.cards import Card
+from altered_env.cards.printed_words import FACTIONS
+from altered_env.cardstats.dataset import polars
+from altered_env.cardstats.ranking import assignment
+from altered_env.cardstats.ranking.assignment import DECK, OTHER, REFERENCE, Dealt, deal_round
+from altered_env.cardstats.ranking.folder import (
+    MODES,
+    Plan,
+    cards_in,
+    claim,
+    plan_in,
+    refuse_unlike,
+)
+from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
+from altered_env.decks import Deck
+from altered_env.game.books import book_of
+from altered_env.input_files import DOCUMENT, read_text
+from altered_env.one_writer import writing_in
+from altered_env.whole_files import write_atomically
+
+__all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
+
+PART = 500
+"""Games of a part."""
+FIRST = 48
+"""So often each card is dealt early in a round at the beginning."""
+EVEN = 200
+"""Until each card was dealt early so often, all cards are dealt alike."""
+
+Weigh = Callable[[Path, str], NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a ranking by one agent, a row each."""
+
+    faction: NDArray[np.int8]
+    hero: NDArray[np.int16]
+    cards: NDArray[np.int32]
+    """Of either seat, from the top of the deck: numbers of cards, `REFERENCE` or `OTHER`."""
+    first: NDArray[np.int8]
+    """Who was first player."""
+    won: NDArray[np.float64]
+    """By seat 0: 1, 0, or half."""
+
+    def __len__(self) -> int:
+        return len(self.won)
+
+    def some(self, which: NDArray[np.bool_]) -> Games:
+        """Those of the games that are marked."""
+        return Games(*(getattr(self, name)[which] for name in Games.__dataclass_fields__))
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    copies: int
+    """How often a card of weight 1 is dealt early."""
+    weights: tuple[float, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A round as it is dealt: all that its games follow from, without the folder."""
+
+    plan: Plan
+    number: int
+    round: _Round
+    digest: str
+    studied: Studied = field(compare=False)
+
+    @classmethod
+    def of(cls, folder: Path, plan: Plan, number: int) -> _Deal:
+        """The round of this number of a folder."""
+        studied = cards_in(folder)
+        return cls(plan, number, _round_in(folder, number), studied.digest, studied)
+
+
+@functools.lru_cache(maxsize=2)
+def _dealt(deal: _Deal) -> list[Dealt]:
+    """The games of a round, in parts. Its cards are known to the catalogue from then on."""
+    studied, found = deal.studied, deal.round
+    studied.known()
+    weights = found.weights or (1.0,) * len(studied.cards)
+    blocks = deal_round(studied, deal.plan.seed, deal.number, found.copies, weights, deal.plan.mode)
+    return [block.part(k, PART) for block in blocks for k in range(0, len(block), PART)]
+
+
+def _round_in(folder: Path, number: int) -> _Round:
+    file = folder / "rounds" / f"{number:05}.json"
+    try:
+        row = json.loads(read_text(file, DOCUMENT))
+        weights = None if row["weights"] is None else tuple(map(float, row["weights"]))
+        return _Round(int(row["copies"]), weights)
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{file} is damaged, {error}: put it back") from None
+
+
+def matches(studied: Studied, plan: Plan, number: int, dealt: Dealt, part: int) -> list[Match]:
+    """The games of a part."""
+    agent = plan.agents[number % len(plan.agents)]
+    chance = assignment.chance_of("games", plan.seed, number, part)
+    seeds = chance.integers(1 << 48, size=(len(dealt), 2)).tolist()
+    found = []
+    for k in range(len(dealt)):
+        pair = [_deck(studied, dealt, k, seat) for seat in (0, 1)]
+        found.append(
+            Match((pair[0], pair[1]), (agent, agent), seeds[k][0], seeds[k][1], in_order=True)
+        )
+    return found
+
+
+def _deck(studied: Studied, dealt: Dealt, k: int, seat: int) -> Deck:
+    """The deck of a seat, from the top."""
+    faction, hero = int(dealt.faction[k, seat]), int(dealt.hero[k, seat])
+    of = FACTIONS[faction]
+    numbers = dealt.cards[k, seat].tolist()
+    base = iter(())
+    if int(dealt.base[k, seat]):
+        made = assignment.base_deck(faction, hero, int(dealt.base[k, seat]))
+        chance = assignment.chance_of("base", int(dealt.base[k, seat]))
+        base = iter([made.cards[i] for i in chance.permutation(len(made.cards))])
+    cards = [
+        next(base) if n == OTHER else reference_card(of) if n == REFERENCE else studied.cards[n]
+        for n in numbers
+    ]
+    return Deck(f"{of} {k}", heroes_of(of)[hero], tuple(cards))
+
+
+def _play(deal: _Deal, part: int) -> tuple[int, int, bytes]:
+    """Play the games of a part: its number, how many there are, and its file."""
+    pl = polars()
+    studied, plan = deal.studied, deal.plan
+    dealt = _dealt(deal)[part]
+    mine = matches(studied, plan, deal.number, dealt, part)
+    played = play(mine, plan.rules, book_of(_booked(studied, plan, dealt)))
+    table = pl.DataFrame(
+        {
+            "faction": pl.Series(dealt.faction, dtype=pl.Array(pl.Int8, 2)),
+            "hero": pl.Series(dealt.hero, dtype=pl.Array(pl.Int16, 2)),
+            "cards": pl.Series(
+                dealt.cards.reshape(len(dealt), -1), dtype=pl.Array(pl.Int32, 2 * DECK)
+            ),
+            "first": pl.Series([p.first for p in played], dtype=pl.Int8),
+            "winner": pl.Series([p.winner for p in played], dtype=pl.Int8),
+        }
+    )
+    written = io.BytesIO()
+    table.write_parquet(written)
+    return part, len(played), written.getvalue()
+
+
+def _booked(studied: Studied, plan: Plan, dealt: Dealt) -> list[Card]:
+    """The cards of the book of a part: the same ones for every part of a block."""
+    every = [studied.cards[n] for n in dealt.block.tolist()]
+    for faction in FACTIONS:
+        every += [*heroes_of(faction), reference_card(faction)]
+    return every + (pool_cards() if plan.mode == "constructed" else [])
+
+
+def _file(folder: Path, number: int, part: int) -> Path:
+    return folder / "games" / f"{number:05}-{part:05}.parquet"
+
+
+def _held(file: Path) -> int:
+    """How many games a file holds; 0 where it is not there, or does not open."""
+    pl = polars()
+    if not file.is_file():
+        return 0
+    try:
+        return len(table_in(pl, file, ["winner"]))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return 0
+
+
+def _next(folder: Path, plan: Plan, number: int, weigh: Weigh) -> None:
+    """Say what a round deals, unless that is said."""
+    file = folder / "rounds" / f"{number:05}.json"
+    if file.is_file():
+        return
+    turn = len(plan.agents)
+    before = [_round_in(folder, n).copies for n in range(number % turn, number, turn)]
+    copies = max(FIRST, sum(before) // 2)
+    weights = None
+    if sum(before) >= EVEN:
+        found = weigh(folder, plan.agents[number % turn])
+        weights = [round(float(w), 2) for w in found]
+    row = {"number": number, "copies": copies, "weights": weights}
+    write_atomically(file, (json.dumps(row) + "\n").encode())
+
+
+def run(
+    plan: Plan,
+    studied: Studied,
+    games: int,
+    folder: Path,
+    weigh: Weigh,
+    jobs: Jobs = 0,
+    say: Callable[[int, int], None] = lambda _done, _found: None,
+) -> int:
+    """Play so many games into a folder, or a few more, since parts are whole; returns how many are
+    new. `weigh` says how often each card is due, once all were dealt often enough. `say` is told
+    how many games there are, and how many of these were found.
+    """
+    if games < 1:
+        raise ValueError(f"a ranking takes a game or more, found {games}")
+    reach(jobs)
+    alike = functools.partial(names_alike, plan.agents)
+    done = found = new = number = 0
+
+    def words() -> str:
+        return f"{done:,} of {games:,} games are in {folder}; {AGAIN}"
+
+    with writing_in(folder), stopping.keeping(words):
+        claim(plan, studied, folder)
+        cards_in(folder)
+        while done < games:
+            _next(folder, plan, number, weigh)
+            deal = _Deal.of(folder, plan, number)
+            parts = _dealt(deal)
+            wanted, total = 0, 0
+            while wanted < len(parts) and done + total < games:
+                total += len(parts[wanted])
+                wanted += 1
+            there = [_held(_file(folder, number, p)) == len(parts[p]) for p in range(wanted)]
+            due = [p for p in range(wanted) if not there[p]]
+            found += sum(len(parts[p]) for p in range(wanted) if there[p])
+            done += sum(len(parts[p]) for p in range(wanted) if there[p])
+            say(done, found)
+            with Workers(jobs, len(due), alike=alike) as workers:
+                for part, count, data in workers.each(_play, [(p,) for p in due], (deal,)):
+                    write_atomically(_file(folder, number, part), data)
+                    done, new = done + count, new + count
+                    say(done, found)
+            number += 1
+    return new
+
+
+def load(folder: Path, agent: str, beside: Sequence[Path] = ()) -> Games:
+    """The games of an agent that a folder holds, and those of folders `beside` it, which other
+    machines have filled with another seed.
+
+    Raises `ValueError` for a damaged file, where there are none, and for a folder of other cards,
+    rules, mode or version, or of the same seed.
+    """
+    for other in beside:
+        refuse_unlike(folder, other)
+    if len({plan_in(one)[0].seed for one in (folder, *beside)}) <= len(beside):
+        raise ValueError("two folders of one seed hold the same games: rank with another --seed")
+    parts = [_load(one, agent) for one in (folder, *beside)]
+    return Games(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in Games.__annotations__)
+    )
+
+
+def _load(folder: Path, agent: str) -> Games:
+    """The games of one folder."""
+    pl = polars()
+    plan, _ = plan_in(folder)
+    if agent not in plan.agents:
+        raise ValueError(f"{agent} plays no game in {folder}, {', '.join(plan.agents)} do")
+    count = len(cards_in(folder).cards)
+    tables: list[tuple[NDArray[Any], ...]] = []
+    held: dict[bytes, Path] = {}
+    for file in sorted((folder / "games").glob("*.parquet")):
+        if plan.agents[_number_of(file) % len(plan.agents)] != agent:
+            continue
+        try:
+            table = _read(pl, file, count)
+            tables.append(table)
+            other = held.setdefault(table[2].tobytes(), file)
+            if other != file:
+                raise ValueError(f"it holds the same games as {other.name}, which is damaged, too")
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, ValueError) as error:
+            said = str(error).partition("\n")[0]
+            raise ValueError(
+                f"{file} is damaged, {said}: remove it, and `altered rank` plays it again"
+            ) from None
+    if not tables:
+        raise ValueError(f"{folder} holds no games of {agent} yet")
+    faction, hero, cards, first, won = (np.concatenate(part) for part in zip(*tables, strict=True))
+    return Games(faction, hero, cards, first, won)
+
+
+def _number_of(file: Path) -> int:
+    """The round that a part is of. Raises `ValueError` where no part is called so."""
+    found = re.fullmatch(r"(\d{5,})-(\d{5,})", file.stem, re.ASCII)
+    if found is None or file.stem != "-".join(f"{int(part):05}" for part in found.groups()):
+        raise ValueError(f"{file}: no part has such a name, as 00000-00000.parquet is: remove it")
+    return int(found[1])
+
+
+def _read(pl: Any, file: Path, count: int) -> tuple[NDArray[Any], ...]:
+    table = table_in(pl, file)
+    cards = table["cards"].to_numpy().reshape(-1, 2, DECK)
+    winner, first = table["winner"].to_numpy(), table["first"].to_numpy()
+    faction, hero = table["faction"].to_numpy(), table["hero"].to_numpy()
+    for name, part, low, high in (
+        ("cards", cards, OTHER, count - 1),
+        ("winner", winner, -1, 1),
+        ("first", first, 0, 1),
+        ("faction", faction, 0, len(FACTIONS) - 1),
+        ("hero", hero, 0, 99),
+    ):
+        if len(part) and not low <= part.min() <= part.max() <= high:
+            raise ValueError(f"it holds {name} from {part.min()} to {part.max()}")
+    won = np.where(winner < 0, 0.5, winner == 0).astype(np.float64)
+    return faction, hero, cards.astype(np.int32), first, won

@@ -1,0 +1,237 @@
+"""The ranking itself: worths with intervals, places with intervals, and who is among the best."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.arena.ratings import Z95
+from altered_env.cards import Card
+from altered_env.cardstats.dataset import polars
+from altered_env.cardstats.ranking.element_table import Columns, columns
+from altered_env.cardstats.ranking.experiment import Games, cards_in, load
+from altered_env.cardstats.ranking.hierarchy import Fitted, fit
+from altered_env.cardstats.ranking.racing import groups_of
+from altered_env.cardstats.ranking.studied import Studied
+from altered_env.whole_files import write_atomically
+
+__all__ = ["BEST", "Ranking", "element_rows", "hero_rows", "rank", "rows", "too_few", "write"]
+
+Numbers = NDArray[np.float64]
+BEST = 0.01
+"""The share of the cards that are the best."""
+DRAWS = 1000
+LEAST_COPIES = 40
+"""Cards that were dealt early more seldom than this, in the middle, are not ranked."""
+LEAST_RELIABLE = 0.3
+"""Nor are cards whose differences are more chance than this leaves room for."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Cards in one order, as one agent plays them."""
+
+    agent: str
+    cards: tuple[Card, ...]
+    model: Fitted
+    table: Columns
+    which: NDArray[np.int64]
+    """The number in the model of each of the cards."""
+    place: NDArray[np.int64]
+    """1 is the best."""
+    place_low: NDArray[np.int64]
+    place_high: NDArray[np.int64]
+    best: Numbers
+    """The chance to be among the best `BEST` of these."""
+    draws: Numbers
+
+    @property
+    def worth(self) -> Numbers:
+        """Of each of the cards."""
+        return np.asarray(self.model.worth[self.which])
+
+    @property
+    def error(self) -> Numbers:
+        """The standard error of each worth."""
+        return np.asarray(self.model.error[self.which])
+
+
+def rank(
+    folder: Path, agent: str, also: Sequence[Card] = (), beside: Sequence[Path] = ()
+) -> Ranking:
+    """The ranking of the cards of a folder by the games of an agent, there and in folders `beside`
+    it, with cards that were never dealt.
+
+    Raises `ValueError` where there are too few games to tell cards apart.
+    """
+    studied = cards_in(folder)
+    ranking = ranked(studied, load(folder, agent, beside), agent, also)
+    if why := too_few(ranking):
+        raise ValueError(f"{folder}: too few games to rank these cards: {why}")
+    return ranking
+
+
+def ranked(
+    studied: Studied, games: Games, agent: str = "", also: Sequence[Card] = ()
+) -> Ranking:  # fmt: skip
+    """The ranking, however few the games are."""
+    there = {card.reference for card in studied.cards}
+    others = tuple(card for card in also if card.reference not in there)
+    every = Studied((*studied.cards, *others), studied.ranked)
+    table = columns(every.cards)
+    model = fit(games, table, every.factions, groups_of(every))
+    which = np.array(
+        [*range(studied.ranked), *range(len(studied.cards), len(every.cards))], dtype=np.int64
+    )
+    drawn = model.draws(DRAWS)[:, which]
+    places = np.argsort(np.argsort(-drawn, axis=1), axis=1).astype(np.float64) + 1
+    low = np.quantile(places, 0.025, axis=0, method="lower")
+    high = np.quantile(places, 0.975, axis=0, method="higher")
+    order = np.argsort(-model.worth[which], kind="stable")
+    place = np.empty(len(which), dtype=np.int64)
+    place[order] = np.arange(1, len(which) + 1)
+    most = max(1, round(BEST * len(which)))
+    return Ranking(
+        agent,
+        tuple(every.cards[k] for k in which.tolist()),
+        model,
+        table,
+        which,
+        place,
+        np.minimum(low.astype(np.int64), place),
+        np.maximum(high.astype(np.int64), place),
+        (places <= most).mean(axis=0),
+        drawn,
+    )
+
+
+def too_few(ranking: Ranking) -> str:
+    """Why cards cannot be told apart yet; empty where they can."""
+    dealt = ranking.model.copies[ranking.which]
+    middle = float(np.median(dealt[dealt > 0])) if np.any(dealt) else 0.0
+    games = ranking.model.games
+    if middle < LEAST_COPIES:
+        due = games * LEAST_COPIES / max(1.0, middle)
+        return (
+            f"a card was dealt early {middle:.0f} times, {LEAST_COPIES} are due;"
+            f" about {due:,.0f} games would do, there are {games:,}"
+        )
+    if ranking.model.reliability < LEAST_RELIABLE:
+        return (
+            f"only {100 * ranking.model.reliability:.0f} % of the differences are no chance,"
+            f" {100 * LEAST_RELIABLE:.0f} % are due; there are {games:,} games"
+        )
+    return ""
+
+
+def rows(ranking: Ranking, others: Sequence[Ranking] = ()) -> list[dict[str, Any]]:
+    """A row a card, the best first, in percent; `others` are rankings of the same cards by other
+    players, whose worths stand beside."""
+    model, which = ranking.model, ranking.which
+    worth, error = 100 * ranking.worth, 100 * Z95 * ranking.error
+    shared = 100 * (model.posterior.elements - model.zero[model.factions])[which]
+    apart = 100 * Z95 * np.sqrt(model.posterior.of_elements)[which]
+    found = []
+    for k in np.argsort(ranking.place).tolist():
+        card = ranking.cards[k]
+        row: dict[str, Any] = {
+            "place": int(ranking.place[k]),
+            "place_low": int(ranking.place_low[k]),
+            "place_high": int(ranking.place_high[k]),
+            "reference": card.reference,
+            "card": str(card),
+            "faction": card.faction,
+            "rarity": card.rarity,
+            "type": card.type,
+            "hand_cost": card.hand_cost,
+            "reserve_cost": card.reserve_cost,
+            "statistics": f"{card.forest}/{card.mountain}/{card.water}",
+            "worth": round(float(worth[k]), 3),
+            "worth_low": round(float(worth[k] - error[k]), 3),
+            "worth_high": round(float(worth[k] + error[k]), 3),
+            "best": round(100 * float(ranking.best[k]), 1),
+            "in_deck": round(float(worth[k] * model.in_deck), 3),
+            "elements": round(float(shared[k]), 3),
+            "elements_low": round(float(shared[k] - apart[k]), 3),
+            "elements_high": round(float(shared[k] + apart[k]), 3),
+            "copies": int(model.copies[which[k]]),
+            "from": "games" if model.copies[which[k]] else "elements",
+        }
+        for other in others:
+            mine, its = 100 * other.worth[k], 100 * other.error[k]
+            apart_by = float(np.hypot(its, 100 * ranking.error[k])) * Z95
+            name = other.agent
+            row[f"worth by {name}"] = round(float(mine), 3)
+            row[f"worth by {name}_low"] = round(float(mine - Z95 * its), 3)
+            row[f"worth by {name}_high"] = round(float(mine + Z95 * its), 3)
+            more = float(mine - worth[k])
+            row[f"more by {name}"] = round(more, 3)
+            row[f"more by {name}_low"] = round(more - apart_by, 3)
+            row[f"more by {name}_high"] = round(more + apart_by, 3)
+        found.append(row)
+    return found
+
+
+def element_rows(ranking: Ranking) -> list[dict[str, Any]]:
+    """What each element is worth, in points for one more of it, those that stand out first."""
+    posterior, table = ranking.model.posterior, ranking.table
+    effect = posterior.coefficients[1:] / table.scale
+    error = Z95 * np.sqrt(np.diag(posterior.covariance)[1:]) / table.scale
+    found = [
+        {
+            "kind": table.kinds[k],
+            "element": table.names[k],
+            "worth": round(100 * float(effect[k]), 3),
+            "worth_low": round(100 * float(effect[k] - error[k]), 3),
+            "worth_high": round(100 * float(effect[k] + error[k]), 3),
+            "cards": int(table.cards[k]),
+        }
+        for k in range(len(table.names))
+    ]
+    return sorted(found, key=lambda row: -abs(row["worth"]))
+
+
+def hero_rows(ranking: Ranking) -> list[dict[str, Any]]:
+    """How much more, or less, a Hero wins than the mean Hero of its faction, in points."""
+    from altered_env.cards.printed_words import FACTIONS
+    from altered_env.cardstats.ranking.studied import heroes_of
+
+    found = []
+    for f, faction in enumerate(FACTIONS):
+        there = [
+            (card, ranking.model.beside[f"hero {f} {h}"])
+            for h, card in enumerate(heroes_of(faction))
+            if f"hero {f} {h}" in ranking.model.beside
+        ]
+        if not there:
+            continue
+        middle = float(np.mean([effect for _, (effect, _) in there]))
+        for card, (effect, _) in there:
+            found.append({"hero": str(card), "reference": card.reference, "faction": faction,
+                          "worth": round(100 * (effect - middle), 2)})  # fmt: skip
+    return sorted(found, key=lambda row: -row["worth"])
+
+
+def write(ranking: Ranking, folder: Path, others: Sequence[Ranking] = ()) -> list[Path]:
+    """Write the tables into the folder, as CSV and Parquet; the files written."""
+    pl = polars()
+    tables = {
+        "ranking": rows(ranking, others),
+        "elements": element_rows(ranking),
+        "heroes": hero_rows(ranking),
+    }
+    written = []
+    for name, table in tables.items():
+        frame = pl.DataFrame(table, infer_schema_length=None)
+        for suffix in ("csv", "parquet"):
+            data = io.BytesIO()
+            frame.write_csv(data) if suffix == "csv" else frame.write_parquet(data)
+            write_atomically(folder / f"{name}.{suffix}", data.getvalue())
+            written.append(folder / f"{name}.{suffix}")
+    return written

@@ -1,0 +1,59 @@
+"""Which cards are dealt more often: those of which it is in doubt whether they are among the best.
+
+The weights of a round follow from the games before it. That a card is dealt more often since it has
+done well so far makes no estimate of the model wrong: which games it is dealt into is still chance,
+and the model holds all games that led to the weights.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.cards.estimates import group_of
+from altered_env.cardstats.ranking.element_table import columns
+from altered_env.cardstats.ranking.experiment import cards_in, load
+from altered_env.cardstats.ranking.hierarchy import Fitted, fit
+from altered_env.cardstats.ranking.studied import Studied
+
+__all__ = ["doubt", "fitted", "groups_of", "weights"]
+
+BEST = 0.05
+"""The share of the cards whose places the race is about."""
+LEAST, MOST = 0.5, 3.0
+DRAWS = 400
+
+
+def groups_of(studied: Studied) -> NDArray[np.int64]:
+    """Cards whose own rests have one spread: Characters, and cards that are no body."""
+    return np.array([int(group_of(card) != "character") for card in studied.cards])
+
+
+def fitted(folder: Path, agent: str) -> Fitted:
+    """The model of the games that a folder holds of an agent."""
+    studied = cards_in(folder)
+    table = columns(studied.cards)
+    return fit(load(folder, agent), table, studied.factions, groups_of(studied))
+
+
+def doubt(draws: NDArray[np.float64], share: float = BEST) -> NDArray[np.float64]:
+    """How much in doubt it is whether a card is among the best, from 0 to 1.
+
+    >>> doubt(np.array([[3.0, 1.0, 2.0], [2.0, 1.0, 3.0]]), 1 / 3).tolist()
+    [1.0, 0.0, 1.0]
+    """
+    most = max(1, round(share * draws.shape[1]))
+    best = np.argsort(-draws, axis=1)[:, :most]
+    chance = np.bincount(best.ravel(), minlength=draws.shape[1]) / len(draws)
+    return np.asarray(4 * chance * (1 - chance))
+
+
+def weights(folder: Path, agent: str) -> NDArray[np.float64]:
+    """How often each card is due in the next round of an agent; company as often as is least."""
+    studied = cards_in(folder)
+    draws = fitted(folder, agent).draws(DRAWS)[:, : studied.ranked]
+    found = np.full(len(studied.cards), LEAST)
+    found[: studied.ranked] += (MOST - LEAST) * doubt(draws)
+    return found

@@ -1,0 +1,40 @@
+"""A game of a dataset, played once more to be looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from altered_env.arena.match import play, recorded
+from altered_env.arena.versions import version
+from altered_env.cardstats.dataset import files, plan_of, polars, reading
+from altered_env.cardstats.sharding import changed_decks
+from altered_env.cardstats.simulation import Simulation, row_of
+from altered_env.game.replay import Replay
+
+__all__ = ["replay_of"]
+
+
+def replay_of(folder: Path, number: int) -> Replay:
+    """The replay of a game of a dataset, played once more.
+
+    Raises `ValueError` where it comes out otherwise than the dataset says, as it may with another
+    version of the rules or the players, or with lists that have changed.
+    """
+    pl = polars()
+    said = plan_of(folder)
+    plan = Simulation(tuple(said["decks"]), tuple(said["agents"]), said["seed"], said["rules"])
+    with reading(folder, ("games",)):
+        rows = pl.scan_parquet(files(folder)).filter(pl.col("game") == number).collect().to_dicts()
+    if not rows:
+        raise ValueError(f"{folder} holds no game {number}")
+    names, match = plan.game(number)
+    game = recorded(match, plan.rules)
+    (again,) = play([match], plan.rules)
+    if row_of(number, names, match, again) != rows[0]:
+        by = f"; it is of version {said['version']}" if said["version"] != version() else ""
+        if changed := changed_decks(said):
+            by += f"; there are other cards now in {', '.join(changed)}"
+        raise ValueError(
+            f"game {number} comes out otherwise than {folder} says{by}, and here is {version()}"
+        )
+    return Replay.of(game)

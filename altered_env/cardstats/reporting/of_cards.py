@@ -1,0 +1,122 @@
+"""What was observed of cards: win rates, and how these change with who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from altered_env.arena.rating_table import with_rating
+from altered_env.cardstats.card_metrics import CardMetrics, as_rows, metrics
+from altered_env.cardstats.reporting.sections import Section, card_name, extremes
+from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
+from altered_env.render.plots import Mark, intervals, lines
+
+__all__ = ["by_player", "card_rows", "cards_section"]
+
+SHOWN = 20
+"""Cards of a plot, from either end."""
+CHANGING = 6
+"""Cards of the plot by players."""
+
+COLUMNS = (
+    Column("name", "card"),
+    Column("in_deck", "in deck", "percent", "win rate of every copy: is the deck's"),
+    Column("opening", "opening hand", "percent", "win rate of copies in the opening hand"),
+    Column("drawn", "drawn", "percent", "win rate of copies drawn later: long games draw more"),
+    Column("in_hand", "in hand", "percent", "win rate of copies in the opening hand or drawn"),
+    Column("never_seen", "never seen", "percent", "win rate of copies that never left the Deck"),
+    Column("improvement", "improvement", "points", "in hand less never seen: free of the deck"),
+    Column("mana", "mana", "percent", "of copies in hand, how many became Mana Orbs"),
+    Column("from_hand", "played", "percent", "of copies in hand, how many were played from there"),
+    Column("from_reserve", "from Reserve", "percent", "of copies seen, how many were played so"),
+    Column("day", "day", "number", "the mean day on which it was first played from hand"),
+    Column("in_hand_copies", "copies", "count", "copies in hand"),
+    Column("games", "games", "count"),
+)
+
+
+def card_rows(found: Sequence[CardMetrics]) -> list[dict[str, Any]]:
+    """The metrics as rows, with the names of the cards."""
+    return [{"name": card_name(row["card"])} | row for row in as_rows(found)]
+
+
+def cards_section(found: Sequence[CardMetrics], fewer: int, least: int) -> Section:
+    """The table of cards, and the best and the worst of them as a plot."""
+    rows = card_rows(found)
+    section = Section(
+        "cards",
+        "Cards, as observed",
+        [
+            "Win rates are copy-weighted: a game in which two copies were in hand counts twice. "
+            "Intervals hold 95 %, clustered by game. They are observed, not caused: a rate in deck "
+            "is that of good decks and of who plays them; copies drawn are of long games, copies "
+            "never seen of short ones. The improvement is free of the deck, but not of how long "
+            "games are, nor of what a player keeps.",
+            f"Cards with fewer than {least} copies in hand are left out: {fewer} of them.",
+        ],
+    )
+    if rows:
+        ends = extremes(rows, "improvement", SHOWN)
+        if len(ends) < len(rows):
+            section.words.append(
+                f"The plot shows the {SHOWN} that are surely the best and the {SHOWN} that are"
+                " surely the worst, by the ends of their intervals; the table has all."
+            )
+        marks = [
+            Mark(
+                row["name"],
+                row["improvement"],
+                row["improvement_low"],
+                row["improvement_high"],
+                link=row_id("cards", row["card"]),
+            )
+            for row in ends
+        ]
+        section.plots.append(intervals(marks, "improvement in hand, in points"))
+    section.sheets.append(Sheet("cards", "Cards", COLUMNS, rows))
+    return section
+
+
+def by_player(dataset: Path, plan: Mapping[str, Any], least: int) -> Section | None:
+    """How the improvement of cards changes with who plays them; None for a single player."""
+    agents = [agent for agent in plan["agents"] if len(plan["agents"]) > 1]
+    if not agents:
+        return None
+    ratings = plan.get("ratings", {})
+    agents.sort(key=lambda agent: (ratings.get(agent) or {"elo": float("inf")})["elo"])
+    rows: list[dict[str, Any]] = []
+    marks: dict[str, list[Mark]] = {}
+    for agent in agents:
+        elo = (ratings.get(agent) or {}).get("elo")
+        for row in card_rows(metrics(dataset, least, agent)[0]):
+            rows.append({"player": agent, "elo": elo} | row)
+            if elo is not None:
+                ends = row["improvement_low"], row["improvement_high"]
+                mark = Mark(row["name"], row["improvement"], *ends, row["name"], elo)
+                marks.setdefault(row["name"], []).append(mark)
+    section = Section(
+        "players",
+        "Cards, by who plays them",
+        [
+            "With a weak player hard cards look weak: what a card is worth depends on what the "
+            f"player can do with it. From the weakest: {', '.join(map(with_rating, agents))}.",
+        ],
+    )
+    changing = sorted(
+        (found for found in marks.values() if len(found) > 1),
+        key=lambda found: -abs(found[-1].value - found[0].value),
+    )[:CHANGING]
+    if changing:
+        section.words.append("The plot shows the cards that change most.")
+        flat = [mark for found in changing for mark in found]
+        section.plots.append(lines(flat, "rating of the player (Elo)", "improvement, in points"))
+    columns = (
+        COLUMNS[0],
+        Column("player", "player"),
+        Column("elo", "Elo", "elo"),
+        *(c for c in COLUMNS if c.key in ("in_hand", "improvement", "mana", "from_hand")),
+        *(c for c in COLUMNS if c.key in ("from_reserve", "day", "in_hand_copies")),
+    )
+    section.sheets.append(Sheet("cards-by-player", "Cards by player", columns, rows))
+    return section

@@ -1,0 +1,150 @@
+"""The model of win on all cards at once, and pairs of cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from altered_env.cardstats.aliasing import Aliases
+from altered_env.cardstats.regression import COUNTS, Fit, Term, in_points
+from altered_env.cardstats.reporting.sections import Section, card_name, extremes
+from altered_env.cardstats.reporting.sheets import Column, Sheet, row_id
+from altered_env.cardstats.synergy import Pair
+from altered_env.render.plots import Mark, intervals
+
+__all__ = ["model_rows", "model_section", "pair_rows", "shown", "unsure_words"]
+
+SHOWN = 15
+FEW = 3
+"""So many others that a term is not told apart from are named."""
+MANY = 8
+"""So many such groups."""
+
+TERMS = (
+    Column("name", "term"),
+    Column("kind", "kind"),
+    Column("effect", "log-odds", "number", "added to the log-odds of winning, for each copy"),
+    Column("points", "worth in an even game", "points"),
+    Column("games", "games", "count", "in which the players differed in it"),
+    Column("not_told_from", "not told apart from", "text", "what could as well cause the same"),
+)
+PAIRS = (
+    Column("one_name", "card"),
+    Column("two_name", "card beside it"),
+    Column("effect", "log-odds", "number", "added by both beyond what each adds"),
+    Column("p", "p", "chance", "corrected after Bonferroni, as the interval is"),
+    Column("games", "games", "count", "in which a player held both"),
+)
+
+
+def model_rows(fit: Fit, unsure: Aliases) -> list[dict[str, Any]]:
+    """A row for each term, the best first; what cannot be told apart last."""
+    others = {k: group for group in unsure.groups for k in group}
+    rows: list[dict[str, Any]] = [
+        {
+            "name": _name(term),
+            "card": term.name,
+            "kind": term.kind,
+            "effect": term.effect,
+            "effect_low": term.low,
+            "effect_high": term.high,
+            "points": term.points,
+            "points_low": in_points(term.low),
+            "points_high": in_points(term.high),
+            "games": term.games,
+            "not_told_from": "",
+        }
+        for term in fit.terms
+    ]
+    for k in unsure.columns:
+        beside = [j for j in others.get(k, unsure.mixed) if j != k]
+        named = [f"{fit.terms[j].kind} {_name(fit.terms[j])}" for j in beside[:FEW]]
+        more = [f"{len(beside) - FEW} more"] if len(beside) > FEW else []
+        rows[k]["not_told_from"] = ", ".join([*named, *more])
+    return sorted(rows, key=lambda row: (bool(row["not_told_from"]), -row["effect"]))
+
+
+def _name(term: Term) -> str:
+    return card_name(term.name) if term.kind in ("card", "hero") else term.name
+
+
+def shown(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of a term without the figures that would be a guess."""
+    if not row["not_told_from"]:
+        return row
+    figures = [f"{name}{end}" for name in ("effect", "points") for end in ("", "_low", "_high")]
+    return row | dict.fromkeys(figures)
+
+
+def unsure_words(fit: Fit, unsure: Aliases) -> str:
+    """What the games cannot tell apart, in a sentence or two; nothing where they can."""
+    if not unsure.columns:
+        return ""
+    said = [
+        " = ".join(f"{fit.terms[k].kind} {_name(fit.terms[k])}" for k in group[:FEW])
+        + (f" = {len(group) - FEW} more" if len(group) > FEW else "")
+        for group in unsure.groups
+    ]
+    said += [f"{len(unsure.mixed)} terms that add up to others"] if unsure.mixed else []
+    more = f"; and {len(said) - MANY} more" if len(said) > MANY else ""
+    return (
+        "These games cannot tell apart what always came together, and no figure is shown for it: "
+        f"{'; '.join(said[:MANY])}{more}. More games could, with more different decks (altered "
+        "simulate --decks public, or random:100:1)."
+    )
+
+
+def pair_rows(found: list[Pair]) -> list[dict[str, Any]]:
+    """A row for each pair, the surest first."""
+    return [
+        {
+            "one_name": card_name(pair.one),
+            "two_name": card_name(pair.two),
+            "one": pair.one,
+            "two": pair.two,
+            "effect": pair.effect,
+            "effect_low": pair.low,
+            "effect_high": pair.high,
+            "p": pair.p,
+            "games": pair.games,
+        }
+        for pair in found
+    ]
+
+
+def model_section(fit: Fit, unsure: Aliases, found: list[Pair], count: str, least: int) -> Section:
+    """What each card adds where all others are the same, and pairs that add more."""
+    rows = model_rows(fit, unsure)
+    section = Section(
+        "model",
+        "Cards all at once, and pairs",
+        [
+            f"A logistic model of {fit.games:,} games on {COUNTS[count]} (A's less B's), Heroes, "
+            "archetypes, seat, first player, and the players' strength. Cards, Heroes and "
+            "archetypes are drawn towards nothing as strongly as their own spread says; intervals "
+            "hold 95 % if effects of a kind are spread as the model takes them to be.",
+            f"Of {len(found)} pairs that a player held together in {least} games or more, "
+            f"{sum(pair.p < 0.05 for pair in found)} do more or less than each card by itself with "
+            "p below 0.05; p and intervals are corrected alike, after Bonferroni. Pairs that share "
+            "a card with a strong pair lean the other way.",
+            *filter(None, [unsure_words(fit, unsure)]),
+        ],
+    )
+    cards = [row for row in rows if row["kind"] == "card" and not row["not_told_from"]]
+    ends = extremes(cards, "points", SHOWN)
+    marks = [
+        Mark(
+            row["name"],
+            row["points"],
+            row["points_low"],
+            row["points_high"],
+            link=row_id("model", row["card"]),
+        )
+        for row in ends
+    ]
+    if marks:
+        section.plots.append(intervals(marks, "worth of a copy in an even game, in points"))
+    section.sheets += [
+        Sheet("model", "Terms of the model", TERMS, list(map(shown, rows))),
+        Sheet("pairs", "Pairs of cards, the surest first", PAIRS, pair_rows(found)[:500]),
+    ]
+    return section

@@ -1,0 +1,67 @@
+"""What a report is made of: sections with words, plots and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from altered_env import cards
+from altered_env.cards import UnknownCardError
+from altered_env.cardstats.reporting.sheets import Sheet
+
+__all__ = ["Report", "Section", "card_name", "extremes"]
+
+
+Row = TypeVar("Row", bound=Mapping[str, Any])
+
+
+@dataclass(slots=True)
+class Section:
+    """A part of the page under a heading of its own."""
+
+    key: str
+    title: str
+    words: list[str] = field(default_factory=list)
+    plots: list[str] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of a page."""
+
+    title: str
+    conditions: tuple[tuple[str, str], ...]
+    """What all figures hold under, by name."""
+    sections: tuple[Section, ...]
+
+    @property
+    def sheets(self) -> Iterable[Sheet]:
+        """Every table."""
+        return (sheet for section in self.sections for sheet in section.sheets)
+
+
+def card_name(reference: str) -> str:
+    """The name of a card with its version; its reference where it is known here no more."""
+    try:
+        return str(cards.find(reference))
+    except UnknownCardError:
+        return reference
+
+
+def extremes(rows: Sequence[Row], by: str, most: int) -> list[Row]:
+    """The rows that are surely the best, and those that are surely the worst, `most` of each, in
+    the order of the rows: by the ends of their intervals, since what was seen seldom has the
+    largest values by chance.
+
+    >>> rows = [{"x": x, "x_low": x - w, "x_high": x + w} for x, w in ((9, 9), (5, 1), (0, 1))]
+    >>> [row["x"] for row in extremes(rows, "x", 1)]
+    [5, 0]
+    """
+    if len(rows) <= 2 * most:
+        return list(rows)
+    best = sorted(range(len(rows)), key=lambda k: -rows[k][f"{by}_low"])[:most]
+    rest = set(range(len(rows))) - set(best)
+    worst = sorted(rest, key=lambda k: rows[k][f"{by}_high"])[:most]
+    return [rows[k] for k in sorted((*best, *worst))]

@@ -1,0 +1,174 @@
+"""Datasets in shards, each played by a machine that knows nothing of the others, and merged.
+
+A shard is a dataset whose plan says which one it is, of how many, and of how many games in all:
+`3/16` has every sixteenth part, from the third. What is merged is, byte by byte, what one machine
+would have written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from altered_env import stopping
+from altered_env.arena.deck_sets import deck_of
+from altered_env.arena.ledger import key_of
+from altered_env.arena.workers import AGAIN
+from altered_env.cardstats.dataset import KINDS, plan_in
+from altered_env.cardstats.dataset_places import PLAN, Place, part_name, place_of, write_part
+
+__all__ = ["Shard", "changed_decks", "claim", "merge", "plan_at"]
+
+OWN = ("shard", "games")
+"""What the plan of a shard says beside that of the whole."""
+LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of so many shares of the parts of a dataset.
+
+    >>> Shard.of_text("3/16")
+    Shard(number=3, of=16)
+    """
+
+    number: int
+    of: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.of:
+            raise ValueError(f"a shard is 1/N to N/N, found {self.number}/{self.of}")
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    @classmethod
+    def of_text(cls, text: str) -> Shard:
+        """The shard that a text names. Raises `ValueError`."""
+        if not (found := re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)):
+            raise ValueError(
+                f"a shard is written as 3/16, the third of sixteen, found {text!r:.40}"
+            )
+        return cls(int(found[1]), int(found[2]))
+
+
+def plan_at(place: Place) -> dict[str, Any] | None:
+    """The plan of the dataset in a place; None if there is none. Raises `ValueError` if damaged."""
+    data = place.read(PLAN)
+    if data is None:
+        return None
+    with stopping.temporary_folder() as folder:
+        note = Path(folder) / PLAN
+        note.write_bytes(data)
+        try:
+            return plan_in(note)
+        except ValueError as error:
+            raise ValueError(str(error).replace(str(note), f"{place}/{PLAN}")) from None
+
+
+def claim(place: Place, mine: Mapping[str, Any]) -> None:
+    """Make a place that of a dataset of this plan, or see that it is. What an older plan does not
+    say beside what is played does not matter."""
+    there = plan_at(place)
+    if there is not None:
+        said = [n for n in mine if n not in ("contents", "ratings", "ratings_scale")]
+        other = [name for name in (*said, *OWN) if there.get(name) != mine.get(name)]
+        if other:
+            raise ValueError(
+                f"{place} is a dataset with other {', '.join(dict.fromkeys(other))}: "
+                f"found {there.get(other[0])!r:.60}, asked for {mine.get(other[0])!r:.60}; "
+                "name another folder"
+            )
+        if changed := changed_decks(there):
+            raise ValueError(
+                f"{place} was played with other cards in {', '.join(changed)}: put back what it"
+                " was, or name another folder"
+            )
+    elif place.is_used():
+        raise ValueError(f"{place} is there already, and no dataset: name another folder")
+    place.make()
+    if there is None:
+        place.write(PLAN, (json.dumps(mine, indent=1) + "\n").encode())
+
+
+def changed_decks(there: Mapping[str, Any]) -> list[str]:
+    """The decks of a plan of a dataset, by name, that hold other cards now than they did then."""
+    contents = there.get("contents", {})
+    return [name for name in contents if contents[name] != key_of(deck_of(name))]
+
+
+def merge(shards: Sequence[str], out: str) -> int:
+    """Join shards to the dataset that they are shards of; how many games it has.
+
+    Raises `ValueError` that names shards that are missing, doubled, of another plan, or not at
+    their end.
+    """
+    whole = place_of(out)
+    with whole.alone():
+        return _merged(shards, whole)
+
+
+def _merged(shards: Sequence[str], whole: Place) -> int:
+    found = _all_of_one(shards)
+    plan = next(plan for _, plan, _ in found.values())
+    games, size, of = plan["games"], plan["part"], len(found)
+    parts = range(-(-games // size))
+    for part in parts:
+        place, _, shard = found[part % of + 1]
+        count = min(size, games - part * size)
+        if place.kept(part) < count:
+            raise ValueError(
+                f"shard {shard} in {place} lacks games {part * size} to {part * size + count - 1}:"
+                " the command that played it goes on"
+            )
+    claim(whole, {name: said for name, said in plan.items() if name not in OWN})
+    with stopping.keeping(f"some of the parts are in {whole}; {AGAIN}"):
+        for part in parts:
+            place, _, _ = found[part % of + 1]
+            data = {kind: place.read(part_name(kind, part)) or b"" for kind in KINDS}
+            if any(whole.read(part_name(kind, part)) != data[kind] for kind in KINDS):
+                write_part(whole, part, data)
+    return int(games)
+
+
+def _all_of_one(names: Sequence[str]) -> dict[int, tuple[Place, dict[str, Any], Shard]]:
+    """The shards of a dataset by their numbers: each is there, and there once."""
+    found: dict[int, tuple[Place, dict[str, Any], Shard]] = {}
+    first: tuple[Place, dict[str, Any], Shard] | None = None
+    for name in names:
+        place = place_of(name)
+        plan = plan_at(place)
+        if plan is None or "shard" not in plan or "games" not in plan or "part" not in plan:
+            raise ValueError(f"{place} is no shard: `altered simulate --shard 3/16` plays one")
+        shard = Shard.of_text(plan["shard"])
+        first = first or (place, plan, shard)
+        for what in sorted({*plan, *first[1]} - {"shard"}):
+            if plan.get(what) != first[1].get(what):
+                raise ValueError(
+                    f"{place} is of another dataset than {first[0]}: its {what} is"
+                    f" {plan.get(what)!r:.60}, there it is {first[1].get(what)!r:.60}"
+                )
+        if shard.of != first[2].of:
+            raise ValueError(
+                f"{place} is shard {shard}, and {first[0]} is {first[2]}: not of one division"
+            )
+        if shard.number in found:
+            raise ValueError(
+                f"shard {shard} is there twice: {found[shard.number][0]} and {place}; name one"
+            )
+        found[shard.number] = place, plan, shard
+    if first is None:
+        raise ValueError("no shard to merge: name them all")
+    of = first[2].of
+    missing = [f"{number}/{of}" for number in range(1, of + 1) if number not in found]
+    if missing:
+        more = f" and {len(missing) - LISTED} more" if len(missing) > LISTED else ""
+        raise ValueError(
+            f"shards are missing: {', '.join(missing[:LISTED])}{more}; name all {of}, those that"
+            " were not played are played by `altered simulate --shard`, else as the others"
+        )
+    return found

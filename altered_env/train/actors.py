@@ -1,0 +1,173 @@
+"""Many actors and one learner: who plays, what waits to be learned from, and how old it is.
+
+The games of a run are cut into as many parts as there are actors. Each part is played by whoever
+does tasks, processes of this machine or a cluster (`altered_env/arena/worker_engines.py`), for a
+round at a time, with the network that was told last. What comes back waits in a queue. What waits
+and what is played make up no more than a round: more would only be older when it is learned from. A
+round is as many parts as there are actors, the first that have come. One that was played with a
+network too many updates old is dropped, and counted. A part whose actor dies is played again by the
+next one.
+
+The learner tends to them between its minibatches (`Actors.tend`), so it needs no thread beside it.
+"""
+
+from __future__ import annotations
+
+import functools
+from argparse import ArgumentTypeError
+from collections import deque
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.arena.worker_engines import Common, Engine
+from altered_env.arena.workers import TRIES, Cluster, Jobs, WorkerError, engine_of, reach
+from altered_env.train.actor_parts import Part, Standing, Told, alike, first_part, play_part
+from altered_env.train.played import Played, as_one
+from altered_env.train.rollouts import Rollouts
+
+__all__ = ["ANY", "Actors", "jobs_of"]
+
+ANY = "any"
+"""The address of whichever cluster there is."""
+
+
+def jobs_of(actors: int, ray: str) -> Jobs:
+    """Where so many actors play: in processes, or on the cluster of this address.
+
+    >>> jobs_of(2, ""), jobs_of(2, ANY), jobs_of(2, "head:6379")
+    (2, Cluster(address=''), Cluster(address='head:6379'))
+    """
+    try:
+        return Cluster("" if ray == ANY else ray) if ray else actors
+    except ArgumentTypeError as error:
+        raise ValueError(f"ray: {error}") from None
+
+
+class Actors:
+    """So many that play the games of a run."""
+
+    def __init__(self, config: Any, rollouts: Rollouts) -> None:
+        """Raises `ValueError` where a cluster is meant and is not there. Nobody plays yet."""
+        self._config, self._rollouts = config, rollouts
+        self._jobs = jobs_of(config.actors, config.ray)
+        reach(self._jobs)
+        self._bounds = np.linspace(0, rollouts.vec.n, config.actors + 1).astype(int).tolist()
+        self._engine: Engine | None = None
+        self._told = Common()
+        self._standing: list[Standing] = []
+        self._due: deque[tuple[int, int]] = deque()
+        """The parts that nobody plays, each with how many actors it has lost."""
+        self._busy: dict[Hashable, tuple[int, int]] = {}
+        self.waiting: deque[Part] = deque()
+        """What was played and is not yet learned from."""
+        self.ages: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        """How many updates older than now the network of each part of the last round was."""
+        self.dropped = 0
+        """Parts that were too old to be learned from."""
+        self.replaced = 0
+        """Actors that died."""
+        self.processor = 0.0
+        """Seconds of processors that were spent on all that has come."""
+
+    def round(self, told: Told) -> Played:
+        """The next round; from here on actors play with what is told."""
+        self.tell(told)
+        parts: list[Part] = []
+        while len(parts) < self._config.actors:
+            self.tend(wait=not self.waiting)
+            if not self.waiting:
+                continue
+            part = self.waiting.popleft()
+            part.standing.put(self._rollouts, self._bounds[part.number])
+            self.processor += part.processor
+            if told.update - part.update > self._config.max_age:
+                self.dropped += 1
+            else:
+                parts.append(part)
+        if self._engine is not None:
+            self._give_out(self._engine)  # the next is played from here on
+        parts.sort(key=lambda part: part.number)
+        self.ages = np.array([told.update - part.update for part in parts])
+        for part in parts:
+            pool = self._rollouts.pool
+            pool.rate_on(pool.still_there(part.played.results, part.standing.gone))
+        return as_one([part.played for part in parts])
+
+    def tell(self, told: Told) -> None:
+        """From here on actors play with this; the first time they begin."""
+        self._told = Common((self._config, told))
+        if self._engine is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        first = functools.partial(first_part, self._config)
+        self._engine = engine_of(self._jobs, first, functools.partial(alike, self._config))
+        edges = zip(self._bounds, self._bounds[1:], strict=False)
+        self._standing = [Standing.of(self._rollouts, a, b) for a, b in edges]
+        self._due.extend((number, 0) for number in range(self._config.actors))
+
+    def tend(self, wait: bool = False) -> None:
+        """Take what was played, while there is room for it, and let what nobody plays be played on;
+        `wait` until there is something."""
+        if self._engine is None:
+            return
+        self._give_out(self._engine)
+        while self._busy:
+            tickets = self._engine.ended(list(self._busy), None if wait else 0.0)
+            if not tickets:
+                return
+            for ticket in tickets:
+                self._take(self._engine, ticket)
+                wait = False
+            self._give_out(self._engine)
+
+    def _take(self, engine: Engine, ticket: Hashable) -> None:
+        number, lost = self._busy.pop(ticket)
+        try:
+            part: Part = engine.take(ticket)
+        except WorkerError as error:
+            self._again(number, lost, error)
+            return
+        self._standing[number] = part.standing
+        self.waiting.append(part)
+        self._due.append((number, 0))
+
+    def _give_out(self, engine: Engine) -> None:
+        room = min(engine.room(), self._config.actors - len(self.waiting))
+        while self._due and len(self._busy) < room:
+            number, lost = self._due.popleft()
+            task = (number, self._standing[number])
+            try:
+                self._busy[engine.begin(play_part, task, self._told)] = number, lost
+            except WorkerError as error:
+                self._again(number, lost, error)
+
+    def _again(self, number: int, lost: int, error: WorkerError) -> None:
+        """The actor of a part has died: another plays it, unless too many have."""
+        if lost + 1 >= TRIES:
+            raise error
+        self.replaced += 1
+        self._due.append((number, lost + 1))
+
+    def line(self) -> dict[str, float]:
+        """What is written down of them after a round."""
+        return {
+            "age": round(float(self.ages.mean()), 2),
+            "oldest": int(self.ages.max()),
+            "dropped": self.dropped,
+            "replaced": self.replaced,
+            "processor of actors": round(self.processor, 1),
+        }
+
+    def close(self) -> None:
+        """Let all of them go, in the midst of what they play; games stand as they were learned
+        from, and may be gone on with."""
+        if self._engine is not None:
+            self._engine.drop(list(self._busy))
+            self._engine.close()
+        self._engine = None
+        for queue in (self._busy, self._due, self.waiting):
+            queue.clear()

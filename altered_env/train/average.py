@@ -1,0 +1,132 @@
+"""The mean of the weights of networks of one run: `python -m altered_env.train.average OUT NETWORK
+...`.
+
+Late in a run a network wanders about a good place; the mean of where it was is often better than
+where it ended. `--half` keeps the numbers of a compiled network in 16 bits, a file half as large.
+
+>>> import tempfile
+>>> folder = Path(tempfile.mkdtemp())
+>>> paths = [folder / "one.safetensors", folder / "two.safetensors"]
+>>> for path, seed in zip(paths, (1, 2)):
+...     NetWeights.new(16, 16, seed=seed).save(path, {"rules": "5.0"})
+>>> average(folder / "mean.safetensors", paths)
+>>> tensor_files.said_of(folder / "mean.safetensors")["rules"]
+'5.0'
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from altered_env.agents import checkpoints, tensor_files
+from altered_env.agents.net_weights import KIND, NetWeights
+from altered_env.train.refusing import refusing
+
+__all__ = ["average", "main"]
+
+
+def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
+    """Write the mean of these networks; what is said of it is what is said of the last one.
+
+    Raises `CheckpointError` or `FileOfTensorsError` if they differ in shape, or one is no network,
+    and `ValueError` for half of what is not compiled or has larger numbers than that holds, and
+    where something lies already.
+    """
+    if out.exists() or out.is_symlink():
+        raise ValueError(
+            f"{out} is there already, and is not written over: name first a new file, then the"
+            " networks"
+        )
+    if tensor_files.kind_of(paths[-1]) == KIND:
+        _of_compiled(out, paths, half)
+    elif half:
+        raise ValueError(f"{paths[-1]}: --half is for networks of altered_env.train alone")
+    else:
+        _of_policies(out, paths)
+
+
+def _of_compiled(out: Path, paths: Sequence[Path], half: bool) -> None:
+    nets = [NetWeights.load(path) for path in paths]
+    shapes = [(net.width, net.hidden, net.players, net.looks) for net in nets]
+    for shape, path in zip(shapes, paths, strict=True):
+        if shape != shapes[-1]:
+            raise tensor_files.FileOfTensorsError(
+                f"{path}: width, hidden, players, looks are {shape}, but of {paths[-1]}"
+                f" {shapes[-1]}; the mean is of networks of one shape"
+            )
+    parts: dict[str, Any] = {
+        name: np.mean([net.parts[name] for net in nets], axis=0, dtype=np.float64)
+        for name in nets[-1].parts
+    }
+    if half:
+        _refuse_beyond_half(paths[-1], parts)
+    parts = {name: part.astype(np.float16 if half else np.float32) for name, part in parts.items()}
+    replace(nets[-1], parts=parts).save(out, _said(tensor_files.said_of(paths[-1]), len(paths)))
+
+
+def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
+    """Raise `ValueError` for numbers that 16 bits do not hold."""
+    most = float(np.finfo(np.float16).max)
+    for name, part in parts.items():
+        if (largest := float(np.abs(part).max())) > most:
+            raise ValueError(
+                f"{path}: {name} goes up to {largest:g}, 16 bits hold {most:g} at most: leave out"
+                " --half"
+            )
+
+
+def _of_policies(out: Path, paths: Sequence[Path]) -> None:
+    loaded = [checkpoints.load_network(path) for path in paths]
+    network, about = loaded[-1]
+    for (other, _), path in zip(loaded, paths, strict=True):
+        if other.shape != network.shape:
+            raise checkpoints.CheckpointError(
+                f"{path}: {other.shape}, but {paths[-1]}: {network.shape}; the mean is of networks "
+                "of one shape"
+            )
+    states = [other.state_dict() for other, _ in loaded]
+    network.load_state_dict(
+        {name: torch.stack([s[name] for s in states]).mean(0) for name in states[-1]}
+    )
+    says = {name: value for name, value in about.items() if name not in ("kind", "layout")}
+    checkpoints.save_network(out, network, _said(says, len(loaded)))
+
+
+def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
+    """What is said of the mean; the folders of this machine are no part of that."""
+    said = about.get("config")
+    config = dict(said) if isinstance(said, dict) else {}
+    start = config.pop("start", None)
+    if isinstance(start, str):
+        config["start"] = Path(start).name
+    return about | {"config": config} | ({"mean of": count} if count > 1 else {})
+
+
+@refusing("altered_env.train.average")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Average; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m altered_env.train.average",
+        description=__doc__.partition("\n\n>>>")[0] if __doc__ else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="example: python -m altered_env.train.average mean.safetensors "
+        "runs/first/kept/*.safetensors",
+    )
+    parser.add_argument("out", type=Path, help="the file to write")
+    parser.add_argument("networks", type=Path, nargs="+", help="networks that a run kept")
+    parser.add_argument("--half", action="store_true", help="keep numbers in 16 bits")
+    options = parser.parse_args(arguments)
+    average(options.out, options.networks, options.half)
+    print(f"the mean of {len(options.networks)} networks is {options.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,189 @@
+"""What an option brings: `python -m altered_env.train.compare runs/ONE runs/OTHER ...`.
+
+Runs that differ in an option or two are compared where they had learned from about as many
+decisions: of each, the last network that it kept by then plays the same games against the
+baselines, over decks of choice. What is printed says in which options they differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from altered_env.agents.closed_lists import lists_told
+from altered_env.arena.pairings import run
+from altered_env.arena.ratings import wilson
+from altered_env.arena.workers import Jobs, add_jobs, reach
+from altered_env.progress import Progress
+from altered_env.train import runs
+from altered_env.train.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
+from altered_env.train.refusing import refusing
+from altered_env.whole_files import make_folder_of
+
+__all__ = ["Row", "compare", "differing", "main", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Ladder):
+    """An arena in which nothing is played but networks against baselines."""
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets."""
+        every = self.agents[: len(self.agents) - len(self.baselines)]
+        return [(one, name) for one in every for name in self.baselines]
+
+
+UNTOLD = ("minutes", "save_every", "file_every", "tensorboard", "threads", "device")
+"""Options that do not change what is learned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run, where it was compared."""
+
+    name: str
+    decisions: int
+    options: dict[str, Any]
+    """Those in which the runs differ."""
+    won: dict[str, float]
+    """Of the games against each baseline."""
+
+
+def differing(configs: Sequence[dict[str, Any]]) -> list[str]:
+    """The options that are not the same in all, and change what is learned.
+
+    >>> differing([{"seed": 1, "epochs": 2}, {"seed": 1, "epochs": 3, "pull": 0.1}])
+    ['epochs', 'pull']
+    """
+    every = dict.fromkeys(name for config in configs for name in config)
+    return [
+        name
+        for name in every
+        if name not in UNTOLD and len({repr(config.get(name)) for config in configs}) > 1
+    ]
+
+
+def compare(
+    folders: Sequence[Path],
+    baselines: Sequence[str] = ("greedy", "rules"),
+    games: int = 200,
+    decks: str = DECKS,
+    at: int = 0,
+    seed: int = 5,
+    jobs: Jobs = 0,
+    kept: Path | None = None,
+    show: bool = False,
+) -> list[Row]:
+    """Runs beside each other after `at` decisions; 0 for as many as all of them came to. `show`:
+    how far it is, while it plays.
+
+    Raises `ValueError` for a folder without a network of that time.
+    """
+    networks = {}
+    for folder in dict.fromkeys(folders):
+        networks[folder] = runs.kept(folder)
+        if not networks[folder]:
+            raise ValueError(f"{folder}: no networks in {folder / 'kept'}")
+    at = at or min(found[-1][0] for found in networks.values())
+    chosen: dict[Path, tuple[int, str]] = {}
+    configs, played = [], []
+    for folder, found in networks.items():
+        before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
+        if not before:
+            raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
+        player, about = played_as(before[-1][1])
+        chosen[folder] = before[-1][0], f"{player}:{before[-1][1]}"
+        configs.append(about["config"])
+        played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
+    (rules, format), *others = dict.fromkeys(played)
+    if others:
+        several = " and ".join(map(" ".join, dict.fromkeys(played)))
+        raise ValueError(f"runs compare by the same rules and format, found {several}")
+    decks = usual_in(decks, format)
+    agents = tuple(agent for _, agent in chosen.values())
+    plan = Beside(
+        (*agents, *baselines),
+        decks_of(decks, format),
+        games,
+        seed,
+        rules,
+        format,
+        baselines=tuple(baselines),
+    )
+    progress = Progress(games * len(plan.pairs), "games", games=show)
+    rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
+    named = differing(configs)
+    return [
+        Row(
+            str(folder),
+            decisions,
+            {name: config.get(name) for name in named},
+            {
+                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
+                for name in baselines
+            },
+        )
+        for (folder, (decisions, agent)), config in zip(chosen.items(), configs, strict=True)
+    ]
+
+
+def table(rows: Sequence[Row], games: int, decks: str) -> str:
+    """Runs beside each other, in words and numbers."""
+    lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %."]
+    lines += [lists_told(name for row in rows for name in row.won), ""]
+    for row in rows:
+        options = ", ".join(f"{name} {value}" for name, value in row.options.items())
+        lines.append(f"{row.name}, {row.decisions:,} decisions: {options or 'the same options'}")
+        for name, won in row.won.items():
+            low, high = wilson(won, games)
+            lines.append(
+                f"    against {name:20}{100 * won / games:5.1f} %"
+                f"  ({100 * low:.1f} - {100 * high:.1f})"
+            )
+    return "\n".join(lines)
+
+
+@refusing("altered_env.train.compare")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compare and print; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m altered_env.train.compare", description=__doc__
+    )
+    parser.add_argument("runs", nargs="+", help="the folders of runs")
+    parser.add_argument(
+        "--baselines", default="greedy+rules", help="agents, + between (%(default)s)"
+    )
+    parser.add_argument("--games", type=int, default=200, help="of each two, even (%(default)s)")
+    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
+    parser.add_argument("--at", type=int, default=0, help="decisions (as many as all came to)")
+    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    add_jobs(parser)
+    parser.add_argument("--out", metavar="FILE", help="keep the games here, and go on from them")
+    options = parser.parse_args(arguments)
+
+    reach(options.jobs)
+    refuse_odd(options.games, "--games")
+    if options.out:
+        make_folder_of(options.out)
+    rows = compare(
+        [Path(name) for name in options.runs],
+        options.baselines.split("+"),
+        options.games,
+        options.decks,
+        options.at,
+        options.seed,
+        options.jobs,
+        Path(options.out) if options.out else None,
+        show=True,
+    )
+    print(table(rows, options.games, options.decks))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,95 @@
+"""A critic that sees everything: what is expected of a position, by someone who knows the hands,
+the Decks in their order, Mana and the regions that are face-down.
+
+It is there while a network learns, and thrown away after; no player asks it, and where a round ends
+within a game the network itself says what is expected from there on. What became of a game is less
+of a surprise to it, so what a choice is credited with has less in it of what the next cards are. It
+begins with what the network itself expects, and learns what the hidden cards add to that.
+
+>>> bands_of(np.array([[[1, 1, 40, 1, 0], [2, 2, 7, 0, 0], [0, 0, 0, 0, 0]]]))[0].tolist()
+[0, 10, -1]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn.functional import relu
+
+from altered_env.agents.net_module import NetModule
+from altered_env.envs.spaces import everything_parts
+from altered_env.kernels import kernel_for
+
+__all__ = ["Critic", "bands_of"]
+
+DEPTHS = (2, 4, 8)
+"""A Deck's cards count together down to these: tomorrow's, those of the day after, and so on."""
+BANDS = len(DEPTHS) + 3
+"""Of each side: its Deck's cards by depth, its hand, and its Mana."""
+TERRAINS = 3
+_SIDE, _ZONE, _CARD, _DEPTH = range(4)
+_DECK, _HAND = 1, 2
+
+
+def bands_of(hidden: NDArray[Any]) -> NDArray[np.int64]:
+    """In which band each card of tables of hidden cards is, -1 where no card is: those of a side
+    follow each other."""
+    zone = hidden[..., _ZONE]
+    band = np.searchsorted(np.array(DEPTHS), hidden[..., _DEPTH]).astype(np.int64)
+    band[zone != _DECK] = (len(DEPTHS) - 1 + zone)[zone != _DECK]
+    band += BANDS * (hidden[..., _SIDE].astype(np.int64) - 1)
+    return np.where(hidden[..., _CARD] > 0, band, -1)
+
+
+class Critic(nn.Module):
+    """From a network's tokens and everything there is to values in -1 to 1."""
+
+    def __init__(self, net: NetModule, width: int = 32, inner: int = 128) -> None:
+        super().__init__()
+        self.players, self.sides = net.players, net.players * BANDS
+        regions = kernel_for(net.players).rules.REGIONS
+        self.read = nn.Linear(net.cards.shape[1], inner)
+        self.embed = nn.Linear(inner, width)
+        self.token = nn.Linear(net.hidden, inner)
+        self.hidden = nn.Linear(self.sides * width, inner, bias=False)
+        self.regions = nn.Linear(regions * TERRAINS, inner, bias=False)
+        self.mix = nn.Linear(inner, inner)
+        self.last = nn.Linear(inner, 1)
+        nn.init.zeros_(self.last.weight)
+        nn.init.zeros_(self.last.bias)
+
+    @classmethod
+    def of(cls, net: NetModule, seed: int) -> Critic:
+        """One for this network that has learned nothing, the same for the same seed."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            return cls(net)
+
+    def forward(self, net: NetModule, token: Tensor, everything: NDArray[np.int16]) -> Tensor:
+        """What is expected of the positions of these tokens, each with all there is to it. The
+        network itself learns nothing from it."""
+        token = token.detach()
+        parts = everything_parts(everything, self.players)
+        bits = parts["terrain"][..., None] >> np.arange(TERRAINS) & 1
+        regions = torch.from_numpy(bits.reshape(len(bits), -1).astype(np.float32))
+        inner = self.token(token) + self.hidden(self._sums(net, parts["hidden"]))
+        inner = relu(inner + self.regions(regions.to(token.device)))
+        more = self.last(inner + relu(self.mix(inner)))[:, 0]
+        return torch.tanh(net.hopes(token).detach() + more)
+
+    def _sums(self, net: NetModule, hidden: NDArray[Any]) -> Tensor:
+        """The embeddings of hidden cards, summed by bands."""
+        band = bands_of(hidden)
+        at, row = np.nonzero(band >= 0)
+        where = at * self.sides + band[at, row]
+        order = np.argsort(where, kind="stable")
+        first = np.searchsorted(where[order], np.arange(len(hidden) * self.sides + 1))
+        cards = hidden[at, row, _CARD][order].astype(np.int32)
+        table = self.embed(relu(self.read(net.cards)))
+        index = torch.from_numpy(cards).to(table.device)
+        begins = torch.from_numpy(first.astype(np.int32)).to(table.device)
+        return net.bags(index, table, begins).reshape(len(hidden), -1)

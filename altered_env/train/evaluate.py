@@ -1,0 +1,298 @@
+"""How strong a run became, over time: `python -m altered_env.train.evaluate runs/NAME`.
+
+The networks that the run kept meet fixed baselines in the arena, both ways round, with decks of
+choice. What is printed and written is a table and a plot of ratings with intervals. Every game is
+kept in the run's folder, so an evaluation that was cut off goes on where it was, and one with more
+games or baselines plays only those that are new.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from altered_env.agents.checkpoints import read
+from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.net_weights import KIND
+from altered_env.agents.tensor_files import kind_of
+from altered_env.agents.tensor_files import read as read_net
+from altered_env.arena.deck_sets import deck_set
+from altered_env.arena.pairings import Arena, Outcome, run
+from altered_env.arena.ratings import Rating, bradley_terry, wilson
+from altered_env.arena.workers import Jobs, add_jobs, reach
+from altered_env.one_writer import writing_to
+from altered_env.progress import Progress
+from altered_env.render.plots import Plot, curves
+from altered_env.train import runs
+from altered_env.train.refusing import refusing
+from altered_env.whole_files import write_atomically
+
+__all__ = [
+    "Curve",
+    "Ladder",
+    "Point",
+    "add",
+    "decks_of",
+    "evaluate",
+    "main",
+    "played_as",
+    "rating_plot",
+    "refuse_odd",
+    "run_command",
+    "spread",
+    "table",
+    "usual_in",
+    "write",
+]
+
+DECKS = "random:50:99:curve"
+"""The decks that networks are rated with, but in formats that take others: there the usual ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Arena):
+    """An arena in which everyone meets the baselines, and the networks do not meet each other."""
+
+    baselines: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets."""
+        return [pair for pair in combinations(self.agents, 2) if set(pair) & set(self.baselines)]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A network of the run."""
+
+    decisions: int
+    agent: str
+    rating: Rating
+    won: dict[str, float]
+    """Of `games` games against each baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What an evaluation came to."""
+
+    points: list[Point]
+    baselines: dict[str, Rating]
+    games: int
+    decks: str
+    rules: str
+
+
+def decks_of(text: str, format: str = "standard") -> tuple[str, ...]:
+    """The decks of a pool by name, as training has it, one by one.
+
+    >>> decks_of("axiom+random:2:7")
+    ('axiom', 'random:2:7#0', 'random:2:7#1')
+    """
+    return tuple(dict.fromkeys(name for part in text.split("+") for name in deck_set(part, format)))
+
+
+def usual_in(decks: str, format: str) -> str:
+    """The pool that was asked for; in place of `DECKS`, in a format of other decks, its usual one.
+
+    >>> usual_in(DECKS, "two_against_two"), usual_in("axiom", "two_against_two")
+    ('usual', 'axiom')
+    """
+    return "usual" if format != "standard" and decks == DECKS else decks
+
+
+def refuse_odd(games: int, option: str) -> None:
+    """Raise `ValueError` for a number of games that is not of pairs.
+
+    >>> refuse_odd(3, "--games")
+    Traceback (most recent call last):
+    ValueError: --games: games come in pairs: an even number, 2 or more, found 3
+    """
+    if games < 2 or games % 2:
+        raise ValueError(f"{option}: games come in pairs: an even number, 2 or more, found {games}")
+
+
+def spread(networks: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
+    """So many of the networks at most, evenly spread, the first and the last among them.
+
+    >>> [n for n, _ in spread([(n, Path()) for n in range(7)], 3)]
+    [0, 3, 6]
+    """
+    if len(networks) <= most:
+        return list(networks)
+    if most == 1:
+        return [networks[-1]]
+    return [networks[round(k * (len(networks) - 1) / (most - 1))] for k in range(most)]
+
+
+def evaluate(
+    out: Path,
+    baselines: Sequence[str] = ("random", "greedy", "rules"),
+    games: int = 100,
+    decks: str = DECKS,
+    most: int = 8,
+    seed: int = 5,
+    jobs: Jobs = 0,
+    show: bool = False,
+) -> Curve:
+    """The curve of the run in a folder. `show`: say how far it is.
+
+    Raises `ValueError` for a folder without networks, and `CheckpointError`.
+    """
+    networks = spread(runs.kept(out), most)
+    if not networks:
+        raise ValueError(
+            f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
+        )
+    player, about = played_as(networks[-1][1])
+    rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
+    decks = usual_in(decks, format)
+    agents = tuple(f"{player}:{path}" for _, path in networks)
+    plan = Ladder(
+        (*agents, *baselines),
+        decks_of(decks, format),
+        games,
+        seed,
+        rules,
+        format,
+        baselines=tuple(baselines),
+    )
+    total = games * len(plan.pairs)
+    kept = out / "evaluation.jsonl"
+    progress = Progress(total, "games", games=show)
+    with writing_to(kept, instead=""):
+        rows = run(plan, jobs, kept=kept, say=progress.say if show else lambda _done, _found: None)
+    progress.clear()
+    ratings = dict(zip(plan.agents, bradley_terry(_wins(plan, rows)), strict=True))
+    points = [
+        Point(
+            decisions,
+            agent,
+            ratings[agent],
+            {
+                name: sum(row.score(agent) for row in rows if (row.one, row.two) == (agent, name))
+                for name in baselines
+            },
+        )
+        for (decisions, _), agent in zip(networks, agents, strict=True)
+    ]
+    return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
+
+
+def played_as(path: Path) -> tuple[str, dict[str, Any]]:
+    """The short name of the agent that plays the network of a file, and what is said of it."""
+    if kind_of(path) == KIND:
+        return "net", read_net(path, KIND)[1]
+    return "policy", read(path)[1]
+
+
+def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:
+    place = {agent: k for k, agent in enumerate(plan.agents)}
+    wins = [[0.0] * len(place) for _ in place]
+    for row in rows:
+        wins[place[row.one]][place[row.two]] += row.score(row.one)
+        wins[place[row.two]][place[row.one]] += row.score(row.two)
+    return wins
+
+
+def table(curve: Curve) -> str:
+    """A curve in words and numbers."""
+    names = list(curve.baselines)
+    lines = [
+        f"{curve.games} games of each two, decks {curve.decks}, rules {curve.rules}; both ways",
+        "round; intervals hold 95 %. Ratings are Elo, their mean is 0.",
+        *wrap(lists_told(names), 80),
+        "",
+        f"{'decisions':>11}{'rating':>8}{'interval':>15}"
+        + "".join(f"{'beats ' + name[-14:]:>27}" for name in names),
+    ]
+    for point in curve.points:
+        parts = []
+        for name in names:
+            low, high = wilson(point.won[name], curve.games)
+            rate = 100 * point.won[name] / curve.games
+            parts.append(f"{rate:.1f} % ({100 * low:.1f} - {100 * high:.1f})")
+        span = f"{point.rating.low:+.0f} - {point.rating.high:+.0f}"
+        lines.append(
+            f"{point.decisions:>11,}{point.rating.elo:>+8.0f}{span:>15}"
+            + "".join(f"{part:>27}" for part in parts)
+        )
+    lines += [""] + [
+        f"{name[-24:]:24}{rating.elo:>+8.0f}  ({rating.low:+.0f} - {rating.high:+.0f})"
+        for name, rating in curve.baselines.items()
+    ]
+    return "\n".join(lines)
+
+
+def rating_plot(curve: Curve) -> Plot:
+    """The ratings of the networks over what they have learned from, and those of the baselines."""
+    return curves(
+        {"trained": [(point.decisions, point.rating.elo) for point in curve.points]},
+        "decisions learned from",
+        "rating (Elo)",
+        {"trained": [(point.rating.low, point.rating.high) for point in curve.points]},
+        {name: rating.elo for name, rating in curve.baselines.items()},
+    )
+
+
+def write(curve: Curve, out: Path) -> tuple[Path, Path]:
+    """Write the numbers and the plot into the folder; where they are."""
+    numbers, picture = out / "evaluation.json", out / "rating.svg"
+    write_atomically(numbers, (json.dumps(asdict(curve), indent=1) + "\n").encode())
+    write_atomically(picture, rating_plot(curve).as_file().encode())
+    return numbers, picture
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add its arguments."""
+    parser.description = __doc__
+    parser.add_argument("folder", metavar="run", help="the folder of a run")
+    parser.add_argument(
+        "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
+    )
+    parser.add_argument("--games", type=int, default=100, help="of each two, even (%(default)s)")
+    parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
+    parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
+    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    add_jobs(parser)
+
+
+def run_command(options: argparse.Namespace) -> int:
+    """Evaluate, print and write; returns the exit status."""
+    out = Path(options.folder)
+
+    reach(options.jobs)
+    if options.most < 1:
+        raise ValueError(f"--most is 1 or more, found {options.most}")
+    curve = evaluate(
+        out,
+        tuple(options.baselines.split("+")),
+        options.games,
+        options.decks,
+        options.most,
+        options.seed,
+        options.jobs,
+        show=True,
+    )
+    print(table(curve))
+    numbers, picture = write(curve, out)
+    print(f"\nThe numbers are in {numbers}, the plot is {picture}.")
+    return 0
+
+
+@refusing("altered_env.train.evaluate")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m altered_env.train.evaluate")
+    add(parser)
+    return run_command(parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,221 @@
+"""A league: a main agent, its earlier selves, and exploiters: `python -m altered_env.train.league
+--help`.
+
+In each phase the main agent trains as `altered_env.train` does, against bots, earlier selves and
+the exploiters so far; then a new exploiter trains against the main agent as it is by then
+(`altered_env/train/exploit.py`), and joins those that the main agent will meet. How much each
+exploiter wins says how much there was to find, so that strength is not only against friends. An
+interrupted league goes on where it was with --resume, with the options that it was begun with, as
+`league.json` says them, or with more phases and more decisions. Options that only
+`altered_env.train.ppo` has make it a league of networks as that trains them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from altered_env import stopping
+from altered_env.arena.workers import Jobs, add_jobs, reach
+from altered_env.one_writer import writing_in
+from altered_env.train import runs
+from altered_env.train.config import RunConfig
+from altered_env.train.evaluate import refuse_odd
+from altered_env.train.exploit import Exploit, against, exploit, measured
+from altered_env.train.league_files import Plan, read_plan, read_row, refuse_another, write_row
+from altered_env.train.refusing import refusing
+from altered_env.train.run import stoppable
+from altered_env.train.ways import config_of, parser, way_that_reads
+
+__all__ = ["League", "main", "table"]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What is written down when the main agent's share of a phase is done."""
+
+    network: str
+
+    @property
+    def taken(self) -> int:
+        """The decisions of the main agent by then."""
+        stem = Path(self.network).stem
+        return int(stem) if stem.isdecimal() else 0
+
+
+class League:
+    """The folder of a league: `main/` is the main agent's run, `exploiter-1/` and so on theirs."""
+
+    def __init__(
+        self, config: RunConfig, out: Path, phases: int, decisions: int, games: int, jobs: Jobs = 0
+    ) -> None:
+        """`decisions`: of each exploiter. `games`: that it is measured by."""
+        if phases < 1 or decisions < 1:
+            raise ValueError(
+                f"phases and decisions of an exploiter are 1 or more, found {phases}, {decisions}"
+            )
+        refuse_odd(games, "games of an exploiter")
+        if not config.file_every:
+            raise ValueError("a league keeps networks as files: file_every is 1 or more")
+        self.config, self.out, self.phases = config, out, phases
+        self.way = way_that_reads(config)
+        self.decisions, self.games, self.jobs = decisions, games, jobs
+        self.stopped = False
+
+    @property
+    def plan(self) -> Plan:
+        """All that decides what is played."""
+        numbers = self.phases, self.decisions, self.games
+        return Plan(self.way.program, *numbers, asdict(self.config))
+
+    def begin(self) -> None:
+        """Write down what decides what is played. Raises `ValueError` where a league lies."""
+        measured = list(self.out.glob("exploiter-*/exploit.json"))
+        if runs.is_saved(self.out / "main") or self._done() or measured:
+            raise ValueError(
+                f"{self.out}: a league lies there; go on with --resume, or give another --out"
+            )
+        runs.refuse_begun(self.out / "main")
+        runs.make_folder(self.out)
+        self._write_plan()
+
+    def resume(self) -> None:
+        """Make sure that this may go on as the league that lies there. Raises `ValueError`."""
+        runs.refuse_unsaved(self.out / "main")
+        path, done = self.out / "league.json", self._done()
+        if path.exists():
+            taken = read_row(Phase, self._note(done)).taken if done else 0
+            refuse_another(path, read_plan(path), self.plan, taken, done)
+        elif done:
+            raise ValueError(
+                f"{path} is missing, which says what a league is begun with, and {done} phases are"
+                " done: put it back, or begin another league with another --out"
+            )
+        self._write_plan()
+
+    def _write_plan(self) -> None:
+        write_row(self.out / "league.json", asdict(self.plan))
+
+    def _done(self) -> int:
+        """Of how many phases the main agent's share is done."""
+        return sum(1 for _ in itertools.takewhile(Path.exists, map(self._note, itertools.count(1))))
+
+    def _note(self, phase: int) -> Path:
+        return self.out / f"phase-{phase}.json"
+
+    def run(self, show: bool = True) -> list[Exploit]:
+        """Play the phases that are not done yet; how far each exploiter got."""
+        results: list[Exploit] = []
+        for phase in range(1, self.phases + 1):
+            frozen = self._train_main(phase, show)
+            if not self.stopped:
+                results.append(self._exploit(phase, frozen, show))
+            if self.stopped:
+                break
+        return results
+
+    def words(self) -> str:
+        """What is said when it is stopped at once."""
+        return runs.so_far("the league", self.out / "main", self.out)
+
+    def _train_main(self, phase: int, show: bool) -> Path:
+        """The main agent's share of a phase; its network by then, which will not change."""
+        done = self._note(phase)
+        if done.exists():
+            return Path(read_row(Phase, done).network)
+        _say(show, f"\nphase {phase} of {self.phases}: the main agent")
+        exploiters = [
+            f"{self.way.plays_as}:{self._folder(k) / 'network.safetensors'}"
+            for k in range(1, phase)
+        ]
+        known = "+".join(filter(None, [self.config.opponents, *exploiters]))
+        folder = self.out / "main"
+        with writing_in(folder):
+            run = self.way.begin(replace(self.config, opponents=known), folder)
+            if runs.is_saved(folder):
+                runs.resume(run)
+            stoppable(run, self.config.decisions * phase // self.phases, show)
+        self.stopped = run.stopping
+        network = folder / "kept" / runs.kept_name(run.taken)
+        if not self.stopped:
+            write_row(done, {"network": str(network)})
+        return network
+
+    def _exploit(self, phase: int, frozen: Path, show: bool) -> Exploit:
+        """An exploiter of the main agent as it is, trained and measured."""
+        folder = self._folder(phase)
+        done = folder / "exploit.json"
+        if done.exists():
+            return read_row(Exploit, done)
+        _say(show, f"\nphase {phase} of {self.phases}: exploiter {phase} against the main agent")
+        budget = replace(
+            self.config, decisions=self.decisions, seed=self.config.seed + phase, start=""
+        )
+        config = against(budget, f"{self.way.plays_as}:{frozen}", fresh=False)
+        self.stopped = exploit(config, folder, show).stopping
+        if self.stopped:
+            return Exploit(str(frozen), 0, 0, 0, config.decks)
+        result, _ = measured(folder, config, self.games, self.jobs)
+        _say(show, f"exploiter {phase}: {result.words()}")
+        return result
+
+    def _folder(self, phase: int) -> Path:
+        return self.out / f"exploiter-{phase}"
+
+
+def _say(show: bool, text: str) -> None:
+    if show:
+        print(text, flush=True)
+
+
+def table(results: Sequence[Exploit]) -> str:
+    """How far the exploiters got, phase by phase.
+
+    >>> print(table([Exploit("policy:a", 1000, 60, 100, "starters")]))
+    phase  exploiter wins        interval  games
+        1          60.0 %     50.2 - 69.1    100
+    """
+    lines = ["phase  exploiter wins        interval  games"]
+    for phase, one in enumerate(results, start=1):
+        low, high = one.interval
+        span = f"{100 * low:.1f} - {100 * high:.1f}"
+        lines.append(f"{phase:5}{100 * one.won / one.games:14.1f} %{span:>16}{one.games:7}")
+    return "\n".join(lines)
+
+
+@refusing("altered_env.train.league")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a league and print how far the exploiters got; returns the exit status."""
+    top = parser("altered_env.train.league", __doc__, "runs/league")
+    top.add_argument("--phases", type=int, default=4, help="of main agent and exploiter (4)")
+    top.add_argument(
+        "--exploiter-decisions", type=int, default=1_000_000, help="of each exploiter (1000000)"
+    )
+    top.add_argument("--measure", type=int, default=200, help="games of each exploiter (200)")
+    add_jobs(top)
+    given: dict[str, Any] = vars(top.parse_args(arguments))
+    out, path, resume = Path(given.pop("out")), given.pop("config"), given.pop("resume")
+    phases, decisions = given.pop("phases"), given.pop("exploiter_decisions")
+    games, jobs = given.pop("measure"), given.pop("jobs")
+    reach(jobs)
+    league = League(config_of(path, given), out, phases, decisions, games, jobs)
+    with writing_in(out):
+        if resume:
+            league.resume()
+        else:
+            league.begin()
+        with stopping.keeping(league.words):
+            results = league.run()
+    if league.stopped:
+        print(f"stopped; {runs.go_on(out)}")
+        return stopping.status() or 130
+    print("\n" + table(results))
+    print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,138 @@
+"""What a league writes of itself beside its runs, checked where it is read.
+
+`league.json` says all that decides what is played, `phase-1.json` which network the main agent was
+by the end of a phase, `exploiter-1/exploit.json` how far an exploiter got.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from altered_env.arena.line_files import row_of
+from altered_env.input_files import DOCUMENT, read_text
+from altered_env.train.saved_words import whole_number
+from altered_env.train.settings import with_names_of_today
+from altered_env.whole_files import write_atomically
+
+__all__ = ["Plan", "read_plan", "read_row", "refuse_another", "write_row"]
+
+FREE = ("minutes", "save_every", "file_every", "device", "tensorboard", "actors", "max_age", "ray")
+"""Options that may differ when a league goes on: they are of where and how long it is played."""
+MORE = ("phases", "decisions")
+"""What there may be more of."""
+OF_0_1 = {"training.learning": "altered_env.train", "training.ppo": "altered_env.train.ppo"}
+"""What version 0.1 called the programs that train."""
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides what is played in a league."""
+
+    program: str
+    """That which trains."""
+    phases: int
+    exploiter_decisions: int
+    measure: int
+    """Games of each exploiter."""
+    config: dict[str, Any]
+    """The options of the main agent."""
+
+    def __post_init__(self) -> None:
+        for name in ("phases", "exploiter_decisions", "measure"):
+            whole_number(name, getattr(self, name))
+        whole_number("decisions", self.config.get("decisions"))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All of it as options."""
+        first = {name: getattr(self, name) for name in ("phases", "exploiter_decisions", "measure")}
+        return first | with_names_of_today(self.config)
+
+    def share(self, phase: int) -> int:
+        """How many decisions the main agent has taken by the end of a phase."""
+        return int(self.config["decisions"]) * phase // self.phases
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan of a file. Raises `ValueError` that names it."""
+    found = _object(path)
+    try:
+        if not isinstance(found.get("config"), dict):
+            raise ValueError(f"config is an object, found {found.get('config')!r:.40}")
+        if found.get("program") in OF_0_1:
+            found["program"] = OF_0_1[found["program"]]
+        return Plan(**found)
+    except (TypeError, ValueError) as error:
+        raise _damaged(path, error) from None
+
+
+def read_row(kind: type[Row], path: Path) -> Row:
+    """A flat dataclass from a file of JSON, which may say more. Raises `ValueError` that names
+    the file."""
+    known = getattr(kind, "__dataclass_fields__", {})
+    found = {name: value for name, value in _object(path).items() if name in known}
+    most = float(1 << 53)
+    says = {"won": (0.0, most), "games": (1.0, most), "decisions": (0.0, most)}
+    try:
+        return row_of(kind, found, says)
+    except (ValueError, OverflowError) as error:
+        raise _damaged(path, error) from None
+
+
+def write_row(path: Path, row: dict[str, Any]) -> None:
+    """Write it down, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, (json.dumps(row, indent=1) + "\n").encode())
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(read_text(path, DOCUMENT))
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, f"no JSON, {error!s:.80}") from None
+    if not isinstance(found, dict):
+        raise _damaged(path, f"expected an object, found {found!r:.40}")
+    return found
+
+
+def _damaged(path: Path, why: object) -> ValueError:
+    return ValueError(
+        f"{path} is not as a league wrote it: {why!s:.200}; put it back as it was, or begin"
+        " another league with another --out"
+    )
+
+
+def refuse_another(path: Path, begun: Plan, now: Plan, taken: int, done: int) -> None:
+    """Raise `ValueError` unless a league that was begun by one plan may go on by another: all must
+    be the same, but for more phases with more decisions of the main agent. `taken`: its decisions
+    by the end of so many phases that are `done`."""
+    if begun.program != now.program:
+        raise ValueError(f"{path}: trained by {begun.program}, now by {now.program}; give the same")
+    mine, theirs = now.options, begun.options
+    other = [
+        f"{name} {theirs[name]!r:.60}, now {mine.get(name)!r:.60}"
+        for name in theirs
+        if name not in FREE and mine.get(name) != theirs[name]
+        if name not in MORE or mine[name] < theirs[name]
+    ]
+    if other:
+        raise ValueError(f"{path}: it was begun with {'; '.join(other)}: give the same")
+    if all(mine[name] == theirs[name] for name in MORE):
+        return
+    if done >= now.phases:
+        raise ValueError(
+            f"{path}: all {done} phases of the main agent are done, with decisions"
+            f" {theirs['decisions']!r}, now {mine['decisions']!r}: say more --phases, too"
+        )
+    if now.share(done + 1) <= taken:
+        least = -(-(taken + 1) * now.phases // (done + 1))
+        raise ValueError(
+            f"{path}: it was begun with phases {begun.phases} and decisions {theirs['decisions']};"
+            f" with {now.phases} and {mine['decisions']} the main agent would learn nothing in"
+            f" phase {done + 1}, for it has taken {taken} decisions: say --decisions {least} or"
+            " more"
+        )

@@ -1,0 +1,196 @@
+"""A pool of opponents and their ratings: baseline bots, networks, and the learner's earlier selves.
+
+Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
+Bots that are rated (`altered_env/arena/rating_table.py`) stay where they are: they are what the
+others are measured by. The learner starts where random play is, a new earlier self where the
+learner is. Who is drawn for a game follows from the ratings: with `prefer` at `strong` the likelier
+one is to beat the learner, at `even` the closer it is to a match for it, at `all` each as often as
+the others.
+
+>>> round(expected(0, 100), 2), round(expected(100, 0), 2)
+(0.36, 0.64)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from altered_env.agents.guests import is_guest
+from altered_env.agents.named import is_program, names
+from altered_env.agents.strangers import refuse_unnamed
+from altered_env.arena.rating_table import rating_of
+from altered_env.train.saved_words import like, number
+
+__all__ = ["PREFER", "Pool", "expected", "refuse_of_others", "specs_of"]
+
+PREFER = ("strong", "even", "all")
+STEP = 24.0
+"""How far one game moves a rating, at most."""
+Weights = TypeVar("Weights")
+
+
+def expected(one: float, two: float) -> float:
+    """How many games of two ratings the first is expected to win, as a share."""
+    return float(1 / (1 + 10 ** ((two - one) / 400)))
+
+
+def specs_of(text: str) -> tuple[str, ...]:
+    """The agents of an option: `random+greedy+policy:PATH`, programs and classes of others among
+    them. Raises for one that cannot play.
+
+    >>> specs_of("random+greedy+cmd:node mybot.js+mine.py:MyBot")
+    ('random', 'greedy', 'cmd:node mybot.js', 'mine.py:MyBot')
+    """
+    specs = tuple(filter(None, text.split("+")))
+    twice = sorted({name for name in specs if specs.count(name) > 1})
+    if twice:
+        raise ValueError(f"opponents: {twice[0]!r:.80} is named twice")
+    for name in specs:
+        if name.partition(":")[0] not in names() and not _is_of_others(name):
+            there = ", ".join(kind for kind in names() if kind not in ("policy", "net"))
+            raise ValueError(
+                f"opponents are {there}, policy:PATH or net:PATH, FILE.py:CLASS or cmd:PROGRAM, "
+                f"with + between, found {name!r:.80}"
+            )
+    return specs
+
+
+def _is_of_others(name: str) -> bool:
+    """Is this a program, or a class of a file?"""
+    return is_program(name) or is_guest(name)
+
+
+def refuse_of_others(where: str, text: str) -> None:
+    """Raise `ValueError` for programs and classes of others that a file names, not whoever is here.
+
+    >>> refuse_of_others("mine.yaml", "greedy+policy:runs/one.safetensors")
+    >>> refuse_of_others("mine.yaml", "greedy+cmd:./mybot")
+    Traceback (most recent call last):
+    ValueError: mine.yaml names 'cmd:./mybot': what a file names is neither run nor read, but for \
+agents of the package. If you know it and would run it, name it yourself: --opponents \
+greedy+cmd:./mybot
+    """
+    found = [name for name in text.split("+") if _is_of_others(name)]
+    refuse_unnamed(where, found, "--opponents", typed=[text])
+
+
+class Pool(Generic[Weights]):
+    """Who there is to meet, how they are rated, and how often each is drawn."""
+
+    def __init__(self, specs: Sequence[str], keep: int, prefer: str) -> None:
+        """`specs`: who is always there. `keep`: how many earlier selves are there beside them."""
+        self._keep, self._prefer = keep, prefer
+        self.specs = list(specs)
+        self.selves: list[Weights] = []
+        """The earlier selves, the oldest first. They are numbered on from `specs`."""
+        rated = [rating_of(name) for name in self.specs]
+        start = rating_of("random")
+        self.rating = start.elo if start else 0.0
+        """The learner's."""
+        self.ratings = np.full(len(specs) + keep, self.rating)
+        self._stays = np.zeros(len(specs) + keep, dtype=bool)
+        for k, rating in enumerate(rated):
+            if rating is not None:
+                self.ratings[k], self._stays[k] = rating.elo, True
+        self.gone = 0
+        """How many earlier selves had to go; the numbers of the others fell by one each time."""
+        self.lost = np.full(len(specs) + keep, 0.5)
+        """The share of games that the learner has lately lost to each."""
+
+    def __len__(self) -> int:
+        return len(self.specs) + len(self.selves)
+
+    def weights(self) -> NDArray[np.float64]:
+        """How often each is drawn, in proportion."""
+        if self._prefer == "all":
+            return np.ones(len(self))
+        wins = np.array([expected(theirs, self.rating) for theirs in self.ratings[: len(self)]])
+        return wins + 0.05 if self._prefer == "strong" else wins * (1 - wins) + 0.02
+
+    def rate(self, who: int, reward: float) -> None:
+        """Rate on a game against one of them, who was rewarded so: 1, 0 or -1."""
+        lost = (1 + reward) / 2  # half for a game that nobody won
+        step = STEP * (lost - expected(self.ratings[who], self.rating))
+        self.rating -= step
+        if not self._stays[who]:
+            self.ratings[who] += step
+        self.lost[who] += 0.02 * (lost - self.lost[who])
+
+    def rate_on(self, results: NDArray[np.int64]) -> None:
+        """Rate on games that have ended: who was met, in which seat, and how they were rewarded."""
+        for who, _, won in results.tolist():
+            self.rate(who, won)
+
+    def take(self, weights: Weights) -> bool:
+        """Take the learner as it is now among its earlier selves; did the oldest have to go?"""
+        if not self._keep:
+            return False
+        first = len(self.specs)
+        self.selves.append(weights)
+        gone = len(self.selves) > self._keep
+        if gone:
+            self.selves.pop(0)
+            self.gone += 1
+            for numbers in (self.ratings, self.lost):
+                numbers[first:-1] = numbers[first + 1 :]
+        self.ratings[len(self) - 1] = self.rating
+        self.lost[len(self) - 1] = 0.5
+        return gone
+
+    def renumbered(self, who: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
+        """By today's numbers, those of a time when so many had gone; in the place of one that has
+        gone since is the oldest."""
+        first = len(self.specs)
+        return np.where(who > first, np.maximum(who - (self.gone - gone), first), who)
+
+    def still_there(self, results: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
+        """Results of a time when so many had gone, by today's numbers, without those that met one
+        that has gone since."""
+        first, moved = len(self.specs), self.gone - gone
+        who = results[:, 0]
+        found = results[(who < first) | (who >= first + moved)].copy()
+        found[:, 0] -= np.where(found[:, 0] >= first, moved, 0)
+        return found
+
+    def as_it_is(self) -> Pool[Weights]:
+        """The same as of now, whatever becomes of this one."""
+        found = copy(self)
+        found.selves = list(self.selves)
+        found.ratings, found.lost = self.ratings.copy(), self.lost.copy()
+        return found
+
+    # keeping
+
+    def numbers(self) -> dict[str, NDArray[np.float64]]:
+        """The ratings, for a checkpoint, beside `about` and the selves."""
+        return {"ratings": self.ratings, "lost": self.lost}
+
+    def about(self) -> dict[str, Any]:
+        """The rest of what it takes."""
+        return {"opponents": self.specs, "selves": len(self.selves), "rating": self.rating}
+
+    def rate_again(
+        self, ratings: NDArray[Any], lost: NDArray[Any], about: dict[str, Any]
+    ) -> tuple[int, int]:
+        """Go on from these. Opponents may have been added behind those there were: how many those
+        were, and how many were added. Raises `ValueError`."""
+        there = about["opponents"]
+        if self.specs[: len(there)] != there:
+            raise ValueError(
+                f"a run against {'+'.join(there)}: give the same opponents, or more behind them"
+            )
+        self.rating = number("rating", about["rating"])
+        due = np.empty(len(self.ratings) - len(self.specs) + len(there))
+        like("pool.ratings", ratings, due)
+        like("pool.lost", lost, due, 0, 1)
+        for mine, kept in ((self.ratings, ratings), (self.lost, lost)):
+            mine[: len(there)] = kept[: len(there)]
+            mine[len(self.specs) :] = kept[len(there) :]
+        new = slice(len(there), len(self.specs))
+        self.ratings[new] = np.where(self._stays[new], self.ratings[new], self.rating)
+        return len(there), len(self.specs) - len(there)

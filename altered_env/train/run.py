@@ -1,0 +1,312 @@
+"""A run: rounds of playing and learning, until its budget is spent or it is told to stop.
+
+What is played and how a network is improved by it is said by `altered_env/train/ppo.py` and
+`altered_env/train/learner.py`; here is what they share: the budget, the log, checkpoints, earlier
+selves, and the command line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, fields
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn, optim
+
+from altered_env import formats, stopping
+from altered_env.engine.terms import RULE
+from altered_env.envs.vec import Vec
+from altered_env.one_writer import writing_in
+from altered_env.train import runs, settings
+from altered_env.train.config import RunConfig
+from altered_env.train.logbook import Logbook
+from altered_env.train.pool import Pool
+from altered_env.train.refusing import refuse
+from altered_env.train.saved_words import draw_on, whole_number
+
+__all__ = ["Run", "command", "stoppable", "teams_of", "trained"]
+
+
+class Run(ABC):
+    """A run. `train` plays and learns until the budget is spent."""
+
+    unit: str
+    """What is counted."""
+    refused: type[ValueError]
+    vec: Vec
+    pool: Pool[Any]
+    optimiser: optim.Optimizer
+    rng: np.random.Generator
+
+    def __init__(self, config: RunConfig, out: Path, parts: Sequence[str]) -> None:
+        """`parts`: what its time is spent on."""
+        self.config = config
+        self.out = out
+        self.round = 0
+        self.taken = 0
+        """Decisions that the learner has taken."""
+        self.stopping = False
+        """Set it, and `train` ends after the round under way."""
+        self.spent = dict.fromkeys(parts, 0.0)
+
+    # of each kind of run its own
+
+    @abstractmethod
+    def play(self) -> Any:
+        """Play a round: everything that is learned from."""
+
+    @abstractmethod
+    def count(self, played: Any) -> int:
+        """How many decisions the learner took in a round."""
+
+    @abstractmethod
+    def learn(self, played: Any) -> dict[str, float]:
+        """Improve the network on a round; what to say of it."""
+
+    @abstractmethod
+    def join_selves(self) -> None:
+        """Take the learner as it is now among its earlier selves."""
+
+    @abstractmethod
+    def write_network(self, path: Path) -> None:
+        """Write the network as it is now."""
+
+    @abstractmethod
+    def write_state(self, path: Path) -> None:
+        """Write everything that it takes to go on."""
+
+    @abstractmethod
+    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What was written: tensors, and words."""
+
+    @abstractmethod
+    def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
+        """Go on from these."""
+
+    # what they share
+
+    @property
+    def share(self) -> float:
+        """How much of the run is behind, from 0 to 1."""
+        return min(1.0, self.taken / self.config.decisions)
+
+    @property
+    def lessons(self) -> float:
+        """The weight of the teacher now, from 1 down to 0."""
+        if not self.config.teacher:
+            return 0.0
+        return max(0.0, 1 - self.taken / (self.config.taught * self.config.decisions))
+
+    def about(self) -> dict[str, Any]:
+        """What a checkpoint says of itself, beside what it was made for."""
+        pool = self.pool
+        return {
+            "config": asdict(self.config),
+            "rules": self.config.rules,
+            "format": self.config.format,
+            "decisions": self.taken,
+            "round": self.round,
+            "rating": round(pool.rating, 1),
+            "ratings": dict(zip(pool.specs, pool.ratings.round(1).tolist(), strict=False)),
+        }
+
+    def goes_on_at(self, words: dict[str, Any]) -> None:
+        """Take the place in the run that a checkpoint says, and draw on from there. Raises
+        `ValueError`."""
+        for name in ("round", "decisions"):
+            whole_number(name, words[name])
+        self.round, self.taken = words["round"], words["decisions"]
+        draw_on(self.rng, words["rng"])
+
+    def improve(
+        self, count: int, on_minibatch: Callable[[NDArray[np.int64]], dict[str, float]]
+    ) -> dict[str, float]:
+        """Learn from each of so many decisions for some epochs, at the learning rate of now; the
+        means of what is said of the minibatches."""
+        config = self.config
+        for group in self.optimiser.param_groups:
+            falling = 1 - 0.9 * self.share
+            group["lr"] = config.learning_rate * falling * group.get("share", 1.0)
+        sums: dict[str, float] = {}
+        batches = 0
+        for _ in range(config.epochs):
+            order = self.rng.permutation(count)
+            for at in range(0, count, config.minibatch):
+                batches += 1
+                for name, number in on_minibatch(order[at : at + config.minibatch]).items():
+                    if not isfinite(number):
+                        raise self._diverged(f"the {name} is")
+                    sums[name] = sums.get(name, 0.0) + number
+        learned = (part for group in self.optimiser.param_groups for part in group["params"])
+        if not all(bool(torch.isfinite(part).all()) for part in learned):
+            raise self._diverged("weights of the network are")
+        return {name: number / max(1, batches) for name, number in sums.items()}
+
+    def _diverged(self, what: str) -> ValueError:
+        """What is said of a run in which something is no number any more."""
+        saved = "what it saved before stays as it is" if self.round else "nothing of it is saved"
+        return ValueError(
+            f"{self.out}: the run has diverged, {what} no number any more in round "
+            f"{self.round + 1}: give a lower --learning-rate than {self.config.learning_rate:g}, "
+            f"and another --out; {saved}"
+        )
+
+    def descend(self, loss: Tensor, *networks: Iterable[nn.Parameter]) -> None:
+        """One step of the optimiser; how far each of the networks goes is bounded by itself."""
+        self.optimiser.zero_grad()
+        torch.autograd.backward(loss)
+        for parameters in networks:
+            nn.utils.clip_grad_norm_(parameters, 0.5)
+        self.optimiser.step()
+
+    def train(self, show: bool = True, until: int | None = None) -> None:
+        """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
+        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged,
+        and `BlockingIOError` where another process is writing there."""
+        with writing_in(self.out):
+            self._train(show, until)
+
+    def _train(self, show: bool, until: int | None) -> None:
+        config = self.config
+        begun, before = time.perf_counter(), self.taken
+        if self.round == 0:
+            runs.begin(self.out)
+        log = Logbook(self.out, config.tensorboard, self.round)
+        until = config.decisions if until is None else min(until, config.decisions)
+        while self.taken < until and not self.stopping:
+            seconds = time.perf_counter() - begun
+            if config.minutes and seconds > 60 * config.minutes:
+                break
+            if self.round == 0 and config.file_every:
+                runs.keep(self)
+            played = self.play()
+            said = self.learn(played)
+            self.round += 1
+            filed = self.taken // max(1, config.file_every)
+            self.taken += self.count(played)
+            if self.round % config.keep_every == 0:
+                self.join_selves()
+            log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
+            if config.file_every and self.taken // config.file_every > filed:
+                runs.keep(self)
+            if self.round % config.save_every == 0:
+                runs.save(self)
+            if show:
+                print(self._words(line, before), flush=True)
+        if config.file_every and not self.stopping:
+            runs.keep(self)
+        runs.save(self)
+        log.close()
+
+    def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
+        """What is written down of a round."""
+        total = sum(self.spent.values()) or 1.0
+        lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
+        return {
+            "round": self.round,
+            "decisions": self.taken,
+            "games": int(self.vec.last["games"].sum()),
+            "rating": round(self.pool.rating, 1),
+            **{f"lost to {name}": round(share, 3) for name, share in lost},
+            **{name: round(number, 4) for name, number in said.items()},
+            "seconds": round(seconds, 1),
+            **{name: round(part / total, 2) for name, part in self.spent.items()},
+        }
+
+    def _words(self, line: dict[str, Any], before: int) -> str:
+        """A line as it is shown."""
+        total = sum(self.spent.values()) or 1.0
+        parts = "/".join(f"{100 * part / total:.0f}" for part in self.spent.values())
+        lost = "  ".join(
+            f"{name.rpartition('/')[2][:16]} {100 * part:.0f} %"
+            for name, part in zip(self.pool.specs, self.pool.lost, strict=False)
+        )
+        return (
+            f"{100 * self.share:5.1f} %  {self.taken:>11,} {self.unit}  "
+            f"{(self.taken - before) / total:>6,.0f}/s ({parts} % {'/'.join(self.spent)})  "
+            f"entropy {line['entropy']:.2f}  value {line['explained']:+.2f}  "
+            f"rating {line['rating']:+.0f}  loses to: {lost}"
+        )
+
+
+def teams_of(format: str, players: int) -> list[int]:
+    """The team of each seat.
+
+    >>> teams_of("two_against_two", 4), teams_of("free_for_all", 4)
+    ([0, 1, 0, 1], [0, 1, 2, 3])
+    """
+    allied = formats.get(format).switches & RULE.TEAMS
+    return [seat % 2 if allied else seat for seat in range(players)]
+
+
+def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
+    """Train; Ctrl-C ends it after the round under way, a second one at once; so does the first
+    where nothing has been learned yet."""
+
+    def stop() -> None:
+        run.stopping = True
+
+    def words() -> str:
+        return runs.so_far("the run", run.out, run.out)
+
+    first = run.round
+    soft = stopping.softly(stop, "stopping after this round", lambda: run.round > first)
+    with stopping.keeping(words), soft:
+        run.train(show, until)
+
+
+def command(
+    program: str,
+    about: str | None,
+    kind: type[RunConfig],
+    make: Callable[[Any, Path], Run],
+    folder: str,
+    plays_as: str,
+    arguments: Sequence[str] | None,
+) -> int:
+    """The command line of what trains: make a run of the options, or go on with it, and train;
+    returns the exit status. `folder`: where the run lies unless told. `plays_as`: the name of the
+    agent that plays its network."""
+    options = settings.parser(program, about, kind, folder).parse_args(arguments)
+    return trained(program, options, kind, make, plays_as)
+
+
+def trained(
+    program: str,
+    options: argparse.Namespace,
+    kind: type[RunConfig],
+    make: Callable[[Any, Path], Run],
+    plays_as: str,
+) -> int:
+    """Do what the options of a command line say, as of `command`."""
+    out, resume = Path(options.out), options.resume
+    given = {field.name: getattr(options, field.name) for field in fields(kind)}
+    try:
+        config = settings.config_of(kind, options.config, given)
+        with writing_in(out):
+            if not resume:
+                runs.refuse_begun(out)
+            run = make(config, out)
+            if resume:
+                runs.resume(run)
+            stoppable(run)
+    except (ValueError, LookupError, OSError) as error:
+        return refuse(program, error)
+    if run.stopping:
+        print(f"stopped; {runs.go_on(out)}")
+        return stopping.status() or 130
+    network = out / "network.safetensors"
+    print(
+        f"The network is {network}.\n"
+        f"Play against it:  altered play --opponent {plays_as}:{network}\n"
+        f"How it got there: altered evaluate {out}"
+    )
+    return 0

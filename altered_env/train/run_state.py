@@ -1,0 +1,150 @@
+"""What a run of a compiled network keeps, and how it goes on from that.
+
+The network and what was learned with it, earlier selves and ratings, the games as they stand and
+all that anything is drawn from: with the same engine a run goes on bit for bit. Features are known
+by name, so it goes on after the layout of observations or the words on cards have changed, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from altered_env.agents.net_weights import LATER, NetWeights, by_name, part_names
+from altered_env.game.saving import engine_version
+from altered_env.train.saved_words import like, number, whole_number
+
+if TYPE_CHECKING:
+    from altered_env.train.learner import Learner
+
+__all__ = ["KIND", "restore", "state_of"]
+
+KIND = "altered net run"
+"""What the file says that a run goes on from."""
+_MOMENTS = ("exp_avg", "exp_avg_sq")
+Part = Callable[..., NDArray[np.float32]]
+"""A part of a network by its key among what was saved, and by its name."""
+
+
+def state_of(run: Learner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Everything that it takes to go on."""
+    net = run.module.weights()
+    arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
+    steps = {}
+    for name, part in run.learned.items():
+        if name not in net.parts:
+            arrays[name] = part.numpy(force=True).copy()
+        state = run.optimiser.state.get(part, {})
+        for moment in _MOMENTS:
+            if moment in state:
+                arrays[f"{moment}.{name}"] = state[moment].detach().cpu().numpy()
+                steps[name] = float(state["step"])
+    if run.reference is not None:
+        reference = run.reference.weights()
+        arrays |= {f"reference.{k}": v for k, v in reference.parts.items()}
+    for k, other in enumerate(run.pool.selves):
+        arrays |= {f"self.{k}.{name}": part for name, part in other.parts.items()}
+    arrays |= {f"vec.{k}": v for k, v in run.vec.state().items()}
+    arrays |= {f"pool.{k}": v for k, v in run.pool.numbers().items()}
+    games = run.rollouts
+    arrays |= {"against": games.against, "theirs": games.theirs, "rngs": games.rngs}
+    return arrays, {
+        **run.about(),
+        **net.about(),
+        "kind": KIND,
+        "engine": engine_version(),
+        "steps": steps,
+        "answers": run.answers,
+        "rng": run.rng.bit_generator.state,
+        "pool": run.pool.about(),
+    }
+
+
+def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
+    """Go on from what `state_of` gave. Raises `ValueError` that names what cannot be."""
+    names = part_names(run.players)
+
+    def part(key: str, name: str, least: float = -inf) -> NDArray[np.float32]:
+        mine = run.learned[name].numpy(force=True)
+        if name in LATER and key not in tensors:
+            return np.zeros(mine.shape, dtype=np.float32)
+        found = tensors[key]
+        if name in names and name in words["names"]:
+            found = by_name(found, words["names"][name], names[name])
+        return np.asarray(like(key, found, mine, least), dtype=np.float32)
+
+    run.goes_on_at(words)
+    _restore_learned(run, tensors, words, part)
+    if run.reference is not None:
+        for name, parameter in run.reference.parts.items():
+            with torch.no_grad():
+                parameter.copy_(torch.from_numpy(part(f"reference.{name}", name)))
+    _restore_pool(run, tensors, words, part)
+    games = run.rollouts
+    games.rngs[:] = like("rngs", tensors["rngs"], games.rngs)
+    run.answers = whole_number("answers", words.get("answers", 0))
+
+
+def _restore_learned(
+    run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
+) -> None:
+    """What was learned, and how the optimiser stands with it."""
+    for name, parameter in run.learned.items():
+        own = name in run.module.parts
+        key = f"net.{name}" if own else name
+        if not own and tensors[key].shape != tuple(parameter.shape):
+            continue  # other words are on cards now: what the critic makes of them begins anew
+        with torch.no_grad():
+            parameter.copy_(torch.from_numpy(part(key, name)))
+        moments = [f"{moment}.{name}" for moment in _MOMENTS]
+        if name not in words["steps"]:
+            if any(moment in tensors for moment in moments):
+                raise ValueError(f"steps does not say how many {name} has taken")
+            if run.round and own and name not in LATER:
+                raise ValueError(f"{moments[0]} is missing")
+            continue
+        step = number(f"steps of {name}", words["steps"][name])
+        if step < 1:
+            raise ValueError(f"steps of {name} are 1 or more, found {step:g}")
+        run.optimiser.state[parameter] = {
+            "step": torch.tensor(step),
+            **{
+                moment: torch.from_numpy(part(moments[k], name, 0 if k else -inf)).to(run.device)
+                for k, moment in enumerate(_MOMENTS)
+            },
+        }
+
+
+def _restore_pool(
+    run: Learner,
+    tensors: dict[str, NDArray[Any]],
+    words: dict[str, Any],
+    part: Part,
+) -> None:
+    """Who is met, and the games as they stood; they begin anew where the engine is another now."""
+    config, pool, games = run.config, run.pool, run.rollouts
+    selves = whole_number("selves", words["pool"]["selves"], config.keep)
+    pool.selves = [
+        NetWeights(
+            config.width,
+            config.hidden,
+            run.players,
+            {name: part(f"self.{k}.{name}", name) for name in run.module.parts},
+            run.module.looks,
+        )
+        for k in range(selves)
+    ]
+    there, more = pool.rate_again(tensors["pool.ratings"], tensors["pool.lost"], words["pool"])
+    games.seat_selves()
+    if words["engine"] == engine_version():
+        run.vec.restore({k: tensors[f"vec.{k}"] for k in ("games", "desks")})
+        against = like("against", tensors["against"], games.against, -1, there + selves - 1)
+        games.against[:] = np.where(against >= there, against + more, against)
+        games.theirs[:] = like("theirs", tensors["theirs"], games.theirs, 0, run.players - 1)
+    else:
+        run.vec.reset(config.seed + words["round"])

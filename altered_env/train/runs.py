@@ -1,0 +1,197 @@
+"""The folder of a run: what is kept of it, and how it goes on.
+
+`network.safetensors` is the network as it is now, `run.safetensors` everything that it takes to go
+on, `kept/` holds networks of earlier times, named by their decisions, `log.jsonl` a line a round.
+
+>>> kept_name(1200)
+'000001200.safetensors'
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol
+
+from altered_env.agents.tensor_files import said_of
+from altered_env.input_files import NETWORK, InputFileError, refuse_unreadable
+from altered_env.train.settings import with_names_of_today
+
+__all__ = [
+    "Kept",
+    "begin",
+    "go_on",
+    "is_begun",
+    "is_of",
+    "is_saved",
+    "keep",
+    "kept",
+    "kept_name",
+    "make_folder",
+    "refuse_begun",
+    "refuse_unsaved",
+    "resume",
+    "save",
+    "so_far",
+]
+
+FREE = (
+    *("decisions", "minutes", "save_every", "file_every", "device", "tensorboard", "opponents"),
+    *("actors", "max_age", "ray"),
+)
+"""Options that may differ when a run goes on; opponents may only be added."""
+
+
+class Kept(Protocol):
+    """What is kept in a folder, and goes on from there."""
+
+    config: Any
+    out: Path
+    taken: int
+
+    @property
+    def refused(self) -> type[ValueError]:
+        """What is raised for a file that it cannot go on from."""
+
+    def write_network(self, path: Path) -> None:
+        """Write the network as it is now."""
+
+    def write_state(self, path: Path) -> None:
+        """Write everything that it takes to go on."""
+
+    def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What was written: tensors, and words. Raises what is `refused`."""
+
+    def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
+        """Go on from these."""
+
+
+def kept_name(decisions: int) -> str:
+    """The file of the network after so many decisions."""
+    return f"{decisions:09d}.safetensors"
+
+
+def kept(out: Path) -> list[tuple[int, Path]]:
+    """The networks of earlier times, each with its decisions, the earliest first."""
+    networks = [
+        (int(path.stem), path)
+        for path in (out / "kept").glob("*.safetensors")
+        if path.stem.isdecimal()
+    ]
+    return sorted(networks)
+
+
+def is_begun(out: Path) -> bool:
+    """Does a run lie in this folder, or what is left of one? One that was ended before its first
+    round was done has left nothing."""
+    log = out / "log.jsonl"
+    learned = any(decisions for decisions, _ in kept(out))
+    return is_saved(out) or learned or (log.exists() and log.stat().st_size > 0)
+
+
+def refuse_begun(out: Path) -> None:
+    """Raise `ValueError` where a run, or what is left of one, would be trained over."""
+    if is_saved(out):
+        raise ValueError(f"{out}: a run lies there; go on with --resume, or give another --out")
+    if is_begun(out):
+        raise ValueError(f"{out}: what is left of a run lies there; give another --out")
+
+
+def is_saved(out: Path) -> bool:
+    """Does a run lie in this folder that can go on?"""
+    return (out / "run.safetensors").exists()
+
+
+def refuse_unsaved(out: Path) -> None:
+    """Raise `ValueError` for a folder in which no run lies that can go on."""
+    try:
+        refuse_unreadable(out / "run.safetensors", NETWORK)
+    except InputFileError as error:
+        raise ValueError(str(error)) from None
+
+
+def is_of(config: Any, out: Path) -> bool:
+    """Is all that lies in this folder of one run, with exactly this config?"""
+    files = [path for _, path in kept(out)]
+    if is_saved(out):
+        files.append(out / "run.safetensors")
+    configs = [said_of(path).get("config") for path in files]
+    mine = asdict(config)
+    return bool(configs) and all(
+        isinstance(one, dict) and with_names_of_today(one) == mine for one in configs
+    )
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write to. Raises `ValueError` where there can be none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(
+            f"{folder}: cannot be made a folder ({error.strerror}); give another --out"
+        ) from None
+
+
+def begin(out: Path) -> None:
+    """Make the folder of a run, and clear what an earlier run left there. Raises `ValueError` where
+    there can be none."""
+    make_folder(out)
+    for _, path in kept(out):
+        path.unlink()
+    for name in ("log.jsonl", "run.safetensors", "evaluation.jsonl"):
+        (out / name).unlink(missing_ok=True)
+
+
+def keep(run: Kept) -> None:
+    """Keep the network of now for good."""
+    path = run.out / "kept" / kept_name(run.taken)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    run.write_network(path)
+
+
+def save(run: Kept) -> None:
+    """Write the network, and everything that it takes to go on, whole or not at all."""
+    run.out.mkdir(parents=True, exist_ok=True)
+    run.write_network(run.out / "network.safetensors")
+    run.write_state(run.out / "run.safetensors")
+
+
+def resume(run: Kept) -> None:
+    """Go on from what `save` wrote. Raises what the run refuses a file with."""
+    path = run.out / "run.safetensors"
+    tensors, words = run.read_state(path)
+    mine = asdict(run.config)
+    try:
+        theirs = with_names_of_today(words["config"])
+        other = [k for k, v in theirs.items() if k not in FREE and mine.get(k) != v]
+        if other:
+            raise run.refused(
+                f"{path}: a run with another {', '.join(other)}; give the same, or another --out"
+            )
+        run.restore(tensors, words)
+    except run.refused:
+        raise
+    except KeyError as error:
+        raise run.refused(f"{path}: not a whole run: {error} is missing") from None
+    except (
+        *(IndexError, TypeError, ValueError, RuntimeError, AttributeError, OverflowError),
+        MemoryError,
+    ) as error:
+        raise run.refused(f"{path}: not a whole run: {str(error)[:200]}") from None
+    for decisions, file in kept(run.out):
+        if decisions > run.taken:
+            file.unlink()
+
+
+def so_far(what: str, folder: Path, out: Path) -> str:
+    """What is kept of a run that is stopped at once, in this folder of all that lies in `out`."""
+    if is_saved(folder):
+        return f"{what} is kept as of its last checkpoint; {go_on(out)}"
+    if is_begun(folder):
+        return "there was no checkpoint yet to go on from; give another --out"
+    return "nothing had been learned yet"
+
+
+def go_on(out: Path) -> str:
+    """How a run goes on that was stopped."""
+    return f"go on with --resume --out {out}"
