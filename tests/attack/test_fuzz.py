@@ -49,7 +49,7 @@ def test_every_input_is_answered_or_refused_in_words(every, door):
 
 
 def _memory():
-    bytearray(1_100_000_000)
+    bytearray(120_000_000)
     return "refused"
 
 
@@ -80,6 +80,7 @@ def _raising(error):
 )
 def test_what_comes_of_an_input_is_told_apart(run, outcome, monkeypatch):
     monkeypatch.setattr("tests.attack.doors.judging.WAITS", 0.3)
+    monkeypatch.setattr("tests.attack.doors.judging.LARGE", 100)
     assert measured(Try("kind", "said", run)).outcome == outcome
 
 
