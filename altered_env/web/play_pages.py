@@ -286,7 +286,7 @@ class PlayPages:
                 start = time.perf_counter()
                 await asyncio.to_thread(self._once, session)
                 self._sessions.times.append(1000 * (time.perf_counter() - start))
-                await self._tell_all(session)
+                await self._tell_all(session, line)
             case "hint" if player is not None and not line.watches:
                 if session.over or session.game.decider != player:
                     raise ValueError("there is nothing to decide")

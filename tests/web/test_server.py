@@ -218,6 +218,9 @@ def test_who_watches_sees_from_above_or_from_a_seat_and_plays_none(client):
             assert socket.receive_json()["type"] == "error"
         socket.send_json({"do": "step"})
         assert socket.receive_json()["step"] == 1
+        for _ in range(12):  # every step is answered, also where B would be told nothing
+            socket.send_json({"do": "step"})
+            assert socket.receive_json()["type"] == "state"
     token = begin(client)["tokens"]["A"]
     with seat(client, token) as socket:
         while not socket.receive_json()["options"]:
