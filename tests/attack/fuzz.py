@@ -16,6 +16,7 @@ import contextlib
 import logging
 import os
 import random
+import subprocess
 import sys
 import tempfile
 import threading
@@ -219,6 +220,12 @@ def run(seed: int, inputs: int, workers: int, *, first: int = 0, seconds: float 
     return table
 
 
+def _warm() -> None:
+    """Compile everything ahead: what a compiler takes would be laid to an input, and a worker that
+    may have only so much memory is ended by it."""
+    subprocess.run([sys.executable, "-m", "altered_env.cli", "warm"], check=True)
+
+
 def _only(seed: int, number: int) -> Came:
     """One input again, in this process."""
     with tempfile.TemporaryDirectory(prefix="fuzz") as name:
@@ -249,6 +256,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.only is not None:
         print(_only(given.seed, given.only))
         return 0
+    _warm()
     table = run(given.seed, given.inputs, given.workers, first=given.first, seconds=given.seconds)
     print(f"Inputs at every door, seed {given.seed}:")
     print(table)
