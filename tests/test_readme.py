@@ -21,11 +21,15 @@ def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 2
 
 
-def test_it_shows_what_the_demonstration_makes_and_every_picture_is_small() -> None:
-    shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
-    assert {"docs/images/demo-rating.svg", "docs/images/demo-cards.svg"} <= set(shown)
-    for path in shown:
-        if path.endswith(".svg"):
-            drawn = (ROOT / path).read_text("utf-8")
-            assert drawn.startswith("<svg")
-            assert len(drawn) < 200_000
+def test_it_is_one_screen_with_one_picture() -> None:
+    assert len(re.sub(r"```.*?```|<!--.*?-->", "", README, flags=re.DOTALL).split()) <= 500
+    (shown,) = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+    assert (ROOT / shown).is_file()
+
+
+@pytest.mark.parametrize("name", ["demo-rating", "demo-cards"])
+def test_pictures_of_the_demonstration_are_shown_and_small(name: str) -> None:
+    drawn = (ROOT / "docs" / "images" / f"{name}.svg").read_text("utf-8")
+    assert drawn.startswith("<svg") and len(drawn) < 200_000
+    pages = (ROOT / "docs" / "start").glob("*.md")
+    assert any(f"../images/{name}.svg" in page.read_text("utf-8") for page in pages)
