@@ -8,6 +8,7 @@ one was edited, and is named.
 from __future__ import annotations
 
 import json
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -160,8 +161,8 @@ def _value(name: str, kind: Any, value: Any, within: tuple[float, float] | None)
     right = isinstance(value, str) if kind is str else type(value) in (int, kind)
     if not right:
         raise ValueError(f"{name} is {value!r:.40}, and should be {_WORDS[kind]}")
-    if kind is not str and not isfinite(value):
-        raise ValueError(f"{name} is {value}, and should be finite")
+    if kind is not str and not abs(value) <= sys.float_info.max:
+        raise ValueError(f"{name} is {value!r:.40}, and should be finite")
     if within is not None and not within[0] <= value <= within[1]:
         low, high = within
         wanted = f"from {low:g} to {high:g}" if isfinite(high) else f"{low:g} or more"

@@ -86,6 +86,7 @@ def test_a_file_of_something_else_is_not_added_to(tmp_path):
         ({"first": 2}, "first is 2, it is from 0 to 1"),
         ({"days": -3}, "days is -3, it is 0 or more"),
         ({"seconds_a": float("nan")}, "seconds_a is nan, and should be finite"),
+        ({"days": 10**400}, "days is 10{39}, and should be finite"),
         ({"one": 5}, "one is 5, and should be a text"),
         ({"agent_a": "rules"}, "rules against random is no game between greedy and random"),
         ({"decisions": 51}, "decisions is 51, and 30 and 20 are 50"),

@@ -415,7 +415,7 @@ def test_a_very_large_ranking_is_fitted_and_says_what_it_took(capsys):
     assert 90 < held < 99
     with pytest.raises(SystemExit):
         size.main(["--cards", "1"])
-    assert "--cards is 600 or more, found 1" in capsys.readouterr().err
+    assert "--cards is 600 to 1,000,000, found 1" in capsys.readouterr().err
 
 
 def test_what_is_shipped_stays_beside_what_another_player_found(

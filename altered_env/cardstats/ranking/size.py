@@ -107,9 +107,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=3_000_000, help="how many games (3,000,000)")
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     options = parser.parse_args(arguments)
-    for name, least in (("cards", 600), ("games", 1000)):
-        if getattr(options, name) < least:
-            parser.error(f"--{name} is {least} or more, found {getattr(options, name)}")
+    for name, least, most in (("cards", 600, 1_000_000), ("games", 1000, 100_000_000)):
+        if not least <= getattr(options, name) <= most:
+            found = getattr(options, name)
+            parser.error(f"--{name} is {least:,} to {most:,}, found {found}")
     print(large(options.cards, options.games, options.seed))
     return 0
 
