@@ -13,6 +13,7 @@ True
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import hashlib
@@ -26,7 +27,7 @@ from pathlib import Path
 
 from altered_env.input_files import CACHE_ENTRY, opened, what_is
 
-__all__ = ["fetch", "keep", "key_of", "root", "sources"]
+__all__ = ["fetch", "keep", "key_of", "root", "sources", "syntax"]
 
 _MAGIC = b"ALTERED KEPT 1\n"
 _CHECK = 32
@@ -143,6 +144,41 @@ def sources(*folders: Path) -> bytes | None:
                 return None
             found.update(f"{path.relative_to(folder.parent)} {len(data)}\n".encode() + data)
     return found.digest()
+
+
+def syntax(*folders: Path) -> str:
+    """Hash of what the Python files in these folders and below them say: neither comments,
+    docstrings nor layout count. It is kept by the bytes of the files, since parsing takes time.
+
+    Raises `SyntaxError` where a file is not Python.
+    """
+    files = [
+        (path.relative_to(folder.parent).as_posix(), path.read_bytes())
+        for folder in folders
+        for path in sorted(folder.rglob("*.py"))
+    ]
+    key = key_of(*(part for file in files for part in file))
+    kept = fetch("syntax", key)
+    if kept is not None:
+        return kept.decode()
+    found = key_of(*(part for name, data in files for part in (name, _bare(data, name))))
+    keep("syntax", key, found.encode())
+    return found
+
+
+def _bare(source: bytes, name: str) -> str:
+    """The syntax tree of a source, without strings that stand alone."""
+    tree = ast.parse(source, name)
+    for node in ast.walk(tree):
+        if isinstance(body := getattr(node, "body", None), list):
+            node.body = [one for one in body if not _is_said(one)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_said(statement: ast.stmt) -> bool:
+    """Is it a docstring, or a string that documents what stands above it?"""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def _place(kind: str, key: str) -> Path:

@@ -18,16 +18,15 @@ room on the stack (`room.py`); a compiled function that allocates one is refused
 
 Numba's own cache looks only at the file of the function it compiles: after an edit in
 another file it would silently run old code, and it reads what it finds. So machine code is
-kept by `machine_code.py`, under a hash of all sources that it may come from, wherever below their
-folders they lie, the versions of Numba and NumPy, and the flags.
+kept by `machine_code.py`, under a hash of all code that it may come from, wherever below their
+folders it lies, the versions of Numba and NumPy, and the flags. Comments and docstrings do not
+count: a sentence that is written better compiles nothing.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,7 +36,7 @@ import numpy
 from numba.core import types
 from numba.core.types.misc import unliteral
 
-from . import SEATS
+from . import SEATS, cache
 from .machine_code import MachineCode
 
 __all__ = [
@@ -76,16 +75,11 @@ def floor_of(module: str) -> str:
 
 @functools.cache
 def version_of(floor: str) -> str:
-    """The version of what is compiled of a floor: of all sources in it and in those below."""
-    digest = hashlib.sha256()
-    flags = f"{numba.__version__} {numpy.__version__} {sys.version} {CHECKED}"
-    flags += f" {numba.config.OPT} {SEATS}"
-    digest.update(flags.encode())
-    for folder in [HOUSE / name for name in FLOORS[: FLOORS.index(floor) + 1]]:
-        for path in sorted(folder.rglob("*.py")):
-            data = path.read_bytes()
-            digest.update(f"{path.relative_to(HOUSE)} {len(data)}\n".encode() + data)
-    return digest.hexdigest()[:20]
+    """The version of what is compiled of a floor: of the code in it and in those below."""
+    below = FLOORS[: FLOORS.index(floor) + 1]
+    code = cache.syntax(*(HOUSE / name for name in below))
+    flags = (numba.__version__, numpy.__version__, CHECKED, numba.config.OPT, SEATS)
+    return cache.key_of(code, *map(str, flags))[:20]
 
 
 def _wide(kind: Any) -> Any:

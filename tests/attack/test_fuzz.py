@@ -85,11 +85,11 @@ def test_what_comes_of_an_input_is_told_apart(run, outcome, monkeypatch):
 
 
 def test_a_slow_refusal_is_found_and_a_slow_start_is_not(monkeypatch):
-    monkeypatch.setattr("tests.attack.doors.judging.SLOW", 0.05)
-    waits = iter((0.2, 0.0))
+    monkeypatch.setattr("tests.attack.doors.judging.SLOW", 0.3)
+    waits = iter((0.6, 0.0))
 
     def run():
-        time.sleep(next(waits, 0.2))
+        time.sleep(next(waits, 0.6))
         return "refused"
 
     assert measured(Try("kind", "said", run)).outcome == "refused"

@@ -74,7 +74,7 @@ def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch)
 
 
 def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
-    """What it is kept under says nothing of where the sources lie."""
+    """What it is kept under says nothing of where the sources lie, nor of comments."""
     here, version = compiled.HOUSE, compiled.version_of.__wrapped__("batch")
     for floor in compiled.FLOORS:
         shutil.copytree(here / floor, tmp_path / floor)
@@ -91,7 +91,12 @@ def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
         for function in (_named("show_desk", "here.py"), _named("show_desk", "elsewhere/there.py"))
     }
     assert len(keys) == 1
-    (tmp_path / "batch/rows.py").write_text("# edited\n")
+    rows = tmp_path / "batch/rows.py"
+    said = rows.read_text().replace('"""', '"""Edited. ', 1) + "# edited\n"
+    assert said.count("ited") > rows.read_text().count("ited")
+    rows.write_text(said)
+    assert compiled.version_of.__wrapped__("batch") == version
+    rows.write_text(said + "EDITED = 1\n")
     assert compiled.version_of.__wrapped__("batch") != version
 
 

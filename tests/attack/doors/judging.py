@@ -50,6 +50,8 @@ ROOM = 2_500_000_000
 
 WAITS = 3.0
 """Seconds that a command may do nothing at all, nor anybody for it."""
+IDLE = 0.05
+"""Processor seconds that count as doing nothing: other threads of the process need them."""
 
 
 class Fault(BaseException):
@@ -266,13 +268,14 @@ def _enough(seconds: float) -> Iterator[None]:
     """Interrupt what goes on so long; not in the midst of an import or a compilation, which would
     be left half done."""
     begun = _clocks()
+    others = _children()
 
     def ring(number: int, frame: FrameType | None) -> None:
         gone = _since(begun)
         if in_compiler(frame) or gone < seconds:  # others may have had the processor meanwhile
             signal.setitimer(signal.ITIMER_REAL, max(0.2, seconds - gone))
             return
-        if time.process_time() - begun[1] < 0.01 * gone and not _children():
+        if time.process_time() - begun[1] < IDLE + 0.01 * gone and _children() <= others:
             if gone < seconds + WAITS:
                 signal.setitimer(signal.ITIMER_REAL, 0.5)
                 return
@@ -288,9 +291,11 @@ def _enough(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _children() -> bool:
-    """Has this process begun others that are not over?"""
+def _children() -> set[str]:
+    """The processes that this one has begun and that are not over."""
+    found: set[str] = set()
     with contextlib.suppress(OSError):
-        tasks = Path("/proc/self/task").iterdir()
-        return any((task / "children").read_text().strip() for task in tasks)
-    return False
+        for task in Path("/proc/self/task").iterdir():
+            with contextlib.suppress(OSError):  # the thread may be over
+                found.update((task / "children").read_text().split())
+    return found
