@@ -12,64 +12,61 @@ from collections.abc import Sequence
 
 from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
+from altered_env.help_pages import HelpParser
 from altered_env.progress import be_quiet, end_all
 from altered_env.protocol.printable import refusal
 from altered_env.waiting import getting_ready
 
-__all__ = ["COMMANDS", "main", "parser"]
+__all__ = ["COMMANDS", "GROUPS", "main", "parser"]
 
-COMMANDS = {
-    "demo": "play and show a game between two random players",
-    "play": "play against a player of the program",
-    "web": "play, watch, step through replays and look cards up in a browser",
-    "watch": "watch two players of the program, step by step",
-    "replay": "show a recorded game, or tell it",
-    "arena": "let players of the program meet, and rate them",
-    "bot": "is a bot ready for a board? What may meet it, tried",
-    "board": "a rated board of agents, which anybody can check",
-    "train": "train a network by self-play",
-    "evaluate": "how strong a trained network became, over time",
-    "exploit": "how far someone gets who learns against one agent alone",
-    "strength": "what a card is worth: games with it and without it, else the same",
-    "rank": "rank any number of cards by what they are worth, all in one experiment",
-    "simulate": "play games in numbers into a dataset",
-    "merge": "join the shards of a dataset that several machines have played",
-    "metrics": "what a dataset says about each card",
-    "matchups": "which deck beats which, and the meta",
-    "report": "all that a dataset says, as a page of HTML with plots, and as CSV",
-    "cards": "look cards up, and add cards from official data",
-    "decks": "check, show and count deck lists, and make random ones",
-    "bench": "measure speed on this machine",
-    "llm": "a table for language models, as an MCP server",
-    "warm": "compile ahead what is compiled when it is first needed",
-    "soak": "play random games with random decks, in search of errors",
-    "exercise": "play cards until everything they say has been seen to matter",
+GROUPS = {
+    "Play": {
+        "demo": "play and show a game between two random players",
+        "play": "play against an agent in the terminal",
+        "web": "play, watch, analyse replays and look up cards in a browser",
+        "watch": "watch a game between agents, step by step",
+        "replay": "show or narrate a recorded game",
+    },
+    "Compare agents": {
+        "arena": "rate agents by games against each other",
+        "bot": "check whether a bot is ready for a board",
+        "board": "run a rated board of agents that anyone can verify",
+    },
+    "Train": {
+        "train": "train a network by self-play",
+        "evaluate": "rate the snapshots of a training run",
+        "exploit": "train an opponent that exploits one agent",
+    },
+    "Measure cards and decks": {
+        "strength": "measure the worth of a card by paired games with and without it",
+        "rank": "rank any number of cards in one experiment",
+        "simulate": "play many games into a dataset",
+        "merge": "merge the shards of a dataset",
+        "metrics": "print the metrics of each card in a dataset",
+        "matchups": "measure win rates between decks, and the metagame",
+        "report": "write a report of a dataset as HTML and CSV",
+    },
+    "Look up and edit": {
+        "cards": "look up cards, and import official data",
+        "decks": "check, show, generate and improve deck lists",
+    },
+    "Tools": {
+        "bench": "measure speed on this machine",
+        "llm": "serve a table to language models through MCP",
+        "warm": "compile everything in advance",
+        "soak": "play random games in search of errors",
+        "exercise": "test that every part of a card can take effect",
+    },
 }
-"""The commands, each with its help; its file in `altered_env/commands/` has its name."""
-_EXAMPLES = """examples:
-  altered demo                          watch two random players
-  altered demo --decks lyra yzmir --seed 7 --rules 5.0
-  altered play --deck muna --opponent greedy   play against a player of the program
-  altered web                           all of it in a browser
-  altered watch ismcts greedy           watch two players of the program
-  altered replay game.json              show a recorded game
-  altered arena greedy random --games 200      let players meet, and rate them
-  altered bot "cmd:python mybot.py"     is a bot ready for a board?
-  altered board new mine --agents rules@1 "cmd:python mybot.py"   found a rated board
-  altered train --config demo --out runs/first   train a first network; altered evaluate, exploit
-  altered strength "Foundry Armorer R1"  what a card is worth, measured by games
-  altered rank uniques.jsonl --out ranking   rank any number of cards at once
-  altered simulate --games 10000 --out games.parquet   games in numbers; altered metrics
-  altered matchups --decks starters     which deck beats which, and the meta
-  altered cards search robot --cost 2-4 look cards up
-  altered cards show "Foundry Armorer"  everything about one card
-  altered cards import official.json    add cards from official data, to be used in decks
-  altered decks check mine.txt          which rules a deck breaks; show, stats, random, ...
-  altered bench                         how fast it is on this machine
-  altered warm                          compile everything now, and wait for nothing later
-  altered soak --games 10000            random games in search of errors
-  altered exercise "Haven Bouncer"      try whether everything a card says can be seen to matter
-"""
+"""The commands by group, each with its help; `altered_env/commands/` has a file for each."""
+COMMANDS = {name: says for group in GROUPS.values() for name, says in group.items()}
+
+
+def _page() -> str:
+    lines = []
+    for title, commands in GROUPS.items():
+        lines += [f"{title}:", *(f"  {name:10}{says}" for name, says in commands.items())]
+    return "\n".join([*lines, "", "altered COMMAND --help explains a command."])
 
 
 def parser() -> argparse.ArgumentParser:
@@ -78,13 +75,13 @@ def parser() -> argparse.ArgumentParser:
     >>> parser().parse_args(["demo", "--seed", "7"]).seed
     7
     """
-    top = argparse.ArgumentParser(
+    top = HelpParser(
         prog="altered",
         description="The trading card game Altered as a reinforcement-learning environment.",
-        epilog=_EXAMPLES,
+        epilog=_page(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    collect(top, COMMANDS, "command")
+    collect(top, COMMANDS, "command", listed=False)
     return top
 
 

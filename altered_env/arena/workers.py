@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from altered_env.arena.processes import Processes
 from altered_env.arena.worker_engines import Common, Engine, First, WorkerError, first_game
+from altered_env.help_pages import rare
 from altered_env.progress import end_all
 from altered_env.ticks import lose, lost
 
@@ -75,19 +76,20 @@ Jobs = int | Cluster
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """The options that say who works, of every command that plays many games."""
-    group = parser.add_argument_group("where games are played (docs/scaling.md)")
+    group = parser.add_argument_group("workers (docs/scaling.md)")
     one = group.add_mutually_exclusive_group()
-    one.add_argument("--jobs", type=int, default=0, help="processes (as many as cores)")
-    one.add_argument(
-        "--ray",
-        dest="jobs",
-        nargs="?",
-        const=Cluster(),
-        type=Cluster,
-        metavar="ADDRESS",
-        help="a Ray cluster: ray://HOST:PORT, HOST:PORT; without an address that of RAY_ADDRESS,"
-        " one that runs here, or a new one",
-    )
+    one.add_argument("--jobs", type=int, default=0, help="number of processes (one per core)")
+    with rare(parser):
+        one.add_argument(
+            "--ray",
+            dest="jobs",
+            nargs="?",
+            const=Cluster(),
+            type=Cluster,
+            metavar="ADDRESS",
+            help="run on a Ray cluster: ray://HOST:PORT or HOST:PORT (RAY_ADDRESS, a running "
+            "one, or a new one)",
+        )
 
 
 def compile_first() -> None:

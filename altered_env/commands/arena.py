@@ -54,15 +54,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help=f"nights:sparring (the strongest), net:sparring, search:default, {AGENTS}",
+        help=f"agents: {AGENTS}",
     )
-    parser.add_argument("--strength", action="store_true", help="how strong they are: three tables")
-    parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")
+    parser.add_argument(
+        "--strength",
+        action="store_true",
+        help="check the stated strengths of the package's agents: three tables",
+    )
+    parser.add_argument(
+        "--games", type=int, default=None, help="games per pair of agents, even (200)"
+    )
     parser.add_argument(
         "--decks",
         default="usual",
         metavar="SET",
-        help="usual (starters, or the boosters of a set), or lists and pools with commas",
+        help="decks or pools, comma-separated; 'usual' is starters, or boosters of a set (usual)",
     )
     add_format(parser)
     add_fresh_seed(parser)
@@ -72,10 +78,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.0,
         metavar="W",
-        help=f"stop when intervals are +-W, as 0.02; {ENOUGH:,} games at most, unless told",
+        help=f"stop once all intervals are within +-W, as 0.02; usually at most {ENOUGH:,} games",
     )
     parser.add_argument(
-        "--out", metavar="FILE", help="keep the games: FILE.parquet, FILE.jsonl; goes on from there"
+        "--out",
+        metavar="FILE",
+        help="record the games in FILE.parquet or FILE.jsonl, and resume from it",
     )
     add_rules(parser)
     add_conditions(parser)

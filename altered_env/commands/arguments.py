@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from altered_env.commands.collecting import UsageError
+from altered_env.help_pages import rare
 from altered_env.whole_files import refuse_unwritable
 
 if TYPE_CHECKING:
@@ -62,12 +63,12 @@ def add_format(parser: argparse.ArgumentParser) -> None:
         "--format",
         default="standard",
         metavar="FORMAT",
-        help="first_game, limited, booster_draft, singleton, no_unique, frontier:FILE, sealed:FILE,"
-        " ... (standard); where decks come from boosters, a deck may be the name of a set",
+        help="standard, limited, singleton, no_unique, booster_draft, frontier:FILE, "
+        "sealed:FILE, ... (standard); with boosters, a deck can be the name of a set",
     )
 
 
-def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", seed: int = 0) -> None:
+def add_seed(parser: argparse.ArgumentParser, says: str = "seed (0)", seed: int = 0) -> None:
     """What all chance follows from."""
     parser.add_argument("--seed", type=int, default=seed, help=says)
 
@@ -79,13 +80,14 @@ def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=None,
         metavar="N",
-        help="the same games again, which whoever knows N can rebuild (a fresh secret)",
+        help="make the games reproducible by anyone who knows N (default: a new secret)",
     )
-    parser.add_argument(
-        "--public-seed",
-        action="store_true",
-        help="allow --seed where programs of others play, which could foresee every card",
-    )
+    with rare(parser):
+        parser.add_argument(
+            "--public-seed",
+            action="store_true",
+            help="allow --seed with external programs, which could predict every card",
+        )
 
 
 REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
@@ -119,7 +121,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Whether it is said how far it is."""
-    parser.add_argument("--quiet", action="store_true", help="do not say how far it is")
+    parser.add_argument("--quiet", action="store_true", help="no progress output")
 
 
 def add_plain(parser: argparse.ArgumentParser) -> None:
@@ -130,20 +132,21 @@ def add_plain(parser: argparse.ArgumentParser) -> None:
 def add_decks(parser: argparse.ArgumentParser) -> None:
     """Decks that play."""
     parser.add_argument(
-        "--decks", default="starters", metavar="SET", help="decks, with commas (starters)"
+        "--decks",
+        default="starters",
+        metavar="SET",
+        help="decks or pools, comma-separated (starters)",
     )
 
 
 def add_own_cards(parser: argparse.ArgumentParser) -> None:
     """Which cards of one's own random decks are made of besides."""
-    parser.add_argument(
-        "--cards", metavar="FILE", help="random decks may have the cards of this file besides"
-    )
+    parser.add_argument("--cards", metavar="FILE", help="a file of further cards for random decks")
     parser.add_argument(
         "--uniques",
         type=int,
         metavar="N",
-        help="so many unique cards in each random deck, of those you have imported or in --cards",
+        help="unique cards per random deck, from your imported cards or --cards",
     )
 
 
@@ -177,7 +180,10 @@ def with_own_cards(text: str, options: argparse.Namespace) -> str:
 def add_opponents(parser: argparse.ArgumentParser) -> None:
     """Decks that are met."""
     parser.add_argument(
-        "--opponents", default="starters", metavar="SET", help="decks, with commas (starters)"
+        "--opponents",
+        default="starters",
+        metavar="SET",
+        help="decks or pools, comma-separated (starters)",
     )
 
 
@@ -188,16 +194,16 @@ def add_deck_names(parser: argparse.ArgumentParser) -> None:
 
 def add_dataset(parser: argparse.ArgumentParser) -> None:
     """A dataset, and which of its cards are looked at."""
-    parser.add_argument("dataset", help="what `altered simulate` wrote")
+    parser.add_argument("dataset", help="a dataset of `altered simulate`")
     parser.add_argument(
-        "--least", type=int, default=200, help="leave out cards with fewer copies in hand (200)"
+        "--least", type=int, default=200, help="minimum copies in hand of a listed card (200)"
     )
 
 
 def add_agents(
     parser: argparse.ArgumentParser,
     usual: tuple[str, ...] = ("greedy",),
-    says: str = "who plays",
+    says: str = "agents",
     there: str = AGENTS,
 ) -> None:
     """Who plays: one or more."""
@@ -212,30 +218,40 @@ def add_agents(
 
 def add_agent(parser: argparse.ArgumentParser) -> None:
     """Who plays on both sides."""
-    parser.add_argument(
-        "--agent", default="greedy", help=f"who plays, on both sides: {AGENTS} (greedy)"
-    )
+    parser.add_argument("--agent", default="greedy", help=f"agent on both sides: {AGENTS} (greedy)")
 
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
     """What bots of others are held to."""
-    own = parser.add_argument_group("bots of others, cmd:PROGRAM and FILE.py:CLASS")
-    own.add_argument(
-        "--clock", default="", metavar="60+1", help="seconds a game, and more a decision (none)"
-    )
-    own.add_argument("--limit", type=float, default=30.0, help="seconds a decision (30)")
-    own.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program (4,096)")
-    own.add_argument(
-        "--processor", type=int, default=0, metavar="S", help="seconds of a program (no limit)"
-    )
-    own.add_argument(
-        "--lists",
-        default="open",
-        choices=("open", "closed"),
-        help="are other decks known, to any player? closed: worlds hold what may be there (open)",
-    )
-    own.add_argument("--log", default="", metavar="FILE", help="every line to and from programs")
-    add_sandbox(own)
+    with rare(parser):
+        own = parser.add_argument_group("external bots, cmd:PROGRAM and FILE.py:CLASS")
+        own.add_argument(
+            "--clock",
+            default="",
+            metavar="60+1",
+            help="seconds per game plus increment per decision (no clock)",
+        )
+        own.add_argument("--limit", type=float, default=30.0, help="seconds per decision (30)")
+        own.add_argument(
+            "--memory", type=int, default=0, metavar="MIB", help="memory limit of a program (4,096)"
+        )
+        own.add_argument(
+            "--processor",
+            type=int,
+            default=0,
+            metavar="S",
+            help="processor seconds of a program (no limit)",
+        )
+        own.add_argument(
+            "--lists",
+            default="open",
+            choices=("open", "closed"),
+            help="whether players know the other deck lists (open)",
+        )
+        own.add_argument(
+            "--log", default="", metavar="FILE", help="log every line to and from programs"
+        )
+        add_sandbox(own)
 
 
 def add_sandbox(parser: argparse._ActionsContainer) -> None:
@@ -244,14 +260,14 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
         "--sandbox",
         default="auto",
         choices=("auto", "bwrap", "user", "none"),
-        help="where programs run: bubblewrap, as another user, with your rights (the best here)",
+        help="isolation of programs: bubblewrap, another user, or none (the best available)",
     )
     parser.add_argument(
         "--readable",
         nargs="+",
         default=(),
         metavar="PATH",
-        help="what programs may read beside the system and their own folder (nothing)",
+        help="further paths that programs may read (none)",
     )
 
 

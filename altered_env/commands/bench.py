@@ -166,15 +166,17 @@ def _networks(seconds: float) -> None:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement (2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds per measurement (2)")
     parser.add_argument(
         "--ratios",
         nargs="?",
         const="",
         metavar="WORDS",
-        help="the ratios alone, or those with these words in their name, as '2 cores'",
+        help="only the ratios, or those whose name contains these words, as '2 cores'",
     )
-    parser.add_argument("--cold", action="store_true", help="compile anew, too: takes minutes")
+    parser.add_argument(
+        "--cold", action="store_true", help="also measure compiling from scratch: takes minutes"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

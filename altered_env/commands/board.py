@@ -28,29 +28,35 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     does = parser.add_subparsers(dest="does", metavar="what", required=True)
-    new = does.add_parser("new", help="state a board, and commit to its seeds")
-    new.add_argument("--agents", nargs="+", default=None, metavar="AGENT", help="(the anchors)")
-    new.add_argument("--decks", default="starters", metavar="SET", help="decks (starters)")
+    new = does.add_parser("new", help="create a board and commit to its seeds")
+    new.add_argument(
+        "--agents", nargs="+", default=None, metavar="AGENT", help="agents to rate (the anchors)"
+    )
+    new.add_argument("--decks", default="starters", metavar="SET", help="decks or pools (starters)")
     new.add_argument("--formats", nargs="+", default=["standard"], metavar="FORMAT")
-    new.add_argument("--title", default=None, help="what stands above the page")
-    new.add_argument("--until", type=float, default=40.0, metavar="ELO", help="intervals (40)")
-    new.add_argument("--most", type=int, default=400, help="games of each two at most (400)")
-    new.add_argument("--clock", default="", metavar="60+1", help="of bots of others (none)")
-    new.add_argument("--limit", type=float, default=30.0, help="seconds a decision (30)")
-    new.add_argument("--memory", type=int, default=0, metavar="MIB", help="of a program")
-    new.add_argument("--processor", type=int, default=0, metavar="S", help="of a program")
+    new.add_argument("--title", default=None, help="title of the page")
+    new.add_argument(
+        "--until", type=float, default=40.0, metavar="ELO", help="target width of intervals (40)"
+    )
+    new.add_argument("--most", type=int, default=400, help="maximum games per pair (400)")
+    new.add_argument(
+        "--clock", default="", metavar="60+1", help="clock of external bots (no clock)"
+    )
+    new.add_argument("--limit", type=float, default=30.0, help="seconds per decision (30)")
+    new.add_argument("--memory", type=int, default=0, metavar="MIB", help="limit of a program")
+    new.add_argument("--processor", type=int, default=0, metavar="S", help="limit of a program")
     new.add_argument("--lists", default="open", choices=("open", "closed"))
     add_rules(new)
-    play = does.add_parser("run", help="play its games, and write its page")
-    play.add_argument("--games", type=int, default=None, help="no more than that now")
+    play = does.add_parser("run", help="play its games and write its page")
+    play.add_argument("--games", type=int, default=None, help="maximum games to play now")
     add_jobs(play)
     add_sandbox(play)
-    publish = does.add_parser("publish", help="publish its seeds, and write its page")
-    packs = does.add_parser("pack", help="write it to one file, for others to check")
-    verify = does.add_parser("verify", help="hold seeds, games, replays and ratings together")
+    publish = does.add_parser("publish", help="publish its seeds and write its page")
+    packs = does.add_parser("pack", help="pack it into one file for others to verify")
+    verify = does.add_parser("verify", help="verify seeds, games, replays and ratings")
     verify.add_argument("--again", type=int, default=0, metavar="N", help="play N games again")
     verify.add_argument(
-        "--replays", type=int, default=None, metavar="N", help="play N replays, not all of them"
+        "--replays", type=int, default=None, metavar="N", help="check N replays instead of all"
     )
     for one in (play, verify):
         one.add_argument(
@@ -62,7 +68,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         )
     for one in (new, play, publish, packs, verify):
         one.add_argument("folder", help="the folder of the board")
-    packs.add_argument("file", help="the file that is written, FILE.zip")
+    packs.add_argument("file", help="the file to write, FILE.zip")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,8 +20,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.epilog, parser.formatter_class = _EXAMPLES, argparse.RawDescriptionHelpFormatter
     parser.add_argument("agent", help='"cmd:python mybot.py", mine.py:MyBot, or any agent')
-    parser.add_argument("--games", type=int, default=5, help="in each ruleset (5)")
-    add_seed(parser, "other decks and games (0)")
+    parser.add_argument("--games", type=int, default=5, help="games in each ruleset (5)")
+    add_seed(parser, "seed of decks and games (0)")
     add_conditions(parser)
 
 

@@ -25,14 +25,14 @@ KINDS = 30
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("file", nargs="?", help="official card data: JSON, or a JSON object a line")
+    parser.add_argument("file", nargs="?", help="official card data: JSON, or JSON Lines")
     parser.add_argument(
         "--back",
         action="store_true",
-        help="say which abilities come back from their English; without a file: of the whole pool",
+        help="check the English wording by reading it back; without a file, for the whole pool",
     )
-    parser.add_argument("--only-failures", action="store_true", help="only what is not understood")
-    parser.add_argument("--json", action="store_true", help="say it as JSON")
+    parser.add_argument("--only-failures", action="store_true", help="list failures only")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     add_quiet(parser)
 
 

@@ -35,18 +35,18 @@ class _Sorted:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "file", help="official card data: JSON, a JSON object a line, or a folder of such files"
+        "file", help="official card data: JSON, JSON Lines, or a folder of such files"
     )
     parser.add_argument(
         "--deck",
         metavar="LIST",
-        help="only the cards whose references this file names, as a deck list does",
+        help="import only the cards listed in this file, such as a deck list",
     )
     parser.add_argument("--out", metavar="FILE", help="write the cards to this file instead")
     parser.add_argument(
         "--as-errata",
         action="store_true",
-        help="cards that are there already are replaced by those of the file",
+        help="replace existing cards with those of the file",
     )
     add_quiet(parser)
 

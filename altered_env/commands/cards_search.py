@@ -51,7 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "text",
         nargs="?",
         default="",
-        help="in the name, the notation or the abilities in English: 'draw a card', 'draw 1 card'",
+        help="words of the name, notation or English abilities: 'draw a card', 'draw 1 card'",
     )
     says = {
         "type": "character, spell, hero, landmark_permanent, expedition_permanent",
@@ -63,16 +63,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     for name, choices in says.items():
         parser.add_argument(f"--{name}", help=f"only those of this {name}: {choices}")
     parser.add_argument("--cost", help="the Hand Cost: 3, 2-4, '>=3', '<3'")
-    parser.add_argument("--keyword", help="a word of the abilities: gigantic, sabotage, after_you")
+    parser.add_argument("--keyword", help="word of the notation: gigantic, sabotage, after_you")
     parser.add_argument(
-        "--wording", "--text-of-wording", metavar="TEXT", help="in the abilities in English"
+        "--wording", "--text-of-wording", metavar="TEXT", help="words of the abilities in English"
     )
-    parser.add_argument("--tokens", action="store_true", help="the tokens instead")
+    parser.add_argument("--tokens", action="store_true", help="search tokens instead")
     parser.add_argument(
         "--sort",
         choices=tuple(ORDERS),
-        help="by name, Hand Cost, statistics in all, set and number, or what they are worth: the"
-        " best first, of those that were measured",
+        help="sort by name, Hand Cost, total statistics, set and number, or measured worth, best "
+        "first",
     )
 
 

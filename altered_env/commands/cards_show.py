@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name",
         nargs="+",
-        help="a name, with or without version, or a reference; several, or the words of one",
+        help="one or more names or references",
     )
 
 

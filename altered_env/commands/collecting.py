@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from altered_env.help_pages import HelpParser
+
 __all__ = ["UsageError", "collect"]
 
 
@@ -19,7 +21,7 @@ class UsageError(ValueError):
     of the command."""
 
 
-class _Command(argparse.ArgumentParser):
+class _Command(HelpParser):
     """The parser of a command, to which its file adds the arguments when it is called."""
 
     file: str | None = None
@@ -43,16 +45,31 @@ class _Command(argparse.ArgumentParser):
 
 
 def collect(
-    parser: argparse.ArgumentParser, commands: Mapping[str, str], dest: str, group: str = ""
+    parser: argparse.ArgumentParser,
+    commands: Mapping[str, str],
+    dest: str,
+    group: str = "",
+    listed: bool = True,
 ) -> None:
-    """Give a parser these commands, each with its help; without any, it shows its help. `group`:
-    what the names of their files begin with."""
+    """Give a parser these commands, each with its help; without any, it shows its help. `group` is
+    the prefix of their files' names; unless `listed`, the help page has its own list."""
 
     def show_help(_options: argparse.Namespace) -> int:
         parser.print_help()
         return 0
 
     parser.set_defaults(run=show_help)
-    found = parser.add_subparsers(dest=dest, metavar="command", parser_class=_Command)
+    found = parser.add_subparsers(
+        dest=dest,
+        metavar="command",
+        parser_class=_Command,
+        **({} if listed else {"help": argparse.SUPPRESS}),
+    )
     for name, says in commands.items():
-        found.add_parser(name, help=says).file = f"{__package__}.{group}{name}"
+        found.add_parser(
+            name, help=says, description=_sentence(says)
+        ).file = f"{__package__}.{group}{name}"
+
+
+def _sentence(says: str) -> str:
+    return f"{says[0].upper()}{says[1:]}."

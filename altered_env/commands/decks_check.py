@@ -15,12 +15,14 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_deck_names(parser)
-    parser.add_argument("--rules", default=None, choices=("2024.09", "5.0"), help="one ruleset")
+    parser.add_argument(
+        "--rules", default=None, choices=("2024.09", "5.0"), help="check one ruleset only"
+    )
     parser.add_argument(
         "--format",
         default="standard",
-        help="the format it is for: standard, limited, singleton, no_unique, frontier:FILE,"
-        " sealed:FILE, ... (standard)",
+        help="format: standard, limited, singleton, no_unique, frontier:FILE, sealed:FILE, ... "
+        "(standard)",
     )
 
 

@@ -31,22 +31,34 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("deck", help="a name, a path or a deck code")
     add_opponents(parser)
     add_agent(parser)
-    parser.add_argument("--games", type=int, default=40_000, help="at most, in all (40000)")
-    parser.add_argument("--width", type=int, default=16, help="changes that race in a step (16)")
+    parser.add_argument("--games", type=int, default=40_000, help="maximum games in total (40000)")
+    parser.add_argument("--width", type=int, default=16, help="candidate changes per step (16)")
     parser.add_argument(
-        "--race", type=int, default=24, metavar="DEALS", help="of a race's first round (24)"
+        "--race",
+        type=int,
+        default=24,
+        metavar="DEALS",
+        help="games in the first round of a race (24)",
     )
     parser.add_argument(
-        "--proof", type=int, default=800, metavar="DEALS", help="to prove a change in (800)"
+        "--proof", type=int, default=800, metavar="DEALS", help="games to confirm a change (800)"
     )
     parser.add_argument(
-        "--patience", type=int, default=3, metavar="STEPS", help="end after so many failures (3)"
+        "--patience",
+        type=int,
+        default=3,
+        metavar="STEPS",
+        help="stop after this many failed steps (3)",
     )
     add_seed(parser, "other changes and games (0)")
     add_jobs(parser)
     add_rules(parser)
-    parser.add_argument("--log", metavar="FILE", help="keep the games; goes on from there")
-    parser.add_argument("--out", metavar="FILE", help="the list (NAME-improved.txt)")
+    parser.add_argument(
+        "--log", metavar="FILE", help="record the games in this file, and resume from it"
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="file of the improved list (NAME-improved.txt)"
+    )
 
 
 def _line(step: Step, p: float | None = None) -> str:

@@ -14,12 +14,14 @@ __all__ = ["add", "run"]
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("number", nargs="?", type=int, default=1, help="how many (1)")
+    parser.add_argument("number", nargs="?", type=int, default=1, help="number of decks (1)")
     add_seed(parser, "other decks (0)")
-    parser.add_argument("--faction", default=None, help="of this faction (any)")
+    parser.add_argument("--faction", default=None, help="faction (any)")
     add_own_cards(parser)
-    parser.add_argument("--curve", action="store_true", help="with costs as people play them")
-    parser.add_argument("--out", metavar="FOLDER", default=None, help="write a file for each")
+    parser.add_argument("--curve", action="store_true", help="use people's mana curves")
+    parser.add_argument(
+        "--out", metavar="FOLDER", default=None, help="write one file per deck to this folder"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--form",
         default="text",
         choices=("text", "references", "official", "names", "json", "exchange", "code"),
-        help="how to write it (text: by type, with costs)",
+        help="output form (text: by type, with costs)",
     )
 
 

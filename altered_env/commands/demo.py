@@ -26,10 +26,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs=2,
         default=("axiom", "bravos"),
         metavar=("A", "B"),
-        help="two starter decks, or the paths of lists (axiom bravos)",
+        help="two starter decks or paths of lists (axiom bravos)",
     )
     add_seed(parser, "another number, another game (1)", 1)
-    parser.add_argument("--log", action="store_true", help="say everything that happens")
+    parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--save", metavar="FILE", help="write the replay to a file")
     add_rules(parser)
 

@@ -36,11 +36,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument("names", nargs="*", help="names or references (every card)")
     parser.add_argument("--set", default=None, help="every card of this set")
-    parser.add_argument("--tries", type=int, default=300, help="most tables for a card (300)")
+    parser.add_argument("--tries", type=int, default=300, help="maximum tables per card (300)")
     add_jobs(parser)
-    parser.add_argument(
-        "--branches", action="store_true", help="also list the branches that were never taken"
-    )
+    parser.add_argument("--branches", action="store_true", help="also list branches never taken")
 
 
 def run(options: argparse.Namespace) -> int:

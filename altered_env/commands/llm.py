@@ -11,18 +11,20 @@ __all__ = ["add", "run"]
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--hints", action="store_true", help="a tool that says what rules would do")
+    parser.add_argument(
+        "--hints", action="store_true", help="add a tool with the choice of the agent rules"
+    )
     parser.add_argument(
         "--opponents",
         nargs="+",
         default=(),
         metavar="AGENT",
-        help="who may be played against beside the agents of the package: 'cmd:./mybot' (nobody)",
+        help="further allowed opponents: 'cmd:./mybot' (none)",
     )
     parser.add_argument(
         "--public-seed",
         action="store_true",
-        help="let the client name the seed of a game, from which it could foresee every card",
+        help="let clients choose the seed, from which they could predict every card",
     )
 
 

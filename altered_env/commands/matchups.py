@@ -85,7 +85,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_decks(parser)
     add_agent(parser)
     parser.add_argument(
-        "--deals", type=int, default=100, help="of each two decks, 2 games each (100)"
+        "--deals", type=int, default=100, help="deals per pair of decks, 2 games each (100)"
     )
     add_seed(parser)
     add_jobs(parser)

@@ -12,10 +12,10 @@ __all__ = ["add", "run"]
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "shards", nargs="+", metavar="SHARD", help="all that `altered simulate --shard` wrote"
+        "shards", nargs="+", metavar="SHARD", help="all shards of `altered simulate --shard`"
     )
     parser.add_argument(
-        "--out", required=True, metavar="FOLDER", help="the dataset: a folder, or a URL"
+        "--out", required=True, metavar="FOLDER", help="output dataset: a folder or URL"
     )
 
 

@@ -32,33 +32,33 @@ BIASES = (
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_dataset(parser)
-    parser.add_argument("--agent", metavar="AGENT", help="only of copies of this player")
+    parser.add_argument("--agent", metavar="AGENT", help="only copies of this agent")
     parser.add_argument(
         "--regression",
         action="store_true",
-        help="all cards at once: what each adds to the odds of winning, and pairs that add more",
+        help="fit a logistic model of all cards and pairs",
     )
     parser.add_argument(
         "--count",
         choices=("in_hand", "opening", "in_deck"),
-        help="of a regression: which copies count (in_hand)",
+        help="copies that count in a regression (in_hand)",
     )
     parser.add_argument(
         "--strength",
         nargs="+",
         default=(),
         metavar="FILE",
-        help="of a regression: how far all methods agree with what `altered strength --out` wrote",
+        help="compare a regression with the file of `altered strength --out`",
     )
     parser.add_argument(
         "--sort",
         choices=("improvement", *RATES, "copies", "name"),
-        help="the best first, by this (improvement, which compares cards)",
+        help="sort key, best first (improvement, which compares cards)",
     )
     parser.add_argument("--faction", help="only cards of this faction: axiom or AX, ...")
     parser.add_argument("--type", help="only cards of this type: character, spell, ...")
     parser.add_argument(
-        "--top", type=int, metavar="N", help="only the first N; of a regression, from either end"
+        "--top", type=int, metavar="N", help="only the first N; in a regression, from both ends"
     )
     parser.add_argument("--csv", metavar="FILE", help="write all figures to a file instead")
 

@@ -54,15 +54,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--opponent",
         default=None,
         metavar="AGENT",
-        help=f"{AGENTS} (greedy, or whom a saved game was against)",
+        help=f"{AGENTS} (greedy, or the opponent of a saved game)",
     )
-    parser.add_argument("--deck", default=None, help="your deck: a starter, or a path (axiom)")
+    parser.add_argument("--deck", default=None, help="your deck: a starter or a path (axiom)")
     parser.add_argument(
-        "--against", nargs="+", default=(), metavar="DECK", help="the other deck or decks (bravos)"
+        "--against",
+        nargs="+",
+        default=(),
+        metavar="DECK",
+        help="the opponent's deck or decks (bravos)",
     )
     add_fresh_seed(parser)
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--save", metavar="FILE", help="save the game there when you leave it")
+    parser.add_argument("--resume", metavar="FILE", help="resume a saved game")
+    parser.add_argument("--save", metavar="FILE", help="save the game to this file when you leave")
     add_plain(parser)
     add_format(parser)
     add_rules(parser)

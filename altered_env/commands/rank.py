@@ -30,6 +30,7 @@ from altered_env.commands.arguments import add_agents, add_jobs, add_rules, add_
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.commands.official_files import print_failures, understood
+from altered_env.help_pages import rare
 from altered_env.input_files import OFFICIAL_CARDS, refuse_unreadable
 from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
@@ -61,41 +62,46 @@ def add(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=(),
         metavar="FILE",
-        help="cards that are not played with: they get an estimate from their elements",
+        help="cards that get only an estimate from their elements",
     )
     parser.add_argument(
-        "--out", required=True, metavar="FOLDER", help="games and tables; goes on from there"
+        "--out", required=True, metavar="FOLDER", help="folder of games and tables; resumes from it"
     )
-    parser.add_argument("--games", type=int, help="how many; 0: those that are there (20,000)")
-    add_agents(parser, says="who plays, in turn, each against itself; the first one ranks")
+    parser.add_argument(
+        "--games", type=int, help="number of games; 0: analyse existing ones (20,000)"
+    )
+    add_agents(parser, says="players, each against itself in turn; the first one ranks")
     parser.add_argument(
         "--mode",
         choices=tuple(MODES),
-        help="decks of studied cards, or three of them in a constructed deck (limited)",
+        help="decks of ranked cards only, or three of them in a constructed deck (limited)",
     )
-    parser.add_argument(
-        "--beside",
-        nargs="+",
-        default=(),
-        metavar="FOLDER",
-        help="games of the same cards with other seeds, as of other machines, join those",
-    )
-    parser.add_argument(
-        "--html", action="store_true", help="write the page ranking.html into the folder, too"
-    )
-    parser.add_argument(
-        "--pool",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="compare these pools of cards: factions, and how far the best stand out",
-    )
-    parser.add_argument(
-        "--prove",
-        action="store_true",
-        help="show instead how far the ranking in the folder can be trusted",
-    )
-    parser.add_argument("--deals", type=int, help="of --prove, for each of 60 uniques (400)")
+    with rare(parser):
+        parser.add_argument(
+            "--beside",
+            nargs="+",
+            default=(),
+            metavar="FOLDER",
+            help="add the games of these folders, with the same cards and other seeds",
+        )
+        parser.add_argument(
+            "--html", action="store_true", help="also write ranking.html to the folder"
+        )
+        parser.add_argument(
+            "--pool",
+            nargs="+",
+            default=(),
+            metavar="FILE",
+            help="compare these pools of cards: balance of factions and lead of the best",
+        )
+        parser.add_argument(
+            "--prove",
+            action="store_true",
+            help="validate the ranking in the folder instead",
+        )
+        parser.add_argument(
+            "--deals", type=int, help="deals of --prove for each of 60 uniques (400)"
+        )
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)

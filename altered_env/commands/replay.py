@@ -20,13 +20,15 @@ __all__ = ["add", "run"]
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("file", help="what --save wrote, or a dataset of altered simulate")
-    parser.add_argument("--game", type=int, default=None, metavar="N", help="of a dataset: which")
-    parser.add_argument("--save", metavar="FILE", help="of a dataset: write the replay to a file")
+    parser.add_argument("file", help="a replay, or a dataset of `altered simulate`")
     parser.add_argument(
-        "--html", metavar="FILE", help="write it as a page that needs nothing else, with chances"
+        "--game", type=int, default=None, metavar="N", help="number of the game in a dataset"
     )
-    parser.add_argument("--log", action="store_true", help="say everything that happens")
+    parser.add_argument("--save", metavar="FILE", help="write the replay from a dataset to a file")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a self-contained page with win probabilities"
+    )
+    parser.add_argument("--log", action="store_true", help="narrate the whole game")
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")
     add_plain(parser)
     add_quiet(parser)

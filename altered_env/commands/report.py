@@ -15,14 +15,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     add_dataset(parser)
     parser.add_argument(
-        "--out", default="report.html", metavar="FILE", help="the page (report.html)"
+        "--out", default="report.html", metavar="FILE", help="output page (report.html)"
     )
     parser.add_argument(
         "--strength",
         nargs="+",
         default=(),
         metavar="FILE",
-        help="what `altered strength --out` wrote: what cards cause, beside what is observed",
+        help="a file of `altered strength --out`, to compare causal effects with observations",
     )
 
 

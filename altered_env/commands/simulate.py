@@ -36,15 +36,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_decks(parser)
     add_own_cards(parser)
     add_agents(parser, there=COMPILED)
-    parser.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    parser.add_argument("--games", type=int, default=1000, help="number of games (1000)")
     parser.add_argument(
         "--out",
         required=True,
         metavar="FOLDER",
-        help="the dataset, a folder or a URL (s3://...); goes on from there",
+        help="output dataset, a folder or URL (s3://...); resumes from it",
     )
     parser.add_argument(
-        "--shard", metavar="K/N", help="only the k-th of n shares of it; `altered merge` joins them"
+        "--shard", metavar="K/N", help="play only shard k of n; `altered merge` joins them"
     )
     add_seed(parser)
     add_jobs(parser)

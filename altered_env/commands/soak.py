@@ -23,48 +23,50 @@ CHUNK = 500
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--games", type=int, default=1000, help="how many (1000)")
-    add_seed(parser, "other decks and games (0)")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first game (0)")
+    parser.add_argument("--games", type=int, default=1000, help="number of games (1000)")
+    add_seed(parser, "seed of decks and games (0)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game (0)")
     add_jobs(parser)
     parser.add_argument(
         "--check", type=int, default=50, metavar="N", help="check invariants in 1 of N games (50)"
     )
     parser.add_argument(
-        "--keep", metavar="FOLDER", default=".", help="where replays of failures go (here)"
+        "--keep",
+        metavar="FOLDER",
+        default=".",
+        help="folder for replays of failures (current folder)",
     )
     parser.add_argument(
         "--format",
         metavar="NAMES",
         default="standard",
-        help="a format, several joined with commas, or all (standard)",
+        help="formats, comma-separated, or all (standard)",
     )
     parser.add_argument(
         "--themed",
         type=float,
         default=0.4,
         metavar="SHARE",
-        help="the share of decks full of cards with a word in common (0.4)",
+        help="share of decks full of cards that share a word (0.4)",
     )
     parser.add_argument(
         "--theme",
         metavar="WORDS",
-        help="words of the notation, joined with commas, of which the cards of themed decks have"
-        " one (a word is drawn for each deck); take_control,exchange,player,opponent,owner,they"
-        " are those of cards that take, swap and share",
+        help="words of the notation, comma-separated, from which the themes of decks are drawn "
+        "(any word)",
     )
     parser.add_argument(
         "--cards",
         action="append",
         default=[],
         metavar="FILE",
-        help="a file of cards that decks are made of besides; may be given again",
+        help="a file of further cards; may be repeated",
     )
     parser.add_argument(
         "--reached",
         action="store_true",
-        help="print which cards, words, instructions and decisions were reached, and how full"
-        " each capacity was, in the games that were checked",
+        help="print coverage of cards, words, instructions and decisions, and fill levels of "
+        "capacities",
     )
 
 

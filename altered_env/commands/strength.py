@@ -30,6 +30,7 @@ from altered_env.commands.arguments import (
 from altered_env.commands.beforehand import announce
 from altered_env.commands.collecting import UsageError
 from altered_env.decks import Deck
+from altered_env.help_pages import rare
 from altered_env.one_writer import writing_to
 from altered_env.progress import Progress, hint
 from altered_env.whole_files import make_folder_of
@@ -76,14 +77,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="measure cards whose worth is known instead, and how often intervals hold",
+        help="measure cards of known worth instead, and the coverage of intervals",
     )
     parser.add_argument(
         "--against",
         nargs="+",
         default=(),
         metavar="CARD",
-        help="what stands in its place: plain (a Character of its costs), or a card (plain)",
+        help="replacement: plain (a Character of the same costs), or a card (plain)",
     )
     add_seed(parser)
     add_jobs(parser)
@@ -92,15 +93,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--decks",
         metavar="SET",
-        help="where the card is put, with commas (the lists of its faction)",
+        help="host decks, comma-separated (the lists of its faction)",
     )
     add_opponents(parser)
-    parser.add_argument("--copies", type=int, help="how many are swapped (3; of a unique card 1)")
-    parser.add_argument("--deals", type=int, default=500, help="most deals, 4 games each (500)")
+    with rare(parser):
+        parser.add_argument("--copies", type=int, help="copies to swap (3; for a unique card 1)")
+    parser.add_argument("--deals", type=int, default=500, help="maximum deals, 4 games each (500)")
     parser.add_argument(
-        "--until", type=float, default=0.0, metavar="W", help="stop at an interval of +-W, as 0.01"
+        "--until",
+        type=float,
+        default=0.0,
+        metavar="W",
+        help="stop once the interval is within +-W, as 0.01",
     )
-    parser.add_argument("--out", metavar="FILE", help="keep the deals; goes on from there")
+    parser.add_argument(
+        "--out", metavar="FILE", help="record the deals in this file, and resume from it"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

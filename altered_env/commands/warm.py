@@ -104,7 +104,7 @@ PATHS = {
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.add_argument(
-        "paths", nargs="*", metavar="path", help=f"{', '.join(PATHS)}; all unless told"
+        "paths", nargs="*", metavar="path", help=f"{', '.join(PATHS)}; default: all"
     )
 
 

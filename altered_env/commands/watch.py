@@ -36,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help=AGENTS,
     )
     parser.add_argument(
-        "--decks", nargs="+", default=(), metavar="DECK", help="one for each (axiom bravos)"
+        "--decks", nargs="+", default=(), metavar="DECK", help="one deck per player (axiom bravos)"
     )
     add_fresh_seed(parser)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each decision")

@@ -18,20 +18,18 @@ __all__ = ["add", "run"]
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (127.0.0.1)")
-    parser.add_argument(
-        "--port", type=int, default=8420, help="the port (8420; 0: any that is free)"
-    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8420, help="port (8420; 0: any free one)")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--data",
         metavar="FOLDER",
-        help="where games are saved, and replays, decks, datasets and reports are found",
+        help="folder for saved games, replays, decks, datasets and reports",
     )
     parser.add_argument(
         "--public-seed",
         action="store_true",
-        help="let a page name the seed of a game, from which it could foresee every card",
+        help="let pages choose the seed, from which they could predict every card",
     )
 
 

@@ -252,14 +252,19 @@ def write(curve: Curve, out: Path) -> tuple[Path, Path]:
 def add(parser: argparse.ArgumentParser) -> None:
     """Add its arguments."""
     parser.description = __doc__
-    parser.add_argument("folder", metavar="run", help="the folder of a run")
+    parser.add_argument("folder", metavar="run", help="folder of a run")
     parser.add_argument(
-        "--baselines", default="random+greedy+rules", help="agents, with + between (%(default)s)"
+        "--baselines", default="random+greedy+rules", help="agents, joined with + (%(default)s)"
     )
-    parser.add_argument("--games", type=int, default=100, help="of each two, even (%(default)s)")
+    parser.add_argument("--games", type=int, default=100, help="games per pair, even (%(default)s)")
     parser.add_argument("--decks", default=DECKS, help="a pool of decks (%(default)s)")
-    parser.add_argument("--most", type=int, default=8, help="networks, evenly spread (%(default)s)")
-    parser.add_argument("--seed", type=int, default=5, help="of the games (%(default)s)")
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=8,
+        help="maximum number of snapshots, evenly spread (%(default)s)",
+    )
+    parser.add_argument("--seed", type=int, default=5, help="seed of the games (%(default)s)")
     add_jobs(parser)
 
 

@@ -31,6 +31,7 @@ from typing import Any, NoReturn, TypeVar
 import yaml
 
 from altered_env.cards.errors import did_you_mean
+from altered_env.help_pages import HelpParser, mark_rare
 from altered_env.input_files import OPTIONS, InputFileError, read_text
 from altered_env.train.pool import refuse_of_others
 
@@ -59,6 +60,13 @@ ELSEWHERE = dict.fromkeys(
 """Options that only another program has, and which that is."""
 RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
 """Options that had another name once, and which they have now."""
+
+COMMON = {
+    *("decks", "format", "seed", "decisions", "minutes", "games", "opponents", "start"),
+    *("width", "hidden", "device", "threads", "actors", "tensorboard"),
+}
+"""The options that `--help` shows; `--help-all` shows the others, too."""
+METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
@@ -101,7 +109,7 @@ def parser(
 ) -> argparse.ArgumentParser:
     """The parser of a program that trains: a config file, the folder of the run, whether to go on,
     and an option for each field, as of `add_options`."""
-    top = argparse.ArgumentParser(prog=f"python -m {name}")
+    top = HelpParser(prog=f"python -m {name}")
     add_run(top, about, kind, out, *more, without=without)
     return top
 
@@ -119,8 +127,8 @@ def add_run(
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"example: {parser.prog} --config small --out {out}"
     add_config(parser)
-    parser.add_argument("--out", default=out, help=f"the folder of the run ({out})")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in that folder")
+    parser.add_argument("--out", default=out, help=f"folder of the run ({out})")
+    parser.add_argument("--resume", action="store_true", help="resume the run in that folder")
     add_options(parser, kind, *more, without=without)
 
 
@@ -129,7 +137,7 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         metavar="NAME",
-        help=f"a configuration by name ({', '.join(configs())}), or the path of a YAML file",
+        help=f"configuration: {', '.join(configs())}, or the path of a YAML file",
     )
 
 
@@ -175,6 +183,7 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
     every = {field.name: field for kind in reversed(kinds) for field in fields(kind)}
     names = dict.fromkeys(field.name for kind in kinds for field in fields(kind))
     for field in (every[name] for name in names if name not in without):
+        before = len(parser._actions)
         flag = f"--{field.name.replace('_', '-')}"
         told = f"{texts.get(field.name, '')} ({field.default})".replace("%", "%%").strip()
         if type(field.default) is bool:
@@ -184,9 +193,12 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
         else:
             alone = field.metadata.get("alone")  # what it is if nothing stands behind it
             parser.add_argument(
-                flag, type=type(field.default), default=None, metavar="X", help=told,
+                flag, type=type(field.default), default=None,
+                metavar=METAVARS[type(field.default)], help=told,
                 **({} if alone is None else {"nargs": "?", "const": alone}),
             )  # fmt: skip
+        if field.name not in COMMON:
+            mark_rare(parser._actions[before:])
     refused = [old for old, new in RENAMED.items() if new in names]
     refused += [name for name in ELSEWHERE if name not in names]
     for name in refused:

@@ -18,6 +18,7 @@ from altered_env.cli import COMMANDS, main, parser
 from altered_env.commands import bench, bench_engine, bench_envs, bench_ratios, cards, decks
 from altered_env.engine.compiled import JIT
 from altered_env.game.replay import Replay
+from altered_env.help_pages import SCREEN
 
 
 def test_help_says_what_there_is(capsys):
@@ -30,6 +31,37 @@ def test_help_says_what_there_is(capsys):
         with pytest.raises(SystemExit) as caught:
             main([command, "--help"])
         assert caught.value.code == 0
+
+
+def _every_command():
+    """The words of every command, its groups included."""
+    for name in COMMANDS:
+        yield (name,)
+        for does in getattr(
+            importlib.import_module(f"altered_env.commands.{name}"), "COMMANDS", ()
+        ):
+            yield name, does
+
+
+def _help_of(capsys, *words):
+    with pytest.raises(SystemExit) as caught:
+        main(list(words))
+    assert caught.value.code == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [(), *_every_command()], ids=" ".join)
+def test_each_help_fits_a_screen_and_all_options_are_there(words, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    page, every = (_help_of(capsys, *words, ask) for ask in ("--help", "--help-all"))
+    assert page.count("\n") <= SCREEN
+    options = set(re.findall(r"^  (?:-\w, )?(--[\w-]+)", page, re.MULTILINE))
+    assert options <= set(re.findall(r"--[\w-]+", every))
+    if "more options" in page:
+        more = int(re.search(r"(\d+) more options", page)[1])
+        assert every.count("\n") > SCREEN and more > 0 and "more options" not in every
+    else:
+        assert every == page
 
 
 def test_the_command_runs_by_itself():
