@@ -102,7 +102,7 @@ strength: $(READY)  ## show how strong the players are: half an hour of processo
 
 board: $(READY)  ## the rated board of all agents here: hours; goes on where it was stopped
 	test -f build/board/board.toml || $(BIN)/altered board new build/board --agents random greedy rules \
-		rules@1 ismcts ismcts@1 ismcts:iterations=160 policy:first policy:default net:default search:default \
+		rules@1 ismcts ismcts@1 ismcts:iterations=160 net:default search:default \
 		--decks random:50:777:curve --until 60
 	$(BIN)/altered board run build/board
 

@@ -21,7 +21,7 @@ IN_FULL = {
     ("decks check", "decks"), ("decks check", "format"), ("replay", "file"), ("play", "resume"),
     ("play", "format"), ("arena", "agents"), ("arena", "out"), ("simulate", "cards"),
     ("cards import", "file"), ("metrics", "dataset"), ("board verify", "folder"),
-    ("altered_env.train.ppo", "config"),
+    ("altered_env.train.__main__", "config"),
 }  # fmt: skip
 """One for each kind of file, given all that there is."""
 

@@ -176,11 +176,11 @@ def test_imports_run_one_way(path):
         ("altered_env.game.views", "altered_env.Game", "game"),
         ("altered_env.envs.aec", "altered_env.one_seat.OneSeat", "with agents"),
         ("altered_env.agents.greedy", "altered_env.draft_v0", "with agents"),
-        ("altered_env.agents.greedy", "altered_env.train.ppo.main", "train"),
+        ("altered_env.agents.greedy", "altered_env.train.learner.main", "train"),
         ("altered_env.arena.match", "altered_env.train.rated.main", "train"),
         ("altered_env.cardstats.studies", "altered_env.train.pool", "train"),
         ("altered_env.train.pool", "altered_env.cardstats.studies", "cardstats"),
-        ("altered_env.train.ppo", "altered_env.commands.soak", "commands"),
+        ("altered_env.train.learner", "altered_env.commands.soak", "commands"),
         ("altered_env.stopping", "altered_env.decks", "decks"),
     ],
 )
@@ -256,7 +256,7 @@ def test_what_has_no_layer_is_found():
         in (wrong_imports("altered_env.cli", [(1, "altered_env.cellar")])[0])
     )
     assert not wrong_imports(
-        "altered_env.train.ppo", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")]
+        "altered_env.train.learner", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")]
     )
 
 

@@ -35,4 +35,4 @@ ANCHORS: dict[str, tuple[str, dict[str, int | float | str | bool]]] = {
     ),
 }  # fmt: skip
 """By name: the agent it is, and all of its options. Others may be given on top, as in
-`ismcts@1:ms=200`. `policy:first` is the network that was the first to come with the package."""
+`ismcts@1:ms=200`."""

@@ -1,6 +1,5 @@
 """A replay with what strong players think of it: the chances to win, and at each decision what a
-network and a search would have done: of two players the network that comes along, by itself and
-playing on to the second Morning.
+network and a search would have done: of two players the strongest fast agent and the strongest.
 
 Of two players the search tells the chance at each decision. Of four it cannot, as its network is
 for games of two: there the game is played on from some moments of it
@@ -23,6 +22,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any
 
+from altered_env.agents.named import STRONGEST, STRONGEST_FAST
 from altered_env.agents.playouts import Playouts
 from altered_env.agents.registry import make
 from altered_env.game.game import Game
@@ -30,8 +30,8 @@ from altered_env.game.replay import Replay
 
 __all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
 
-JUDGE = "net:looking"
-SEARCH = {2: "nights:looking,nights=60", 4: "ismcts:iterations=200"}
+JUDGE = STRONGEST_FAST
+SEARCH = {2: f"{STRONGEST},nights=60", 4: "ismcts:iterations=200"}
 """By how many play: the network that goes with a search is for games of two."""
 SWING = 0.06
 """By so much a chance changes at a moment to look at."""

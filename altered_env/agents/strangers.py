@@ -16,7 +16,7 @@ import shlex
 from collections.abc import Iterable
 
 from altered_env.agents.anchors import ANCHORS
-from altered_env.agents.named import KINDS, names
+from altered_env.agents.named import KINDS, gone, names
 from altered_env.agents.seated import PERSON
 
 __all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
@@ -33,6 +33,8 @@ def refuse_foreign(seats: Iterable[str]) -> None:
         if name == PERSON:
             continue
         called, _, rest = name.partition(":")
+        if why := gone(name):
+            raise ValueError(why)
         if called not in names():
             raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")
         kind = KINDS[ANCHORS[called][0] if called in ANCHORS else called]

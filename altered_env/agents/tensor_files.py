@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env.agents.named import GONE
 from altered_env.input_files import NETWORK, InputFileError, read_bytes
 from altered_env.whole_files import write_atomically
 
@@ -96,10 +97,9 @@ def read(path: str | Path, kind: str) -> tuple[dict[str, NDArray[Any]], dict[str
         ) from None
     said = about.get("kind") if isinstance(about, dict) else None
     if said != kind:
-        raise FileOfTensorsError(
-            f"{path}: holds {said!r:.60}, expected {kind!r}"
-            + ("; that plays as policy:PATH" if said == "altered network" else "")
-        )
+        if said == "altered network":
+            raise FileOfTensorsError(f"{path}: {GONE['policy']}")
+        raise FileOfTensorsError(f"{path}: holds {said!r:.60}, expected {kind!r}")
     return found, about
 
 

@@ -49,8 +49,10 @@ SECRET = "seeds.secret"
 """Where earlier boards kept their secret number, and where one is put to go on elsewhere."""
 BEFORE = "python-random"
 """How the seeds of earlier boards, which do not say it, follow from their secret number."""
-ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
+ANCHORS = ("rules@1", "ismcts@1")
 """Those that others are measured from; the mean of those of them that play is 0."""
+OF_0_1 = ("random", "greedy", "policy:first")
+"""Further anchors of boards that version 0.1 founded: such boards are read, none is begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,13 @@ class Charter:
             raise ValueError(
                 f"derivation is {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
             )
-        wrong = set(self.anchors) - set(ANCHORS)
+        wrong = set(self.anchors) - {*ANCHORS, *OF_0_1}
         if wrong:
             said = ", ".join(sorted(wrong))
             raise ValueError(f"anchors stay as they are: {', '.join(ANCHORS)}; found {said}")
         if not set(self.anchors) & set(self.agents):
-            raise ValueError("none of the anchors plays: ratings would have no zero")
+            there = ", ".join(ANCHORS)
+            raise ValueError(f"none of the anchors plays, {there}: ratings would have no zero")
         if not self.until > 0:
             raise ValueError(f"until is above 0, found {self.until}")
         if not self.formats or len(set(self.formats)) < len(self.formats):
@@ -145,6 +148,8 @@ def begin(folder: Path, **says: Any) -> Charter:
         raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
     secret = Secret.drawn()
     charter = Charter(secret.commitment, DERIVATION, **says)
+    if found := sorted(set(charter.anchors) & set(OF_0_1)):
+        raise ValueError(f"anchors are {', '.join(ANCHORS)}; found {', '.join(found)}")
     listed = decklists.listed_decks(charter.decks, charter.formats)
     text = decklists.text_of(listed)
     charter = replace(charter, decklists=decklists.digest_of(text), listed=listed)

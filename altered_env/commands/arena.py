@@ -11,6 +11,7 @@ from statistics import median_low
 from textwrap import wrap
 
 from altered_env import formats
+from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.idle_options import COUNTED
@@ -54,7 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help=f"nights:sparring (the strongest), net:sparring, search:default, {AGENTS}",
+        help=f"{STRONGEST} (the strongest), {STRONGEST_FAST}, search:default, {AGENTS}",
     )
     parser.add_argument("--strength", action="store_true", help="how strong they are: three tables")
     parser.add_argument("--games", type=int, default=None, help="of each two agents, even (200)")

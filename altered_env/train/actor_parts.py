@@ -22,7 +22,7 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.alike import names_alike
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
-from altered_env.train.config import RunConfig
+from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.rollouts import Rollouts
@@ -31,7 +31,7 @@ from altered_env.train.run import teams_of
 __all__ = ["Part", "Standing", "Told", "alike", "first_part", "play_part", "rollouts_of", "vec_of"]
 
 
-def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
+def vec_of(config: Config, games: int, threads: int) -> Vec:
     """So many games of a run."""
     return make_vec(
         games,
@@ -44,7 +44,7 @@ def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
     )
 
 
-def rollouts_of(config: RunConfig, vec: Vec, pool: Pool[NetWeights]) -> Rollouts:
+def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:
     """These games, and who plays in them."""
     teams = teams_of(config.format, vec.kernel.players)
     return Rollouts(vec, pool, config.others, config.steps, config.seed, teams, config.teacher)
@@ -58,7 +58,7 @@ class Told:
     """How many there were."""
     net: NetWeights
     """The learner."""
-    pool: Pool[NetWeights]
+    pool: Pool
     """Whom it meets."""
     taught: bool
     """Is the teacher asked?"""
@@ -115,7 +115,7 @@ class Part:
     """Seconds of a processor that it took."""
 
 
-def play_part(config: RunConfig, told: Told, number: int, standing: Standing) -> Part:
+def play_part(config: Config, told: Told, number: int, standing: Standing) -> Part:
     """Play a part of a round."""
     begun = time.process_time()
     rollouts = _stage(config, len(standing.games))
@@ -127,9 +127,9 @@ def play_part(config: RunConfig, told: Told, number: int, standing: Standing) ->
 
 
 @functools.lru_cache(maxsize=2)
-def _stage(config: RunConfig, games: int) -> Rollouts:
+def _stage(config: Config, games: int) -> Rollouts:
     """Room for so many games; there are parts of two sizes, one apart."""
-    pool: Pool[NetWeights] = Pool(specs_of(config.opponents), config.keep, config.prefer)
+    pool: Pool = Pool(specs_of(config.opponents), config.keep, config.prefer)
     return rollouts_of(config, vec_of(config, games, 1), pool)
 
 
@@ -144,7 +144,7 @@ def first_part(config: Any) -> None:
     _stage.cache_clear()
 
 
-def alike(config: RunConfig) -> Mapping[str, str]:
+def alike(config: Config) -> Mapping[str, str]:
     """What must be the same wherever actors are: whom they meet, and the decks."""
     lists = vec_of(config, 1, 1).whole[2]
     decks = hashlib.sha256(np.ascontiguousarray(lists).tobytes()).hexdigest()[:16]

@@ -14,42 +14,26 @@ The learner tends to them between its minibatches (`Actors.tend`), so it needs n
 from __future__ import annotations
 
 import functools
-from argparse import ArgumentTypeError
 from collections import deque
 from collections.abc import Hashable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.arena.worker_engines import Common, Engine
-from altered_env.arena.workers import TRIES, Cluster, Jobs, WorkerError, engine_of, reach
+from altered_env.arena.workers import TRIES, WorkerError, engine_of, reach
 from altered_env.train.actor_parts import Part, Standing, Told, alike, first_part, play_part
+from altered_env.train.config import Config, jobs_of
 from altered_env.train.played import Played, as_one
 from altered_env.train.rollouts import Rollouts
 
-__all__ = ["ANY", "Actors", "jobs_of"]
-
-ANY = "any"
-"""The address of whichever cluster there is."""
-
-
-def jobs_of(actors: int, ray: str) -> Jobs:
-    """Where so many actors play: in processes, or on the cluster of this address.
-
-    >>> jobs_of(2, ""), jobs_of(2, ANY), jobs_of(2, "head:6379")
-    (2, Cluster(address=''), Cluster(address='head:6379'))
-    """
-    try:
-        return Cluster("" if ray == ANY else ray) if ray else actors
-    except ArgumentTypeError as error:
-        raise ValueError(f"ray: {error}") from None
+__all__ = ["Actors"]
 
 
 class Actors:
     """So many that play the games of a run."""
 
-    def __init__(self, config: Any, rollouts: Rollouts) -> None:
+    def __init__(self, config: Config, rollouts: Rollouts) -> None:
         """Raises `ValueError` where a cluster is meant and is not there. Nobody plays yet."""
         self._config, self._rollouts = config, rollouts
         self._jobs = jobs_of(config.actors, config.ray)

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.net_weights import KIND
+from altered_env.agents.tensor_files import read
 from altered_env.arena.pairings import run
 from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
 from altered_env.progress import Progress
 from altered_env.train import runs
-from altered_env.train.evaluate import DECKS, Ladder, decks_of, played_as, refuse_odd, usual_in
+from altered_env.train.evaluate import DECKS, Ladder, decks_of, refuse_odd, usual_in
 from altered_env.train.refusing import refusing
 from altered_env.whole_files import make_folder_of
 
@@ -95,8 +97,8 @@ def compare(
         before = [one for one in found if one[0] <= 1.05 * at]  # rounds end where they end
         if not before:
             raise ValueError(f"{folder}: kept no network of {at:,} decisions or before")
-        player, about = played_as(before[-1][1])
-        chosen[folder] = before[-1][0], f"{player}:{before[-1][1]}"
+        about = read(before[-1][1], KIND)[1]
+        chosen[folder] = before[-1][0], f"net:{before[-1][1]}"
         configs.append(about["config"])
         played.append((str(about.get("rules", "2024.09")), str(about.get("format", "standard"))))
     (rules, format), *others = dict.fromkeys(played)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import stopping
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pairings import Arena, Outcome
 from altered_env.arena.pairings import run as arena
 from altered_env.arena.ratings import Rating, wilson
@@ -31,8 +32,9 @@ from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 from altered_env.render.plots import printed
 from altered_env.train import runs
+from altered_env.train.config import Config
 from altered_env.train.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
-from altered_env.train.learner import Config, Learner
+from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 from altered_env.whole_files import make_folder, write_atomically
 
@@ -55,8 +57,8 @@ SMALL = Config(
 BASELINES = ("random", "greedy")
 KEPT = 3
 """Networks of the run that are rated."""
-AGENT, RIVAL = "net:default", "greedy"
-"""The trained agent that comes along, and whom it meets in the end."""
+AGENT, RIVAL = STRONGEST_FAST, "greedy"
+"""The strongest fast agent, and whom it meets in the end."""
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
 
 
@@ -183,11 +185,10 @@ def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
 def judged(won: float, games: int) -> str:
     """What so many games won say of the agent.
 
-    >>> judged(30, 40)
-    'net:default beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
-    >>> judged(22, 40)
-    'net:default won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is \
-stronger.'
+    >>> judged(30, 40).removeprefix(AGENT)
+    ' beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
+    >>> judged(22, 40).removeprefix(AGENT)
+    ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is stronger.'
     """
     low, high = wilson(won, games)
     span = f"({100 * low:.1f} to {100 * high:.1f} %)"

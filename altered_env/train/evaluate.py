@@ -15,13 +15,10 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
 
-from altered_env.agents.checkpoints import read
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
-from altered_env.agents.tensor_files import kind_of
-from altered_env.agents.tensor_files import read as read_net
+from altered_env.agents.tensor_files import read
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, run
 from altered_env.arena.ratings import Rating, bradley_terry, wilson
@@ -41,7 +38,6 @@ __all__ = [
     "decks_of",
     "evaluate",
     "main",
-    "played_as",
     "rating_plot",
     "refuse_odd",
     "run_command",
@@ -143,17 +139,17 @@ def evaluate(
 ) -> Curve:
     """The curve of the run in a folder. `show`: say how far it is.
 
-    Raises `ValueError` for a folder without networks, and `CheckpointError`.
+    Raises `ValueError` for a folder without networks, and `FileOfTensorsError`.
     """
     networks = spread(runs.kept(out), most)
     if not networks:
         raise ValueError(
             f"{out}: no networks in {out / 'kept'}; train with --out {out} and a --file-every"
         )
-    player, about = played_as(networks[-1][1])
+    about = read(networks[-1][1], KIND)[1]
     rules, format = str(about.get("rules", "2024.09")), str(about.get("format", "standard"))
     decks = usual_in(decks, format)
-    agents = tuple(f"{player}:{path}" for _, path in networks)
+    agents = tuple(f"net:{path}" for _, path in networks)
     plan = Ladder(
         (*agents, *baselines),
         decks_of(decks, format),
@@ -183,13 +179,6 @@ def evaluate(
         for (decisions, _), agent in zip(networks, agents, strict=True)
     ]
     return Curve(points, {name: ratings[name] for name in baselines}, games, decks, rules)
-
-
-def played_as(path: Path) -> tuple[str, dict[str, Any]]:
-    """The short name of the agent that plays the network of a file, and what is said of it."""
-    if kind_of(path) == KIND:
-        return "net", read_net(path, KIND)[1]
-    return "policy", read(path)[1]
 
 
 def _wins(plan: Arena, rows: Sequence[Outcome]) -> list[list[float]]:

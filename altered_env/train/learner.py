@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +22,17 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from altered_env import stopping
 from altered_env.agents import refuse_seats, tensor_files
 from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule, Positions
-from altered_env.agents.net_weights import NetWeights, refuse_looks
+from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.widening import widened
-from altered_env.train import settings
+from altered_env.one_writer import writing_in
+from altered_env.train import runs, settings
 from altered_env.train.actor_parts import Told, rollouts_of, vec_of
-from altered_env.train.actors import ANY, Actors, jobs_of
-from altered_env.train.config import RunConfig, refuse_beyond, refuse_outside
+from altered_env.train.actors import Actors
+from altered_env.train.config import Config
 from altered_env.train.critic import Critic
 from altered_env.train.losses import (
     clipped_objective,
@@ -42,87 +44,16 @@ from altered_env.train.losses import (
 from altered_env.train.masked_policy import device_named, log_probs_of, quick_products
 from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.pool import Pool, specs_of
+from altered_env.train.refusing import refuse
 from altered_env.train.rollouts import teaches_itself
-from altered_env.train.run import Run, command, trained
+from altered_env.train.run import Run, stoppable
 from altered_env.train.run_state import KIND, restore, state_of
 
-__all__ = ["KIND", "Config", "Learner", "add", "main", "run_command"]
+__all__ = ["KIND", "Learner", "add", "main", "run_command"]
 
 ASKED = 0.01
 """The learning rate of what is asked of options, as a share: a step of it is multiplied by the
 whole token, which is some hundred times as long as a step."""
-
-
-@dataclass(frozen=True)
-class Config(RunConfig):
-    """What is trained, on what, and for how long."""
-
-    decks: str = "starters+public+random:2000:1:curve"
-    """A pool of decks by name; usual for those that a format is usually played with."""
-    decisions: int = 20_000_000
-    """How many choices the learner makes in all; where there is but one answer is no choice."""
-    games: int = 256
-    """Games that are played at once."""
-    minibatch: int = 2048
-    """Choices in one step of the optimiser."""
-    start: str = ""
-    """A network to begin from, its file, or net:NAME of one that comes along. Where width and
-    hidden are more than it has, it plays as it did at first, and learns what to make of the
-    rest."""
-    entropy: float = 0.01
-    """Weight of not being too sure, at the start."""
-    entropy_end: float = 0.002
-    """And at the end; it changes evenly."""
-    pull: float = 0.0
-    """Weight of staying near a reference policy, at the start; it falls to nought at the end."""
-    drift: float = 0.05
-    """How far the reference moves towards the network after each round, as a share."""
-    critic: bool = False
-    """Does a critic that sees everything, the other hands and the Decks too, say what is expected
-    while this learns? It is thrown away after."""
-    gae_lambda: float = 0.9
-    """Lambda of the generalised advantages."""
-    opponents: str = "random+greedy+rules"
-    """Who sits there beside earlier selves: compiled players, net:PATH too, with + between."""
-    taught: float = 0.05
-    """Share of the run over which the weight of the teacher falls to 0."""
-    lesson: float = 1.0
-    """The weight of the teacher at the start; what is left of 1 is that of playing."""
-    width: int = 64
-    """Width of a row and of an option."""
-    hidden: int = 128
-    """Width of the game's token."""
-    looks: int = 0
-    """So many answers the network tries at a decision, to read what comes of each option; 0: none,
-    or as many as that of `start`."""
-    device: str = "auto"
-    """Where it is learned: cpu, cuda, or whichever there is; acting takes processors."""
-    file_every: int = 2_000_000
-    """Choices between networks that stay as files, for evaluate; 0 for none."""
-    actors: int = 0
-    """Processes that play, sharing the games, while this one learns; with 0 this one plays and
-    learns by turns."""
-    max_age: int = 4
-    """With actors: by how many updates the network may be behind with which something was played;
-    what is older is dropped."""
-    ray: str = field(default="", metadata={"alone": ANY})
-    """With actors: the address of a Ray cluster where they are, any without one; empty for
-    processes of this machine."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        weights = ("entropy_end", "pull", "actors", "max_age")
-        refuse_outside(self, weights=weights, shares=("drift", "lesson"))
-        refuse_beyond(self, {"actors": 1_024, "max_age": 10**9})
-        if self.actors > self.games:
-            raise ValueError(
-                f"actors are at most as many as games, which they share, {self.games}, found"
-                f" {self.actors}"
-            )
-        if self.ray and not self.actors:
-            raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
-        refuse_looks(self.looks)
-        jobs_of(self.actors, self.ray)
 
 
 class Learner(Run):
@@ -162,7 +93,7 @@ class Learner(Run):
             groups.append({"params": list(self.critic.parameters())})
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
-        self.pool: Pool[NetWeights] = Pool(specs, config.keep, config.prefer)
+        self.pool: Pool = Pool(specs, config.keep, config.prefer)
         self.rollouts = rollouts_of(config, self.vec, self.pool)
         self.actors = Actors(config, self.rollouts) if config.actors else None
         self.answers = 0
@@ -375,9 +306,32 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run_command(options: argparse.Namespace, program: str) -> int:
     """Train; returns the exit status."""
-    return trained(program, options, Config, Learner, "net")
+    out, resume = Path(options.out), options.resume
+    try:
+        config = settings.config_of(Config, options.config, settings.given_of(Config, options))
+        with writing_in(out):
+            if not resume:
+                runs.refuse_begun(out)
+            run = Learner(config, out)
+            if resume:
+                runs.resume(run)
+            stoppable(run)
+    except (ValueError, LookupError, OSError) as error:
+        return refuse(program, error)
+    if run.stopping:
+        print(f"stopped; {runs.go_on(out)}")
+        return stopping.status() or 130
+    network = out / "network.safetensors"
+    print(
+        f"The network is {network}.\n"
+        f"Play against it:  altered play --opponent net:{network}\n"
+        f"How it got there: altered evaluate {out}"
+    )
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train; returns the exit status."""
-    return command("altered_env.train", __doc__, Config, Learner, "runs/net", "net", arguments)
+    top = argparse.ArgumentParser(prog="python -m altered_env.train")
+    add(top)
+    return run_command(top.parse_args(arguments), "altered_env.train")

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from altered_env import Game, decks
+from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.net import NetAgent
 from altered_env.agents.nights import NightsAgent
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
@@ -206,10 +207,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m altered_env.train.missed",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example: python -m altered_env.train.missed net:looking "
+        epilog=f"example: python -m altered_env.train.missed {STRONGEST_FAST} "
         "runs/net/network.safetensors",
     )
-    parser.add_argument("networks", nargs="+", help="net:looking, or the file of one")
+    parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the file of one")
     parser.add_argument("--games", type=int, default=400, help="of the first (400)")
     parser.add_argument("--worlds", type=int, default=25, help="for each answer, twice (25)")
     parser.add_argument("--decks", default=DECKS, help=f"what it plays with ({DECKS})")

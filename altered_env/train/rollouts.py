@@ -51,7 +51,7 @@ class Rollouts:
     def __init__(
         self,
         vec: Vec,
-        pool: Pool[NetWeights],
+        pool: Pool,
         share: float,
         steps: int,
         seed: int,
@@ -88,7 +88,7 @@ class Rollouts:
         if teaches_itself(teacher) and players != 2:
             raise ValueError(f"teacher: {SELF} looks ahead in games of two alone")
 
-    def join(self, pool: Pool[NetWeights]) -> None:
+    def join(self, pool: Pool) -> None:
         """Play against these from here on, as whose copy the pool may have come from elsewhere."""
         if [id(net) for net in pool.selves] != [id(net) for net in self.pool.selves]:
             self.seat_selves()

@@ -1,17 +1,15 @@
 """A run: rounds of playing and learning, until its budget is spent or it is told to stop.
 
-What is played and how a network is improved by it is said by `altered_env/train/ppo.py` and
-`altered_env/train/learner.py`; here is what they share: the budget, the log, checkpoints, earlier
-selves, and the command line.
+What is played, and how a network is improved by it, is in `altered_env/train/learner.py`. Here are
+the budget, the log and the checkpoints.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -25,14 +23,13 @@ from altered_env import formats, stopping
 from altered_env.engine.terms import RULE
 from altered_env.envs.vec import Vec
 from altered_env.one_writer import writing_in
-from altered_env.train import runs, settings
-from altered_env.train.config import RunConfig
+from altered_env.train import runs
+from altered_env.train.config import Config
 from altered_env.train.logbook import Logbook
 from altered_env.train.pool import Pool
-from altered_env.train.refusing import refuse
 from altered_env.train.saved_words import draw_on, whole_number
 
-__all__ = ["Run", "command", "stoppable", "teams_of", "trained"]
+__all__ = ["Run", "stoppable", "teams_of"]
 
 
 class Run(ABC):
@@ -42,11 +39,11 @@ class Run(ABC):
     """What is counted."""
     refused: type[ValueError]
     vec: Vec
-    pool: Pool[Any]
+    pool: Pool
     optimiser: optim.Optimizer
     rng: np.random.Generator
 
-    def __init__(self, config: RunConfig, out: Path, parts: Sequence[str]) -> None:
+    def __init__(self, config: Config, out: Path, parts: Sequence[str]) -> None:
         """`parts`: what its time is spent on."""
         self.config = config
         self.out = out
@@ -261,52 +258,3 @@ def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
     soft = stopping.softly(stop, "stopping after this round", lambda: run.round > first)
     with stopping.keeping(words), soft:
         run.train(show, until)
-
-
-def command(
-    program: str,
-    about: str | None,
-    kind: type[RunConfig],
-    make: Callable[[Any, Path], Run],
-    folder: str,
-    plays_as: str,
-    arguments: Sequence[str] | None,
-) -> int:
-    """The command line of what trains: make a run of the options, or go on with it, and train;
-    returns the exit status. `folder`: where the run lies unless told. `plays_as`: the name of the
-    agent that plays its network."""
-    options = settings.parser(program, about, kind, folder).parse_args(arguments)
-    return trained(program, options, kind, make, plays_as)
-
-
-def trained(
-    program: str,
-    options: argparse.Namespace,
-    kind: type[RunConfig],
-    make: Callable[[Any, Path], Run],
-    plays_as: str,
-) -> int:
-    """Do what the options of a command line say, as of `command`."""
-    out, resume = Path(options.out), options.resume
-    given = {field.name: getattr(options, field.name) for field in fields(kind)}
-    try:
-        config = settings.config_of(kind, options.config, given)
-        with writing_in(out):
-            if not resume:
-                runs.refuse_begun(out)
-            run = make(config, out)
-            if resume:
-                runs.resume(run)
-            stoppable(run)
-    except (ValueError, LookupError, OSError) as error:
-        return refuse(program, error)
-    if run.stopping:
-        print(f"stopped; {runs.go_on(out)}")
-        return stopping.status() or 130
-    network = out / "network.safetensors"
-    print(
-        f"The network is {network}.\n"
-        f"Play against it:  altered play --opponent {plays_as}:{network}\n"
-        f"How it got there: altered evaluate {out}"
-    )
-    return 0

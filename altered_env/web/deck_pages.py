@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from altered_env import decks, formats
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.match import Match, play
 from altered_env.arena.paired import difference
 from altered_env.decks import Deck
@@ -24,7 +25,12 @@ from altered_env.web.safety import bring_json
 
 __all__ = ["DeckPages", "examined", "tested"]
 
-AGENTS = ("greedy", "net:default", "net:looking", "rules")
+AGENTS = {
+    STRONGEST_FAST: f"{STRONGEST_FAST}, the strongest of these",
+    "greedy": "greedy",
+    "rules": "rules, slower",
+}
+"""Who may play the decks, each with what it is; the first unless told."""
 DEALS = (10, 500)
 CHUNK = 10
 """Deals that are played before it is told how far it is."""
@@ -48,8 +54,9 @@ class DeckPages:
         ]
 
     async def there(self, request: Request) -> Response:
-        """The decks of the package."""
-        return JSONResponse({"starters": list(decks.names()), "lists": list(decks.lists())})
+        """The decks of the package, and who may play them."""
+        there = {"starters": list(decks.names()), "lists": list(decks.lists())}
+        return JSONResponse({**there, "agents": list(AGENTS.items())})
 
     async def examine(self, request: Request) -> Response:
         """All about a deck: `{"text": ..}` in any form, or `{"name": ..}`."""
@@ -60,7 +67,7 @@ class DeckPages:
         """Let a deck meet the starters, as a job."""
         asked = await bring_json(request)
         deck = await asyncio.to_thread(_deck, asked)
-        agent, deals = str(asked.get("agent", "greedy")), asked.get("deals", 50)
+        agent, deals = str(asked.get("agent", next(iter(AGENTS)))), asked.get("deals", 50)
         if agent not in AGENTS:
             raise ValueError(f"{agent[:40]!r}: decks are tested by {' or '.join(AGENTS)}")
         if type(deals) is not int or not DEALS[0] <= deals <= DEALS[1]:

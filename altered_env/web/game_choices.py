@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from altered_env import decks, formats
+from altered_env.agents import STRONGEST
 from altered_env.game.words import RULESETS
 from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
@@ -32,6 +33,7 @@ def choices(data: Path | None) -> dict[str, Any]:
         "lists": list(decks.lists()),
         "files": folder.names("txt"),
         "agents": offered(),
+        "strongest": STRONGEST,
         "saved": folder.names("game"),
         "data": folder.root is not None,
     }

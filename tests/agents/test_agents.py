@@ -141,7 +141,7 @@ def choosing_which_is_older(table):
         ("timestamp", choosing_which_is_older),
     ],
 )
-@pytest.mark.parametrize("spec", [*SPECS, "policy:default"])
+@pytest.mark.parametrize("spec", [*SPECS, "net:default"])
 def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
     table = Scenario(rules="5.0")
     come_to(table)
@@ -156,7 +156,7 @@ def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
 
 
 def test_every_kind_of_decision_is_answered_in_bounded_time():
-    agents = [make(spec, seed=1) for spec in (*SPECS, "policy:default")]
+    agents = [make(spec, seed=1) for spec in (*SPECS, "net:default")]
     for agent in agents:
         agent.act(Game.start("axiom", "bravos", seed=1).seat())  # what is compiled is compiled now
     asked = Counter()
@@ -213,8 +213,9 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("net:looking,nights=2,budget=5", ValueError, "budget does nothing alone, say worlds=N"),
         ("net:lookin", ValueError, "net:lookin: .* no such file, did you mean 'looking'"),
         ("nights:LOOKING,ms=5", ValueError, "nights:LOOKING: .* did you mean 'looking'"),
-        ("policy:frist", ValueError, "policy:frist: .* did you mean 'first'"),
-        ("net:,nights=3", ValueError, "net:,nights=3: no network is named, as in net:default,nigh"),
+        ("policy:default", LookupError, "^policy:\\* went with version 0.2: use net:sparring"),
+        ("policy:/dev/null", LookupError, "^policy:\\* went with version 0.2: use net:sparring"),
+        ("net:,nights=3", ValueError, "net:,nights=3: no network is named, as in net:sparring"),
         ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename what has one"),
     ],
 )

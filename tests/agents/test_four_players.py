@@ -101,13 +101,13 @@ def test_the_two_games_of_a_pair_differ_in_who_sits_where():
 
 def test_who_plays_where_is_said_all_at_once():
     refuse_seats(["random", "greedy", "rules:plan=10", "ismcts:ms=5", "somebody"], 4)
-    refuse_seats(["ismcts", "policy:default"], 2)
-    with pytest.raises(ValueError, match=r"^policy:default, policy:pick=draw: trained for two"):
-        refuse_seats(["policy:default", "greedy", "policy:pick=draw", "policy:default"], 4)
-    with pytest.raises(ValueError, match="policy:default: trained for two players"):
-        Arena(("policy:default", "random"), NAMES, format="free_for_all")
+    refuse_seats(["ismcts", "net:default"], 2)
+    with pytest.raises(ValueError, match=r"^net:default, net:pick=draw: trained for two"):
+        refuse_seats(["net:default", "greedy", "net:pick=draw", "net:default"], 4)
+    with pytest.raises(ValueError, match="net:default: trained for two players"):
+        Arena(("net:default", "random"), NAMES, format="free_for_all")
     with pytest.raises(ValueError, match=r"a network for games of 2, this is one of 4"):
-        make("policy:default").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
+        make("net:default").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
 
 
 def test_thought_between_two_is_loaded_as_it_is():

@@ -84,7 +84,7 @@ def test_the_traps_are_such(sprung, name):
 
 @pytest.mark.parametrize("line", ["{}", "person | {}"])
 @pytest.mark.parametrize(
-    "name", [*NAMES, "net:/dev/zero", "policy:/dev/stdin", "greedy:worlds=+900"]
+    "name", [*NAMES, "net:/dev/zero", "nights:/dev/stdin", "greedy:worlds=+900"]
 )
 def test_a_saved_game_makes_nothing_run(sprung, capsys, monkeypatch, name, line):
     Game.start("axiom", "bravos", seed=3).save("a.game", line.format(name))
@@ -153,7 +153,7 @@ def test_a_plan_of_a_ranking_makes_nothing_run(sprung, tmp_path, capsys):
     assert not sprung()
 
 
-@pytest.mark.parametrize("name", ["policy:/dev/zero", "net:/dev/zero", "search:/dev/zero"])
+@pytest.mark.parametrize("name", ["nights:/dev/zero", "net:/dev/zero", "search:/dev/zero"])
 def test_what_has_no_end_is_not_read(name):
     with pytest.raises(ValueError, match="this is a device; expected a network"):
         make(name)

@@ -44,9 +44,8 @@ THERE = "\0"
 """Where the path goes in a command line."""
 
 TRAINING = (
-    "altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-    "altered_env.train.league",
-    "altered_env.train.ablation", "altered_env.train.evaluate", "altered_env.train.average",
+    "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
+    "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare",
     "altered_env.train.drafting", "altered_env.train.missed", "altered_env.train.rated",
     "altered_env.train.demo",
@@ -153,7 +152,7 @@ GIVEN = (
     written("arena", "log", "random", "greedy", "--games", "2", "--jobs", "1", "--log", THERE),
     read("bot", "agent", NET),
     written("bot", "log", "random", "--log", THERE),
-    read("board new", "agents", "NEW", "--agents", "random", NET),
+    read("board new", "agents", "NEW", "--agents", "rules@1", NET),
     read("board new", "decks", "NEW", "--decks", DECKS),
     read("board new", "formats", "NEW", "--formats", SEALED),
     new_folder("board new", "folder", THERE, fine=()),
@@ -206,12 +205,10 @@ GIVEN = (
     new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
 )  # fmt: skip
 
-WITH_OPTIONS = ("altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-                "altered_env.train.league", "altered_env.train.ablation",
-                "train", "exploit")  # fmt: skip
+WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
+                "altered_env.train.league", "train", "exploit")  # fmt: skip
 """Programs and commands that train, with the options of a run."""
 FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
-VARIED = {"altered_env.train.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
 
@@ -223,18 +220,13 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "format", *first, "--format", SEALED)
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
-        yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
+        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
     for name in ("altered_env.train.exploit", "exploit"):
         yield read(name, "agent", NET, "--out", "NEW")
     for name in ("altered_env.train.evaluate", "evaluate"):
         yield folder(name, "folder", THERE)
         yield read(name, "baselines", "RUN", "--baselines", NET)
         yield read(name, "decks", "RUN", "--decks", DECKS)
-    yield read("altered_env.train.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
-               "--against", NET)  # fmt: skip
-    yield read(
-        "altered_env.train.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS
-    )
     yield read("altered_env.train.average", "networks", "NEW", THERE, THERE)
     yield written("altered_env.train.average", "out", THERE, "NETWORK", "NETWORK")
     yield folder("altered_env.train.compare", "runs", THERE, THERE)
@@ -260,7 +252,7 @@ EVERY = (*GIVEN, *_of_training())
 NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
-    "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
+    "teacher", "rate", "discount", "trace", "actors", "max_age",
     "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""

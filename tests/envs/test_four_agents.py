@@ -238,9 +238,9 @@ def test_what_is_wrong_is_said_all_at_once():
     assert "short 1 may not" in str(refused.value) and "short 3 may not" in str(refused.value)
     with pytest.raises(ValueError, match=r"one for each of 4 seats"):
         make_vec(2, format="free_for_all", opponents=(None, "random"))
-    with pytest.raises(ValueError, match=r"policy:default: trained for two players"):
+    with pytest.raises(ValueError, match=r"net:default: trained for two players"):
         gymnasium.make(
-            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "policy:default"]
+            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "net:default"]
         )
     with pytest.raises(ValueError, match=r"decks for each of player_0, .*, player_3"):
         make_vec(2, {"player_0": "axiom", "player_1": "lyra"}, format="free_for_all")

@@ -130,7 +130,7 @@ def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypat
     monkeypatch.setattr(warm, "OneSeat", lambda *a, **k: SimpleNamespace(reset=lambda seed: None))
     warm.PATHS["players"].take()
     heard = {name.partition(":")[0] for name in asked}
-    assert heard == set(KINDS) - {"random", "policy"}, "one thinks nothing, one in PyTorch"
+    assert heard == set(KINDS) - {"random"}, "it thinks nothing"
 
 
 @pytest.mark.parametrize("name", ["game", "envs"])

@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 
 from altered_env.arena.worker_engines import WorkerError
-from altered_env.train import Config, Learner, actors, main, ppo, runs
+from altered_env.train import Config, Learner, actors, main, runs
 from altered_env.train.actor_parts import Told
-from altered_env.train.actors import jobs_of
+from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
 from altered_env.train.pool import Pool
 from tests.attack.interrupts import ROOT, _processes
@@ -235,15 +235,6 @@ def test_where_they_cannot_be_is_said_before_anything_is_written(tmp_path, monke
     assert main(["--out", str(tmp_path / "file" / "it"), *small]) == 2
     assert "cannot be made a folder (Not a directory)" in capsys.readouterr().err
     assert jobs_of(2, "") == 2
-
-
-def test_the_other_program_says_which_has_actors(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        ppo.main(["--actors", "2"])
-    assert "no --actors here: python -m altered_env.train trains" in capsys.readouterr().err
-    (tmp_path / "mine.yaml").write_text("actors: 2\n")
-    assert ppo.main(["--config", str(tmp_path / "mine.yaml")]) == 2
-    assert "there is no actors here: python -m altered_env.train" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are seen in /proc")

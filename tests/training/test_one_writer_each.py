@@ -45,7 +45,7 @@ MORE = {
     "rank": ("altered_env.cli rank --pool-cards --games 2 --out ranking", "ranking"),
     "rank --prove": ("altered_env.cli rank --out ranking --prove", "ranking"),
     "merge": ("altered_env.cli merge one two --out data", "data"),
-    "board new": ("altered_env.cli board new mine --agents random greedy", "mine"),
+    "board new": ("altered_env.cli board new mine --agents random rules@1", "mine"),
     "board run": ("altered_env.cli board run mine", "mine"),
     "board publish": ("altered_env.cli board publish mine", "mine"),
     "arena --strength": ("altered_env.cli arena --strength --out games.parquet", "games.jsonl"),

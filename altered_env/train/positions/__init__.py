@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from altered_env.agents import make
+from altered_env.agents import STRONGEST_FAST, make
 from altered_env.train.positions.carded import CardPosition
 from altered_env.train.positions.natural_is_right import NATURAL_IS_RIGHT
 from altered_env.train.positions.natural_is_wrong import NATURAL_IS_WRONG
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "agents",
         nargs="*",
-        default=["random", "greedy", "rules", "net:default"],
+        default=["random", "greedy", "rules", STRONGEST_FAST],
         help="agents by name (%(default)s)",
     )
     parser.add_argument("--seeds", type=int, default=3, help="a position (%(default)s)")

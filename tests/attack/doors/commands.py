@@ -35,7 +35,7 @@ NEVER = {
 NUMBERS = (*("0", "1", "1", "2", "2", "3", "4", "-1", "0.5", "1e3", "7"), "99999999999999999999")
 WORDS = (
     *("axiom", "bravos", "starters", "axiom,lyra", "random:2:1", "random:2:1:curve", "random"),
-    *("greedy", "rules", "net:default", "policy:first", "rules:decks=closed", "ismcts:ms=1"),
+    *("greedy", "rules", "net:default", "net:sparring", "rules:decks=closed", "ismcts:ms=1"),
     *("cmd:true", "cmd:cat", "mine.py:MyBot", "random+greedy", "standard", "free_for_all"),
     *("sealed:sealed.txt", "frontier:frontier.json", "5.0", "2024.09", "CORE", "Kappa", "AX"),
     *("Foundry Armorer R1", "60+1", "0+0", "2-4", ">=3", "gigantic", "character", "lyra", "all"),
@@ -201,7 +201,7 @@ class Commands:
             return action.default
         if kind < 0.35:
             place = self._place(rng)
-            form = rng.choice(("{}", "net:{}", "policy:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
+            form = rng.choice(("{}", "net:{}", "nights:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
             return form.format(place)
         found = rng.choice(WORDS)
         return found if kind < 0.9 else _printable(other_text(rng, found))

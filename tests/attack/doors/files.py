@@ -64,12 +64,6 @@ KINDS = (
     Kind("sealed", ("sealed.txt",), "text", ("decks check axiom --format sealed:FILE",)),
     Kind(
         "config",
-        ("ppo.yaml",),
-        "text",
-        ("altered_env.train.ppo: --config FILE --resume --out nowhere",),
-    ),
-    Kind(
-        "config",
         ("learning.yaml",),
         "text",
         ("altered_env.train.__main__: --config FILE --resume --out nowhere",),
@@ -85,7 +79,7 @@ KINDS = (
         ("run/run.safetensors", "run/log.jsonl"),
         "bytes",
         (
-            f"altered_env.train.ppo: {TINY} --decisions 60 --resume --out FOLDER",
+            f"altered_env.train.__main__: {TINY} --decisions 60 --resume --out FOLDER",
             "altered_env.train.evaluate: FOLDER --baselines random --games 2 --most 1 --jobs 1",
         ),
     ),

@@ -133,8 +133,7 @@ def samples(folder: Path) -> None:
     (folder / "frontier.json").write_text(json.dumps({"cards": ["ALT_CORE_B_AX_16_U_380"]}))
     (folder / "frontier.txt").write_text("ALT_CORE_B_AX_16_U_380\nALT_CORE_B_AX_16_U_381  # two\n")
     (folder / "sealed.txt").write_text(decks.load("axiom").to_text())
-    (folder / "ppo.yaml").write_text("games: 8\ndecks: axiom\nopponents: random\nclip: 0.1\n")
-    (folder / "learning.yaml").write_text("games: 8\ndecks: axiom\nhidden: 16\nseed: 3\n")
+    (folder / "learning.yaml").write_text("games: 8\ndecks: axiom\nhidden: 16\nclip: 0.1\n")
     for words in COMMANDS:
         _quietly(partial(cli.main, [word.replace("IN", str(folder)) for word in words.split()]))
     with zipfile.ZipFile(folder / "board.zip") as file:
@@ -143,7 +142,7 @@ def samples(folder: Path) -> None:
 
 
 COMMANDS = (
-    "board new IN/board --agents random greedy --decks axiom,lyra --most 2 --until 400",
+    "board new IN/board --agents random rules@1 --decks axiom,lyra --most 2 --until 400",
     "board run IN/board --jobs 1 --quiet",
     "board publish IN/board",
     "board pack IN/board IN/board.zip",
@@ -155,18 +154,18 @@ COMMANDS = (
 )
 """What makes the files that take a command."""
 TINY = (
-    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
+    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --hidden 8"
     " --opponents random --save-every 1 --no-tensorboard --file-every 40"
 )
 
 
 def _runs(folder: Path) -> None:
     """A run of training, and what a league of it would be begun with."""
-    from altered_env.train import league, ppo
+    from altered_env.train import Config, league, learner
 
     run, out = folder / "run", folder / "league"
-    _quietly(partial(ppo.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
-    league.League(ppo.Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
+    _quietly(partial(learner.main, [*TINY.split(), "--decisions", "60", "--out", str(run)]))
+    league.League(Config(decks="axiom", opponents="random"), out, 2, 60, 2, 1).begin()
     shutil.copytree(run, out / "main")
 
 
