@@ -166,6 +166,8 @@ class NetAgent:
             self.kernel.engine(), games, record, self.mind, 0, seat.player, thought.games,
             thought.rng, self._found,
         )  # fmt: skip
+        if n == 0:  # somebody else decides: it still expects something of the game
+            return {}, float(value)
         logits = self.mind.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()

@@ -3,7 +3,8 @@
 What is learned are the parts of `thinking/neural.py`, the embeddings of features, and how a
 card is read from what is printed on it. For a book the cards are reckoned once, and all lies in one
 flat array. A file says which feature each row stands for: a network of an earlier layout or of
-fewer words on cards still plays, what it does not know being nought to it.
+fewer words on cards still plays. What it does not know is nought to it, and a word that it does
+not know is read as `<other>`.
 
 >>> net = NetWeights.new(16, 16)
 >>> flat, header = net.flat(card_features())
@@ -24,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
-from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.features import OTHER, WORD, CardFeatures, card_features
 from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.kernels import kernel_for
 
@@ -40,6 +41,8 @@ __all__ = [
 ]
 
 KIND = "altered net"
+UNKNOWN = WORD + OTHER
+"""The column of the words on cards that are not in the vocabulary."""
 READ = 64
 """Width of the layer that reads cards."""
 Floats = NDArray[np.float32]
@@ -215,13 +218,15 @@ def refuse_looks(looks: int) -> None:
 
 
 def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
-    """The rows of a part in the order of the names wanted, nought for one that is not there."""
+    """The rows of a part in the order of the names wanted: nought for one that is not there, and
+    for a word on cards that is not, the row of `<other>`, by which such words were learned."""
     if there == wanted:
         return part
     rows = part.reshape(len(there), -1, *part.shape[1:])
     found = np.zeros((len(wanted), *rows.shape[1:]), dtype=np.float32)
     where = {name: k for k, name in enumerate(there)}
     for k, name in enumerate(wanted):
-        if name in where:
-            found[k] = rows[where[name]]
+        row = where.get(name, where.get(UNKNOWN) if name.startswith(WORD) else None)
+        if row is not None:
+            found[k] = rows[row]
     return found.reshape(-1, *part.shape[1:])

@@ -24,7 +24,7 @@ from altered_env.cards.printed_words import FACTIONS
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 
-__all__ = ["TOKENS", "CardFeatures", "card_features", "vocabulary"]
+__all__ = ["OTHER", "TOKENS", "WORD", "CardFeatures", "card_features", "vocabulary"]
 
 TOKENS = 160
 """How many tokens of a card's abilities the table holds; no card of the pool has more."""
@@ -42,9 +42,8 @@ _TYPES = ("character", "spell", "expedition_permanent", "landmark_permanent", "h
 _RARITIES = ("common", "rare", "exalted", "unique")
 _TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
 PAD, OTHER = "<pad>", "<other>"
-_LATER = {"blazing_booda", "mirage", "molted_maw", "toot"}
-"""Words that joined the pool after networks were trained whose columns are known by number alone
-(`policy:*`): they are read as `<other>`."""
+WORD = "word "
+"""What the names of the columns of words begin with."""
 
 
 def tokens_of(card: Card) -> list[str]:
@@ -67,7 +66,7 @@ def vocabulary() -> tuple[str, ...]:
     """The tokens that the cards of the package use, in order; a word that is not among them is
     `<other>`."""
     words = {word for card in catalogue().package for word in tokens_of(card)}
-    return (PAD, OTHER, *sorted(words - _LATER))
+    return (PAD, OTHER, *sorted(words))
 
 
 @functools.cache
@@ -125,7 +124,7 @@ def _table(cards: tuple[Card, ...]) -> CardFeatures:
             )
         for k, word in enumerate(read):
             tokens[row, k] = words.get(word, words[OTHER])
-            values[row, where[f"word {word if word in words else OTHER}"]] += 1
+            values[row, where[WORD + (word if word in words else OTHER)]] += 1
     return CardFeatures(columns, values, tokens, ("", *(card.reference for card in cards)))
 
 
@@ -137,7 +136,7 @@ def _columns() -> tuple[str, ...]:
         *(f"rarity {word}" for word in _RARITIES),
         *(f"subtype {word}" for word in _subtypes()),
     )
-    return (*_NUMBERS, *flags, *(f"word {word}" for word in vocabulary()[1:]))
+    return (*_NUMBERS, *flags, *(WORD + word for word in vocabulary()[1:]))
 
 
 def _flags(card: Card) -> list[str]:
