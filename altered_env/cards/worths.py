@@ -44,6 +44,7 @@ PLAYS = {
     "greedy": "9c4ffe1cba5337f4",
     "net:default": "e3bd9a5b61097ea3",
     "net:looking": "cee23f10b84ca821",
+    "net:sparring": "f6db2875b1946f01",
     "rules": "efe2a43eacc5522e",
 }
 """The hash of 400 games of each agent under the present rules and players (`plays_of` of

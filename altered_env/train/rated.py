@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from altered_env import decks, stopping
-from altered_env.agents import make
+from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
@@ -28,7 +28,7 @@ from altered_env.whole_files import refuse_unwritable, write_atomically
 
 __all__ = ["main", "measure"]
 
-AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "policy:default")
+AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "net:default", STRONGEST_FAST)
 TASK = 50
 """Deals, two games each, that a process takes at a time."""
 
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--stepwise-games",
         type=int,
         default=400,
-        help="the same where one of them, as policy:default, is not compiled, even (400)",
+        help="the same where one of them, as ismcts, is not compiled, even (400)",
     )
     parser.add_argument("--seed", type=int, default=0, help="other games (0)")
     add_jobs(parser)
