@@ -6,20 +6,29 @@ import pytest
 
 from altered_env.arena import versions
 from altered_env.arena.versions import PLAYERS, plays_of, version
+from altered_env.engine import cache
 from altered_env.engine.compiled import JIT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="games take minutes where nothing is compiled")
 
 
 @pytest.fixture(autouse=True)
-def empty(tmp_path, monkeypatch):
+def empty(monkeypatch):
     """A version that is not known yet, and few games that tell it."""
     monkeypatch.setattr(versions, "PLAYERS", {"greedy": 4, "net:default": 4})
     kept = {}
-    monkeypatch.setattr(versions.cache, "fetch", lambda kind, key: kept.get((kind, key)))
-    monkeypatch.setattr(
-        versions.cache, "keep", lambda kind, key, body: kept.update({(kind, key): body})
-    )
+    fetch, keep = cache.fetch, cache.keep
+
+    def fetched(kind, key):
+        return kept.get(key) if kind == "version" else fetch(kind, key)
+
+    def keeps(kind, key, body):
+        if kind != "version":
+            return keep(kind, key, body)
+        kept[key] = body
+
+    monkeypatch.setattr(cache, "fetch", fetched)
+    monkeypatch.setattr(cache, "keep", keeps)
     version.cache_clear()
     yield kept
     version.cache_clear()
