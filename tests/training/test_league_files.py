@@ -122,10 +122,14 @@ BAD = [
     ("exploiter-1/exploit.json", DONE | {"won": float("nan")}, "won is nan, and should be finite"),
     ("exploiter-1/exploit.json", DONE | {"target": None}, "target is None"),
     ("league.json", {"phases": 3}, "config is an object, found None"),
-    ("league.json", {"phases": 3, "config": {}}, "missing"),
+    ("league.json", {"phases": 3, "config": {}}, "program is altered_env.train, found None"),
+    ("league.json", {"program": "altered_env.train", "config": {}}, "missing"),
     (
         "league.json",
-        {"program": "x", "phases": "3", "exploiter_decisions": 1, "measure": 2, "config": {}},
+        {
+            **{"program": "altered_env.train", "phases": "3", "exploiter_decisions": 1},
+            **{"measure": 2, "config": {}},
+        },
         "phases is a whole number from 0 on, found '3'",
     ),
 ]
