@@ -85,6 +85,9 @@ read, but for agents of the package. If you know it and would run it, name it yo
 'cmd:./mybot -v'
     """
     found = foreign(names, own)
+    for name in found:
+        if why := gone(name):
+            raise ValueError(f"{where}: {why}")
     if found:
         said = ", ".join(f"{name[:80]!r}" for name in found)
         raise ValueError(
