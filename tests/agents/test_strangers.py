@@ -43,12 +43,12 @@ def sprung(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A board between `random` and a bot of somebody's."""
+    """A board between `rules@1` and a bot of somebody's."""
     folder = tmp_path_factory.mktemp("elsewhere")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         (folder / "mine.py").write_text(TRAP.replace("sprung", "mine-ran"))
-        names = ["--agents", "random", "mine.py:Bot", "--decks", "axiom", "--most", "2"]
+        names = ["--agents", "rules@1", "mine.py:Bot", "--decks", "axiom", "--most", "2"]
         assert main(["board", "new", "board", *names]) == 0
         assert main(["board", "run", "board", "--jobs", "1", "--bots", "mine.py:Bot"]) == 0
         assert main(["board", "publish", "board"]) == 0
@@ -131,7 +131,7 @@ def test_a_board_holds_together_where_its_bots_are_not(board):
 def test_a_game_of_a_pair_that_the_board_has_not_is_not_played_again(board, sprung):
     path = board / "games.jsonl"
     first, *rest = path.read_text().splitlines()
-    odd = first.replace('"random"', '"trap.py:Bot"').replace('"standard"', '"limited"')
+    odd = first.replace('"rules@1"', '"trap.py:Bot"').replace('"standard"', '"limited"')
     path.write_text("\n".join([odd, *rest]) + "\n")
     assert any("no such pair or format" in line for line in problems(board, 9))
     assert not sprung()

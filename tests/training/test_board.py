@@ -207,7 +207,7 @@ def test_programs_do_not_play_on_once_seeds_are_published(board, monkeypatch):
     (board / GAMES).unlink()
     program = f"cmd:{sys.executable} -c pass"
     path = board / charter.FILE
-    path.write_text(path.read_text().replace('"rules@1"]', json.dumps(program) + "]", 1))
+    path.write_text(path.read_text().replace('"greedy"', json.dumps(program), 1))
     with pytest.raises(ValueError, match="its seeds are published, and cmd:"):
         schedule.run(board, jobs=1, own=[program])
 
