@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from altered_env.agents.network import layout_hash
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.engine.terms import CODE
 from altered_env.envs import tables
@@ -65,11 +64,6 @@ def test_of_four_the_actions_have_places_of_their_own():
     assert len(taken) == len(set(taken))
     unused = set(range(rules.OBJECTS, rules.ACTIONS)) - set(taken)
     assert unused == {rules.OBJECTS + CODE.REGION + k for k in range(8)}  # where two have regions
-
-
-def test_the_layout_of_two_is_what_networks_were_trained_on():
-    assert layout_hash() == "8bdb1111cb5be3f3"
-    assert layout_hash(4) != layout_hash()
 
 
 @pytest.mark.parametrize("name", MODULES)
