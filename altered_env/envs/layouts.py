@@ -55,7 +55,7 @@ class Layout:
         said = {"players": self.players, "version": self.version, "hash": self.hash}
         return {**said, "fields": fields}
 
-    def check(self, data: Mapping[str, Any]) -> None:
+    def check(self, data: Any) -> None:
         """Raise `LayoutError` unless `data`, of `Layout.data`, is of this layout."""
         if not isinstance(data, Mapping) or not _are_fields(data.get("fields")):
             raise LayoutError(f"a layout is what Layout.data gives, found {data!r:.60}")

@@ -158,7 +158,7 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     bits, kinds as one of several, numbers scaled. Takes and gives NumPy arrays or PyTorch tensors.
 
     >>> spread("events", np.zeros((32, 7), dtype=np.int16)).shape
-    (32, 18)
+    (32, 23)
     """
     kernel = kernel_for(players)
     fields = kernel.layout.GLOBALS if name == "globals" else tables_of(kernel)[name][1]

@@ -1,7 +1,7 @@
 """The verbs of events, a row each: the notation, the compiler and the wording follow from it.
 
->>> VERBS["plays"].bare, VERBS["plays"].past, VERBS["gifts"].cause == CAUSE.GIFT
-('play', 'played', False)
+>>> VERBS["draws"].bare, VERBS["draws"].past, VERBS["draws"].cause == CAUSE.DRAW
+('draw', 'drew', True)
 """
 
 from __future__ import annotations
