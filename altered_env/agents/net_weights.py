@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
 from altered_env.envs.features import OTHER, WORD, CardFeatures, card_features
+from altered_env.envs.layouts import layout_of
 from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.kernels import kernel_for
 
@@ -34,6 +35,7 @@ __all__ = [
     "LATER",
     "NetWeights",
     "by_name",
+    "names_in",
     "neural_for",
     "part_names",
     "refuse_looks",
@@ -84,6 +86,12 @@ def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, 
     return found
 
 
+_RENAMED = {"event zone": "event from_zone"}
+_UNUSED = {
+    "rules&11",
+    *(f"{what}{number}" for what in ("decision=", "row of ") for number in range(27, 32)),
+}
+"""In files of 0.1: fields whose features had other names, and features without a meaning yet."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
 MOST_LOOKS = 1000
 LATER = ("asked", "outcomes")
@@ -148,7 +156,7 @@ class NetWeights:
             for name, shape in shapes.items():
                 part = numbers_of(name, found[name])
                 if name in names and name in about["names"]:
-                    part = by_name(part, about["names"][name], names[name])
+                    part = by_name(part, names_in(about, name), names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
                 parts[name] = part
@@ -170,6 +178,7 @@ class NetWeights:
             "players": self.players,
             "looks": self.looks,
             "names": part_names(self.players),
+            "layout": layout_of(self.players).hash,
         }
 
     def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
@@ -215,6 +224,16 @@ def refuse_looks(looks: int) -> None:
     """Raise `ValueError` for what is no number of answers to try."""
     if not 0 <= looks <= MOST_LOOKS:
         raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
+
+
+def names_in(about: dict[str, Any], part: str) -> list[str]:
+    """The names of the rows of a part, as today, by what its file says of itself."""
+    found: list[str] = about["names"][part]
+    if "layout" in about:
+        return found
+    fields = (name.partition("=") for name in found)
+    now = [_RENAMED.get(field, field) + sign + number for field, sign, number in fields]
+    return ["" if name in _UNUSED else name for name in now]
 
 
 def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:

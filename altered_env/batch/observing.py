@@ -70,7 +70,7 @@ def _write_table(game, desk, viewer):
     n = int(game.dice_count)
     o[G.DICE] = n
     for i in range(16):
-        o[G.DICE + 1 + i] = game.dice[i] if i < n else 0
+        o[G.DIE + i] = game.dice[i] if i < n else 0
 
 
 @compiled

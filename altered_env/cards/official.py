@@ -21,6 +21,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from altered_env.language.kinds import PRINTED_TYPES
+
 from .card import Card
 from .entry_fields import EntryFields, WrongEntryError, listed, word_of
 from .errors import did_you_mean
@@ -36,12 +38,8 @@ NO_SUBTYPES = "it says nothing of sub-types"
 MAX_NAME = 100
 MAX_TEXT = 5_000
 TYPES: Mapping[str, tuple[str, bool]] = {
-    "CHARACTER": ("character", False),
-    "HERO": ("hero", False),
-    "SPELL": ("spell", False),
+    **{word.upper(): (word, False) for word in PRINTED_TYPES},
     "PERMANENT": ("landmark_permanent", False),  # set CORE has no other
-    "LANDMARK_PERMANENT": ("landmark_permanent", False),
-    "EXPEDITION_PERMANENT": ("expedition_permanent", False),
     "TOKEN": ("character", True),
     "TOKEN_CHARACTER": ("character", True),
     "TOKEN_LANDMARK_PERMANENT": ("landmark_permanent", True),

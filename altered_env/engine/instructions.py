@@ -32,12 +32,13 @@ from .terms import (
     TERRAIN,
     C,
     Z,
+    bits_of,
 )
 
 __all__ = ["act"]
 
 EVERY_EXPEDITION = (1 << EXPEDITIONS) - 1
-STATUSES = 2 * STATUS.COMPLETED - 1
+STATUSES = (1 << bits_of(STATUS)) - 1
 """Every status that an object can have."""
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import Card, catalogue
-from altered_env.cards.printed_words import FACTIONS
+from altered_env.cards.printed_words import FACTIONS, NEUTRAL, RARITIES, TYPES
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 
@@ -38,8 +38,6 @@ _NUMBERS = (
     "reserve_limit",
     "landmark_limit",
 )
-_TYPES = ("character", "spell", "expedition_permanent", "landmark_permanent", "hero", "mana")
-_RARITIES = ("common", "rare", "exalted", "unique")
 _TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
 PAD, OTHER = "<pad>", "<other>"
 WORD = "word "
@@ -131,9 +129,9 @@ def _table(cards: tuple[Card, ...]) -> CardFeatures:
 def _columns() -> tuple[str, ...]:
     flags: Iterable[str] = (
         "token",
-        *(f"type {word}" for word in _TYPES),
-        *(f"faction {word}" for word in (*FACTIONS, "neutral")),
-        *(f"rarity {word}" for word in _RARITIES),
+        *(f"type {word}" for word in TYPES),
+        *(f"faction {word}" for word in (*FACTIONS, NEUTRAL)),
+        *(f"rarity {word}" for word in RARITIES),
         *(f"subtype {word}" for word in _subtypes()),
     )
     return (*_NUMBERS, *flags, *(WORD + word for word in vocabulary()[1:]))

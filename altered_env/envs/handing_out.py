@@ -6,7 +6,7 @@ nobody does: so nothing is lost, and nothing is cleared that was not in use.
 >>> from altered_env.envs import make_vec
 >>> vec = make_vec(2, seed=1, views=("flat", "packed"), threads=1)
 >>> vec.flat.shape, len(vec.packed.entities) == int(vec.rows.sum())
-((2, 14304), True)
+((2, 13698), True)
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
+from altered_env.envs.layouts import as_bytes
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup, seat_of
 from altered_env.envs.starting import Start, position
@@ -283,6 +284,7 @@ class OneGame:
             "setup": self.setup,
             "games": self._games.view(np.uint8).copy(),
             "desks": self._desks.view(np.uint8).copy(),
+            "layout": as_bytes(self._kernel.players),
             "actions": list(self._actions),
             "begun": self._begun,
         }

@@ -26,6 +26,7 @@ from altered_env.envs.drawing import DrawnDecks, seeds_of
 from altered_env.envs.env_options import SeenOptions, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.handing_out import VIEWS, HandedOut, Packed, Views
+from altered_env.envs.layouts import as_bytes
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.starting import Start, position
@@ -349,7 +350,8 @@ class Vec:
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """All that is in play, as bytes."""
         games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
-        found = {"games": games.copy(), "desks": desks.copy()}
+        layout = as_bytes(self.kernel.players)
+        found = {"games": games.copy(), "desks": desks.copy(), "layout": layout}
         if self._drawn.sampled:
             found["seeds"] = np.frombuffer(json.dumps(self._seeds).encode(), dtype=np.uint8).copy()
         return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from altered_env.cards import Card
-from altered_env.engine.terms import ABILITY, EV, KW, NOTED, Z, names
+from altered_env.engine.terms import ABILITY, EV, KW, NOTED, Z, words
 from altered_env.exercise.programs import Program, described, programs_of, rows_of
 from altered_env.exercise.twins import Games, Move, Twins
 from altered_env.language.book import Book
@@ -15,8 +15,7 @@ from altered_env.language.book import Book
 __all__ = ["Seen"]
 
 _PLAYS = {"hand": Z.HAND, "reserve": Z.RESERVE}
-_KINDS = {value: name.lower() for value, name in names(ABILITY).items()}
-_KEYWORDS = {value: name.lower() for value, name in names(KW).items()}
+_KINDS = words(ABILITY)
 _PATIENCE = 60
 """So often it is tried whether an instruction matters that was carried out without effect."""
 
@@ -53,7 +52,7 @@ class Seen:
         if card.type not in ("hero", "mana") and not card.token:
             self.plays = set(_PLAYS)
         row = self.book.record["card"][0, self.book.index[card.reference]]
-        for bit, word in _KEYWORDS.items():
+        for bit, word in words(KW).items():
             if int(row["keywords"]) & bit:
                 self.keywords.append((word, "keywords", bit))
         if int(row["tough"]):

@@ -21,12 +21,17 @@ from altered_env.engine.terms import (
     ERROR,
     EV,
     FLAG,
+    KW,
     NOTED,
     PHASE,
     STAGE,
+    STATUS,
     TERRAIN,
+    TYPE,
     C,
     Z,
+    bits_of,
+    kinds_of,
     names,
 )
 
@@ -45,7 +50,6 @@ COLUMNS: dict[str, tuple[Any, int]] = {
 }
 """The fields whose last axis is columns: their names, and how many they are."""
 
-EV_KINDS = EV.SPARED + 1
 ONE_OF = {
     "stage": frozenset(names(STAGE)) - {STAGE.DEAL},
     "decision": frozenset(names(DECIDE)),
@@ -60,7 +64,7 @@ _FLAG: Range = (0, 1)
 _NOTHING: Range = (0, 0)
 _ZONE: Range = (0, Z.COUNT - 1)
 _TERRAINS: Range = (0, TERRAIN.ALL)
-_KIND: Range = (0, EV_KINDS - 1)
+_KIND: Range = (0, kinds_of(EV) - 1)
 _DICE = 16
 _MODIFIERS = 16
 _LEAST_NUMBER, _MOST_NUMBER = -1_000_000_000, 1_000_000_000
@@ -269,10 +273,10 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
             "SIDE": s.player,
             "EXPEDITION": s.no_expedition,
             "PRESENCE": s.expeditions,
-            "STATUS": (0, 31),
+            "STATUS": (0, (1 << bits_of(STATUS)) - 1),
             "BOOSTS": (0, 30_000),
-            "TYPE": (0, 127),
-            "KEYWORDS": (0, 255),
+            "TYPE": (0, (1 << bits_of(TYPE)) - 1),
+            "KEYWORDS": (0, (1 << bits_of(KW)) - 1),
             "TOUGH": _SMALL,
             "FOREST": _SMALL,
             "MOUNTAIN": _SMALL,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from altered_env.engine.layout import F, M
-from altered_env.engine.terms import CODE, DECIDE, FRAME, C
+from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
 from altered_env.game.copies import marks
 from altered_env.game.lines import in_english, mode_lines
 from altered_env.game.seeing import see_object
@@ -58,34 +58,7 @@ class Option:
 
 _PLAIN = {CODE.PASS: "pass", CODE.DONE: "done", CODE.YES: "yes", CODE.NO: "no"}
 
-_QUESTIONS = {
-    DECIDE.TURN: "play a card, use a quick action, or pass",
-    DECIDE.USE: "what to do with it",
-    DECIDE.OBJECTS: "choose {number}",
-    DECIDE.TARGET: "choose {number} as target",
-    DECIDE.EXPEDITION: "choose an Expedition",
-    DECIDE.PLAYER: "choose a player",
-    DECIDE.YES_NO: "do it?",
-    DECIDE.NUMBER: "choose a number",
-    DECIDE.MODE: "choose a mode",
-    DECIDE.REGION: "choose a region",
-    DECIDE.TERRAIN: "choose a terrain",
-    DECIDE.REACTION: "which Reaction to play first",
-    DECIDE.MODIFIER: "which modifier applies first",
-    DECIDE.FIRST_MANA: "choose {number} of the hand to be Mana Orbs",
-    DECIDE.EXPAND: "choose a card of the hand to be a Mana Orb, or none",
-    DECIDE.KEEP_RESERVE: "choose {number} to keep in Reserve",
-    DECIDE.KEEP_LANDMARKS: "choose {number} to keep among the Landmarks",
-    DECIDE.RAISE: "add to the roll of {dice}?",
-    DECIDE.COUNTER: "which kind of counter",
-    DECIDE.ABILITY: "which ability to activate",
-    DECIDE.SCOUT: "pay the Scout cost instead?",
-    DECIDE.HAND_COST: "pay the Hand Cost instead of the Reserve Cost?",
-    DECIDE.REDUCTION: "pay the optional cost?",
-    DECIDE.DIE: "choose a die to ignore",
-    DECIDE.RESHUFFLE: "shuffle the Discard pile into the Deck?",
-    DECIDE.TIMESTAMP: "which comes first",
-}
+_QUESTIONS = {int(term): term.asks or term.word for term in terms(DECIDE)}
 
 
 def offered(record: Any) -> list[int]:
@@ -377,7 +350,7 @@ def question(state: State) -> str:
     else:
         number = f"up to {high}" if low == 0 else f"{low} to {high}"
     dice = ", ".join(str(v) for v in record["dice"][: int(record["dice_count"])].tolist())
-    text = _QUESTIONS.get(decision, "decide").format(number=number, dice=dice)
+    text = _QUESTIONS[decision].format(number=number, dice=dice)
     parts = [SEATS[int(record["decider"])]]
     if source := source_under_way(state):
         line = line_under_way(state)

@@ -31,6 +31,7 @@ from altered_env.engine.terms import (
     USE,
     C,
     Z,
+    kinds_of,
 )
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
 from altered_env.game.standing import outdated, standing
@@ -293,7 +294,7 @@ def _row(where: str, row: list[int], book: Book, rules: Any) -> Iterator[str]:
     if any(row[column] >= rules.OBJECTS for column in (ACT.OBJECT, ACT.AFTER)):
         yield f"OBJECT of {where} is {row[ACT.OBJECT]}, there is none"
         return
-    if not 0 <= kind <= EV.SPARED or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
+    if not 0 <= kind < kinds_of(EV) or min(row[ACT.OBJECT], row[ACT.AFTER], row[ACT.DOER]) < -1:
         yield f"KIND of {where} is {kind}, which is none"
         return
     if row[ACT.DOER] not in range(-1, rules.PLAYERS):

@@ -15,6 +15,7 @@ from altered_env.game.states import State, members
 from altered_env.game.views import EmblemView, ObjectView, RegionView
 from altered_env.game.words import (
     DURATIONS,
+    EMBLEM_WORDS,
     EXPEDITIONS,
     KEYWORDS,
     SEATS,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["hidden_from", "knows", "see_emblems", "see_object", "see_regions"]
 
 _face_known: Any = getattr(face_known, "py_func", face_known)
-_EMBLEMS = {EMBLEM.REACTION: "reaction", EMBLEM.ONGOING: "ongoing", EMBLEM.LATER: "waiting"}
 
 
 def knows(obj: list[int], player: int | None) -> bool:
@@ -175,7 +175,7 @@ def see_emblems(state: State) -> tuple[EmblemView, ...]:
             (
                 int(record["emblem_stamp"][m]),
                 EmblemView(
-                    kind=_EMBLEMS[row[M.KIND]],
+                    kind=EMBLEM_WORDS[row[M.KIND]],
                     controller=SEATS[row[M.CONTROLLER]],
                     source=source,
                     ability=ability.index,

@@ -13,6 +13,7 @@ from typing import Final
 from altered_env.engine.terms import (
     DECIDE,
     DURATION,
+    EMBLEM,
     KW,
     PHASE,
     RULE,
@@ -20,12 +21,13 @@ from altered_env.engine.terms import (
     TERRAIN,
     TYPE,
     Z,
-    names,
+    words,
 )
 
 __all__ = [
     "DECISIONS",
     "DURATIONS",
+    "EMBLEM_WORDS",
     "EXPEDITIONS",
     "KEYWORDS",
     "PHASES",
@@ -50,56 +52,15 @@ SEATS: Final = "ABCD"
 
 EXPEDITIONS: Final = ("hero", "companion")
 
-ZONES: Final = {
-    Z.NOWHERE: "nowhere",
-    Z.DECK: "deck",
-    Z.HAND: "hand",
-    Z.MANA: "mana",
-    Z.RESERVE: "reserve",
-    Z.DISCARD: "discard",
-    Z.HERO: "hero",
-    Z.EXPEDITION: "expedition",
-    Z.LANDMARK: "landmarks",
-    Z.LIMBO: "limbo",
-}
-
-STATUSES: Final = {
-    STATUS.ANCHORED: "anchored",
-    STATUS.ASLEEP: "asleep",
-    STATUS.EXHAUSTED: "exhausted",
-    STATUS.FLEETING: "fleeting",
-    STATUS.COMPLETED: "completed",
-}
-
-KEYWORDS: Final = {
-    KW.GIGANTIC: "gigantic",
-    KW.DEFENDER: "defender",
-    KW.ETERNAL: "eternal",
-    KW.SEASONED: "seasoned",
-    KW.COOLDOWN: "cooldown",
-    KW.FLEETING: "fleeting",
-    KW.UNCOUNTED: "uncounted",
-    KW.IN_CONTACT: "in_contact",
-}
-
-TERRAINS: Final = {
-    TERRAIN.FOREST: "forest",
-    TERRAIN.MOUNTAIN: "mountain",
-    TERRAIN.WATER: "water",
-}
-
-TYPES: Final = {
-    TYPE.CHARACTER: "character",
-    TYPE.SPELL: "spell",
-    TYPE.EXPEDITION_PERMANENT: "expedition_permanent",
-    TYPE.LANDMARK_PERMANENT: "landmark_permanent",
-    TYPE.HERO: "hero",
-    TYPE.MANA_ORB: "mana_orb",
-}
-
-PHASES: Final = {number: name.lower() for number, name in names(PHASE).items()}
-DECISIONS: Final = {number: name.lower() for number, name in names(DECIDE).items()}
-DURATIONS: Final = {number: name.lower() for number, name in names(DURATION).items()}
+ZONES: Final = words(Z)
+STATUSES: Final = words(STATUS)
+KEYWORDS: Final = words(KW)
+TERRAINS: Final = words(TERRAIN)
+TYPES: Final = {bit: word for bit, word in words(TYPE).items() if bit != TYPE.TOKEN}
+PHASES: Final = words(PHASE)
+DECISIONS: Final = words(DECIDE)
+DURATIONS: Final = words(DURATION)
+EMBLEM_WORDS: Final = words(EMBLEM)
 
 RULESETS: Final = {
     "2024.09": RULE.RESHUFFLE_ON_DEMAND | RULE.DECLARE_FIRST | RULE.FLEETING_ON_ENTRY,

@@ -44,7 +44,7 @@ class Placement:
     owner: int = 0
 
 
-_WORDS = tuple(State.__annotations__)
+_WORDS = tuple(dict.fromkeys((*State.__annotations__, *STATUSES.values())))
 _MASKS = {word: mask for mask, word in STATUSES.items()}
 
 

@@ -29,6 +29,7 @@ from .sight import (
     LATEST,
     OF,
     ROW_CODES,
+    ROW_MOST,
     ROWS_READ,
 )
 
@@ -62,8 +63,8 @@ class START:
 class PLACE:
     """Groups of rows: a zone of a side, and those behind."""
 
-    COMPANION = 10
-    OF_SIDE = 11
+    COMPANION = Z.COUNT
+    OF_SIDE = Z.COUNT + 1
     EMBLEMS = PLAYERS * OF_SIDE
     EVENTS = EMBLEMS + PLAYERS
     SOURCE = EVENTS + 1
@@ -72,7 +73,7 @@ class PLACE:
 
 
 MOST_ROWS: int = OBJECTS + EMBLEMS + LATEST + 2 + EXPEDITIONS + CHOICES
-MOST_FEATURES: int = 80 * MOST_ROWS
+MOST_FEATURES: int = ROW_MOST * MOST_ROWS
 MOST_FIELDS: int = FIELDS
 MOST_OPTIONS: int = ACTIONS
 MOST_OUTCOMES: int = 48 * MOST_OPTIONS

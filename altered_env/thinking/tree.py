@@ -20,7 +20,7 @@ from ..engine.chance import next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, OBJECTS, PLAYERS
 from ..engine.room import floats
-from ..engine.terms import DECIDE, C, Z, namespace
+from ..engine.terms import DECIDE, STATUS, C, Z, bits_of, namespace
 from .evaluation import evaluate
 from .planning import new_begin
 from .playing_on import planned, play_on
@@ -82,6 +82,9 @@ class VALUE:
 new_worth = floats(PLAYERS)
 
 
+STATUSES = 1 << bits_of(STATUS)
+
+
 @compiled
 def key_of(game, action):
     """What an answer is known by in every world, and who gives it."""
@@ -91,7 +94,7 @@ def key_of(game, action):
     key = int(row[C.CARD]) * Z.COUNT + int(row[C.ZONE])
     key = key * PLAYERS + int(row[C.SIDE])
     key = key * max(8, 2 * PLAYERS + 1) + int(row[C.EXPEDITION]) + 1
-    key = key * 16 + (int(row[C.STATUS]) & 15)
+    key = key * STATUSES + int(row[C.STATUS])
     key = key * 64 + (int(row[C.BOOSTS]) & 63)
     return key * 1024 + 1023
 

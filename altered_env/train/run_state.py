@@ -15,7 +15,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from altered_env.agents.net_weights import LATER, NetWeights, by_name, part_names
+from altered_env.agents.net_weights import LATER, NetWeights, by_name, names_in, part_names
+from altered_env.envs.layouts import layout_of
 from altered_env.game.saving import engine_version
 from altered_env.train.saved_words import like, number, whole_number
 
@@ -75,7 +76,7 @@ def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any
             return np.zeros(mine.shape, dtype=np.float32)
         found = tensors[key]
         if name in names and name in words["names"]:
-            found = by_name(found, words["names"][name], names[name])
+            found = by_name(found, names_in(words, name), names[name])
         return np.asarray(like(key, found, mine, least), dtype=np.float32)
 
     run.goes_on_at(words)
@@ -141,7 +142,8 @@ def _restore_pool(
     ]
     there, more = pool.rate_again(tensors["pool.ratings"], tensors["pool.lost"], words["pool"])
     games.seat_selves()
-    if words["engine"] == engine_version():
+    layout = layout_of(run.players).hash
+    if words["engine"] == engine_version() and words.get("layout", layout) == layout:
         run.vec.restore({k: tensors[f"vec.{k}"] for k in ("games", "desks")})
         against = like("against", tensors["against"], games.against, -1, there + selves - 1)
         games.against[:] = np.where(against >= there, against + more, against)

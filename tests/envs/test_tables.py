@@ -22,6 +22,7 @@ MODULES = [
         "envs.aec",
         "envs.features",
         "envs.handing_out",
+        "envs.layouts",
         "envs.one_game",
         "envs.env_options",
         "envs.parallel",

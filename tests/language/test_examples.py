@@ -5,10 +5,10 @@ import importlib
 
 import pytest
 
-MODULES = "errors kinds signatures vocabulary checking source notation writing normal wording"
+MODULES = "errors event_verbs kinds signatures vocabulary checking source notation writing normal"
 
 
-@pytest.mark.parametrize("name", [*MODULES.split(), "reference", "model"])
+@pytest.mark.parametrize("name", [*MODULES.split(), "reference", "model", "wording"])
 def test_examples(name):
     module = importlib.import_module(f"altered_env.language.{name}")
     result = doctest.testmod(module)

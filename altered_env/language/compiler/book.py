@@ -19,14 +19,13 @@ from altered_env.language.compiler.scope import Scope
 from altered_env.language.compiler.volatile import reads_beyond_play
 from altered_env.language.compiler.words import KEYWORD_BITS, TYPES
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, Names
+from altered_env.language.kinds import FACTION_CODES, KNOWN, NEUTRAL, RARITIES, Names
 from altered_env.language.model import Ability, Apply, Number, Word
 from altered_env.language.notation import read_ability
 
 __all__ = ["BookBuilder", "build_book"]
 
-FACTIONS = ["neutral", "axiom", "bravos", "lyra", "muna", "ordis", "yzmir"]
-RARITIES = ["", "common", "rare", "exalted", "unique"]
+_FACTIONS = (NEUTRAL, *(name for name in FACTION_CODES.values() if name != NEUTRAL))
 
 
 class BookBuilder:
@@ -160,8 +159,8 @@ class BookBuilder:
         numbering = self.numbering
         row["name"] = numbering.name(card.name)
         row["type"] = TYPES.get(card.type, 0) | (TYPE.TOKEN if card.token else 0)
-        row["faction"] = FACTIONS.index(card.faction) if card.faction in FACTIONS else 0
-        row["rarity"] = RARITIES.index(card.rarity or "")
+        row["faction"] = _FACTIONS.index(card.faction) if card.faction in _FACTIONS else 0
+        row["rarity"] = 1 + RARITIES.index(card.rarity) if card.rarity else 0
         bits = 0
         for subtype in card.subtypes:
             bits |= 1 << numbering.subtype(subtype)

@@ -19,6 +19,7 @@ from altered_env.language.compiler.values.history import symbols_of
 from altered_env.language.compiler.values.regions import terrains
 from altered_env.language.compiler.values.sorts import is_expedition, is_kind_alone, is_player
 from altered_env.language.compiler.words import EVERYWHERE, PHASES, STATUS_BITS, ZONES
+from altered_env.language.event_verbs import VERBS
 from altered_env.language.model import Apply, Attribute, Logic, Node, Word, walk
 
 __all__ = ["about_place", "condition", "pattern"]
@@ -27,15 +28,6 @@ __all__ = ["about_place", "condition", "pattern"]
 ASCENDED_ONES = Apply("all", (Word("expedition"), Word("ascended")))
 LEFT = EVERYWHERE
 """In what a pattern of a move asks for: an Ascended Expedition was left."""
-MOVES = {
-    "goes": 0,
-    "sacrifices": CAUSE.SACRIFICE,
-    "discards": CAUSE.DISCARD,
-    "sabotages": CAUSE.SABOTAGE,
-    "creates": CAUSE.CREATE,
-    "draws": CAUSE.DRAW,
-    "resupplies": CAUSE.RESUPPLY,
-}
 POSITIONS = {
     "behind": PLACE.BEHIND,
     "ahead": PLACE.AHEAD,
@@ -45,21 +37,6 @@ POSITIONS = {
 }
 MARKS = {"gains", "loses", "exhausts", "readies"}
 """What happens to an object where it is."""
-OTHERS = {
-    "plays": EV.PLAY,
-    "gains": EV.GAIN,
-    "loses": EV.LOSE,
-    "spends": EV.LOSE,
-    "exhausts": EV.GAIN,
-    "readies": EV.LOSE,
-    "moves": EV.PROGRESS,
-    "fails": EV.FAIL,
-    "rolls": EV.ROLL,
-    "reveals": EV.REVEAL,
-    "passes": EV.PASS,
-    "activates": EV.ACTIVATE,
-    "gifts": EV.MOVE,
-}
 
 
 def speaks_of_base_cost(filters: Iterable[Node]) -> bool:
@@ -78,14 +55,10 @@ def pattern(scope: Scope, node: Node, row: Any, conditions: tuple[Node, ...] = (
         return
     row["from_zones"] = row["to_zones"] = 0
     filters = list(node.args)
-    if node.name in MOVES:
-        row["event"] = EV.MOVE
-        row["cause"] = MOVES[node.name]
-    elif node.name in OTHERS:
-        row["event"] = OTHERS[node.name]
-        row["cause"] = CAUSE.SPEND if node.name == "spends" else 0
-    else:
+    if node.name not in VERBS:
         raise NotSupportedError(f"the event '{node.name}'")
+    row["event"] = VERBS[node.name].kind
+    row["cause"] = VERBS[node.name].cause
     scope.means(dice=bool(row["event"] == EV.ROLL))
     filters = _subject(scope, node, filters, row)
     if node.name in MARKS and is_kind_alone(scope, tuple(filters)):

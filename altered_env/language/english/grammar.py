@@ -107,6 +107,11 @@ class Grammar:
                 Rule(symbol, items, tuple(_LABEL.split(said)), place)
             )
 
+    def add_words(self, symbol: str, words: Iterable[str], place: str) -> None:
+        """Add a rule for each word: it is said as it is written."""
+        for word in sorted(words):
+            self.add(symbol, word.replace("_", " "), word, place)
+
     def check(self) -> list[str]:
         """What is wrong with the rules: slots of unknown kinds, labels that nothing fills."""
         problems = []

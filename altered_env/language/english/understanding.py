@@ -13,7 +13,15 @@ from altered_env.language.english.meaning import NotUnderstoodError, notation
 from altered_env.language.english.newnames import NewNames, new_names
 from altered_env.language.english.tokens import Token, clean, tokens
 from altered_env.language.errors import NotationError
-from altered_env.language.kinds import KNOWN, Names
+from altered_env.language.kinds import (
+    AREAS,
+    KEYWORDS,
+    KNOWN,
+    PRINTED,
+    PRINTED_TYPES,
+    STATUSES,
+    Names,
+)
 from altered_env.language.notation import read_ability, write_ability
 
 __all__ = ["LONGEST", "Line", "Problem", "Understanding", "understand"]
@@ -219,6 +227,15 @@ def _failed(said: str, where: str, start: int, end: int, stuck: int, why: str) -
 @functools.lru_cache(maxsize=64)
 def _grammar(names: Names) -> Grammar:
     grammar = Grammar.of_package()
+    grammar.add_words("area", AREAS.keys() - {"mana", "limbo"}, "areas")
+    grammar.add_words("keyword", PRINTED, "keywords")
+    grammar.add_words("trait", KEYWORDS, "keywords")
+    grammar.add_words("status", STATUSES, "statuses")
+    grammar.add_words("state", STATUSES - {"boosted", "ready", "ascended"}, "statuses")
+    for word in PRINTED_TYPES:
+        said = word.replace("_", " ")
+        grammar.add("noun", said, word, "types")
+        grammar.add("nouns", _plural(said), word, "types")
     for word in sorted(names.subtypes - {"landmark"}):
         said = word.replace("_", " ")
         grammar.add("noun", said, word, "sub-types")
