@@ -8,7 +8,7 @@ played by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,11 @@ from altered_env.envs.features import card_features
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.searching import new_tree
+from altered_env.thinking.tree import new_tree
 
-__all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
+__all__ = ["Bots", "CompiledAgent", "Entrant", "is_compiled", "refuse_stepwise"]
+
+Row = tuple[tuple[int, ...], NDArray[np.float64]]
 
 
 @runtime_checkable
@@ -32,12 +34,20 @@ class CompiledAgent(Protocol):
     """A player that compiled code knows."""
 
     @property
-    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
+    def bot(self) -> Row:
         """Its row, the columns of `BOT` as far as they are not nought, and its weights."""
 
     @property
     def net(self) -> NetWeights | None:
         """The network that it is, if it is one."""
+
+
+class Entrant(NamedTuple):
+    """The row of a player that compiled code may be unable to play whole games by."""
+
+    name: str
+    bot: Row
+    net: NetWeights | None
 
 
 def is_compiled(agent: str | Agent) -> bool:

@@ -14,13 +14,9 @@ one's action; and any weight by name (`thinking/weights.py`), where `rules` has 
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from altered_env.agents.tree_agents import TreeAgent
-from altered_env.game.seat import Seat
 from altered_env.thinking.tree import SETTING
-from altered_env.thinking.weights import JUDGEMENT, weights_of
+from altered_env.thinking.weights import weights_of
 
 __all__ = ["MORNING", "IsmctsAgent"]
 
@@ -70,57 +66,12 @@ class IsmctsAgent(TreeAgent):
             raise ValueError(f"policy is one of {', '.join(POLICIES)}, found {policy!r:.40}")
         if trust > 1:
             raise ValueError(f"trust is from 0 to 1, found {trust}")
-        super().__init__(name, ms, iterations, depth, reuse)
-        self._settings = np.zeros(SETTING.COUNT)
-        self._settings[SETTING.DAYS] = days
-        self._settings[SETTING.POLICY] = POLICIES.index(policy)
-        self._settings[SETTING.EXPLORE] = explore
-        self._settings[SETTING.SCALE] = scale
-        self._settings[SETTING.DEPTH] = depth
-        self._settings[SETTING.TRUST] = trust
-        self._settings[SETTING.SHARE] = share
-        self._look = look
-        self._weights = weights_of({**MORNING, **weights})
-        self._habits = weights_of(JUDGEMENT)
-
-    def _begin(self, seat: Seat, book: NDArray[np.void]) -> None:
-        if not self._look:
-            return
-        thought = self._thought
-        self._used = thought.entry.expect(
-            thought.kernel.engine(),
-            thought.games,
-            book,
-            seat.player,
-            self._habits,
-            self._settings,
-            self._tree,
-            self._value,
-            self._root,
-            self._used,
-            self._look,
-            thought.cursor,
-            thought.values,
-            self._rng,
-        )
-
-    def _iterate(self, seat: Seat, book: NDArray[np.void], times: int) -> int:
-        thought = self._thought
-        return int(
-            thought.entry.search(
-                thought.kernel.engine(),
-                thought.games,
-                book,
-                seat.player,
-                self._weights,
-                self._habits,
-                self._settings,
-                self._tree,
-                self._value,
-                self._path,
-                self._root,
-                self._used,
-                times,
-                self._rng,
-            )
-        )
+        super().__init__(
+            name,
+            {
+                SETTING.EXPLORE: explore, SETTING.DEPTH: depth, SETTING.SHARE: share,
+                SETTING.DAYS: days, SETTING.POLICY: POLICIES.index(policy), SETTING.SCALE: scale,
+                SETTING.TRUST: trust,
+            },
+            ms, iterations, reuse, look, weights_of({**MORNING, **weights}),
+        )  # fmt: skip

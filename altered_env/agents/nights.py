@@ -19,10 +19,10 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.net import NetAgent
-from altered_env.agents.thoughts import Thought
-from altered_env.engine.chance import seed_words
+from altered_env.agents.net import of_two
+from altered_env.agents.thoughts import Player
 from altered_env.game.seat import Seat
+from altered_env.thinking.matches import BOT
 from altered_env.thinking.mornings import HOPE, MOST, SHARP
 
 __all__ = ["NightsAgent"]
@@ -35,7 +35,7 @@ SPENT = 1 / 3
 """That share of what was saved may go to one decision."""
 
 
-class NightsAgent:
+class NightsAgent(Player):
     """Plays answers on to the second Morning, for some time or so many nights.
 
     >>> from altered_env import Game
@@ -55,23 +55,15 @@ class NightsAgent:
         for option, number in (("ms", ms), ("sharp", sharp)):
             if number < 1:
                 raise ValueError(f"nights: {option} is 1 or more, found {number}")
-        self.name = name
-        self._net = NetAgent(name, path)
-        if self._net.net.players != 2:
-            raise ValueError("nights: it is for games of two, this network is for four")
-        self.digest = self._net.digest
-        """Of the file: another network may come to lie under the same name."""
-        self.kernel = self._net.kernel
+        super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._nights, self._sharp = ms / 1000.0, nights, sharp
         self._saved = 0.0
         """Seconds that decisions before this one left."""
-        self._thought = Thought()
         self._hopes = np.zeros((MOST, HOPE.COUNT))
-        self._rng = np.array(seed_words(0), dtype=np.int64)
 
     def start(self, seed: int) -> None:
         """Draw from this seed from here on."""
-        self._rng[:] = seed_words(seed)
+        super().start(seed)
         self._saved = 0.0
 
     def act(self, seat: Seat) -> int:
@@ -105,24 +97,28 @@ class NightsAgent:
         """What each of the likeliest answers came to by the second Morning, in the mean of so many
         worlds, the same ones for each: 1 to win, -1 to lose."""
         count, book = self._hope(seat)
-        thought, hopes = self._thought, self._hopes[:count]
-        thought.entry.play_on_nights(
-            thought.kernel.engine(), thought.games, book, self._net.mind, seat.player, hopes,
-            count, worlds, self._sharp, self._rng,
-        )  # fmt: skip
+        self._halve(seat, book, count, worlds)
+        hopes = self._hopes[:count]
         actions = hopes[:, HOPE.ACTION].astype(int).tolist()
         return dict(zip(actions, hopes[:, HOPE.WORTH].tolist(), strict=True))
 
     def _hope(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the likeliest answers; how many there are, and the book that they are of."""
-        games, book = self._net.records(seat)
-        thought = self._thought
-        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
-        engine, mind = thought.kernel.engine(), self._net.mind
+        book, thought = self.laid_out(seat), self._thought
         found = thought.entry.hope(
-            engine, thought.games, book, mind, seat.player, self._hopes, self._rng
-        )
+            thought.kernel.engine(), thought.games, book, self.mind, seat.player, self._hopes,
+            self._words[0],
+        )  # fmt: skip
         return int(found), book
+
+    def _halve(self, seat: Seat, book: NDArray[np.void], left: int, worlds: int) -> int:
+        """Play the first so many answers on in so many worlds; how many go on."""
+        thought = self._thought
+        following = thought.entry.play_on_nights(
+            thought.kernel.engine(), thought.games, book, self.mind, seat.player, self._hopes, left,
+            worlds, self._sharp, self._words[0],
+        )  # fmt: skip
+        return int(following)
 
     def _think(self, seat: Seat, until: float, *, two: bool) -> int:
         """Play answers on until then, the half that did worse fewer times; how many there were. One
@@ -130,18 +126,12 @@ class NightsAgent:
         start = time.thread_time()
         found, book = self._hope(seat)
         left = found
-        thought, mind, hopes = self._thought, self._net.mind, self._hopes
-        engine = thought.kernel.engine()
         rounds = (left - 1).bit_length() if two else max(1, (left - 1).bit_length())
         for number in range(1, rounds + 1):
             worlds = max(1, self._nights // (rounds * left)) if self._nights else 1
-            while True:
-                thought.entry.play_on_nights(
-                    engine, thought.games, book, mind, seat.player, hopes, left, worlds,
-                    self._sharp, self._rng,
-                )  # fmt: skip
-                end = start + (until - start) * number / rounds
-                if self._nights or time.thread_time() >= end:
-                    break
-            left = (left + 1) // 2
+            end = start + (until - start) * number / rounds
+            following = self._halve(seat, book, left, worlds)
+            while not self._nights and time.thread_time() < end:
+                following = self._halve(seat, book, left, worlds)
+            left = following
         return found

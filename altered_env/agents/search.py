@@ -14,14 +14,9 @@ does here; `sharp` is 10 there unless told otherwise.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from altered_env.agents.bots import Bots
-from altered_env.agents.net import NetAgent
+from altered_env.agents.net import of_two
 from altered_env.agents.tree_agents import TreeAgent
-from altered_env.game.seat import Seat
-from altered_env.thinking.searching import DEPTH, EXPLORE, LOOK, SHARE
+from altered_env.thinking.tree import DEPTH, EXPLORE, SETTING, SHARE
 
 __all__ = ["SearchAgent"]
 
@@ -48,42 +43,5 @@ class SearchAgent(TreeAgent):
     ) -> None:
         if sharp <= 0:
             raise ValueError(f"search: sharp is more than 0, found {sharp}")
-        super().__init__(name, ms, iterations, depth, reuse)
-        self._net = NetAgent(name, path)
-        if self._net.net.players != 2:
-            raise ValueError("search: it is for games of two, this network is for four")
-        self.digest = self._net.digest
-        """Of the file: another network may come to lie under the same name."""
-        self.kernel = self._net.kernel
-        self._told = np.zeros(LOOK.COUNT)
-        self._told[LOOK.EXPLORE] = EXPLORE / sharp
-        self._told[LOOK.DEPTH] = depth
-        self._told[LOOK.SHARE] = share
-        self._book: object = None
-
-    def _begin(self, seat: Seat, book: NDArray[np.void]) -> None:
-        if self._thought.kernel is not self.kernel:
-            raise ValueError(f"{self.name[:80]}: it is for games of two")
-        if seat.book is not self._book:
-            self._mind = Bots([self._net], seat.book).mind()
-            self._book = seat.book
-
-    def _iterate(self, seat: Seat, book: NDArray[np.void], times: int) -> int:
-        thought = self._thought
-        return int(
-            thought.entry.search_with(
-                thought.kernel.engine(),
-                thought.games,
-                book,
-                self._mind,
-                seat.player,
-                self._told,
-                self._tree,
-                self._value,
-                self._path,
-                self._root,
-                self._used,
-                times,
-                self._rng,
-            )
-        )
+        settings = {SETTING.EXPLORE: EXPLORE / sharp, SETTING.DEPTH: depth, SETTING.SHARE: share}
+        super().__init__(name, settings, ms, iterations, reuse, net=of_two(name, path))

@@ -9,7 +9,7 @@ from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, ERROR
-from .matches import BOT, decide
+from .matches import BOT, decide, decide_in
 
 __all__ = ["play_seat", "serve_learners"]
 
@@ -48,12 +48,9 @@ def serve_learners(
         asked = at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words)
         while asked and desk.player[int(games[i].decider)] == BUILT_IN.BOT:
             b = int(who[int(desk.against)])
-            places[0] = games[i]
-            for k in range(4):
-                rng[k] = rngs[i, k]
-            action = decide(call, places, book, bots[b], weights[b], mind, cursor, value, rng)
-            for k in range(4):
-                rngs[i, k] = rng[k]
+            action = decide_in(
+                call, games, i, book, bots[b], weights[b], mind, places, cursor, value, rngs, rng
+            )
             at.answer(call, games, i, book, desk, action, words)
             asked = at.until_asked(
                 call, games, i, book, desk, lists, choices, rules, day_limit, words

@@ -13,11 +13,10 @@ from math import exp
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from .answering import keep_liking
-from .looking import look_ahead
+from .looking import look_into
 from .matches import BOT
 from .mornings import HOPE, hopes_from, new_hopes, play_nights
 from .reading import START
-from .steps import world
 
 __all__ = ["SURE", "teach"]
 
@@ -79,18 +78,8 @@ def teach(
     if itself and nights > 0:
         _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth)
         return
-    value[:] = 0.0
-    for _ in range(worlds):
-        world(engine, places, 0, 1, book, player, rng)
-        if itself:
-            look_ahead(
-                engine, places, 1, book, player, weight, mind, net, budget, cursor, value, rng,
-                None,
-            )  # fmt: skip
-        else:
-            look_ahead(
-                engine, places, 1, book, player, weight, None, -1, budget, cursor, value, rng, None
-            )
+    judge = net if itself else -1
+    look_into(engine, places, book, player, weight, mind, judge, worlds, budget, cursor, value, rng)
     for k in range(n):
         said = value[int(mind.action[k])] / worlds
         worth[k] = worth[k] + sharp * said if itself else said

@@ -17,9 +17,9 @@ from ..engine.terms import DECIDE
 from .ends import stand
 from .evaluation import evaluate
 from .neural import value_of_net
-from .steps import answer, copy, daily, eager_action, running
+from .steps import answer, copy, daily, eager_action, running, world
 
-__all__ = ["DEPTH", "best", "look_ahead"]
+__all__ = ["DEPTH", "best", "look_ahead", "look_into"]
 
 DEPTH = 8
 """So many answers in a row are tried each with each; further ones are drawn."""
@@ -71,8 +71,8 @@ def _next_offered(game, after):
 
 @compiled
 def _worth(game, book, player, weights, mind, net):
-    """What an end is worth to the player, by the weights where there is no mind."""
-    if mind is None:
+    """What an end is worth to the player: to network `net`, or by the weights where that is -1."""
+    if mind is None or net < 0:
         return evaluate(game, player, weights)
     return value_of_net(game, book, mind, net, player)
 
@@ -127,7 +127,7 @@ def look_ahead(
     engine, games, base, book, player, weights, mind, net, budget, cursor, values, rng, notes
 ):
     """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
-    to network `net` of the mind, or by the weights where `mind` is None.
+    to network `net` of the mind, or by the weights where that is -1.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
     is None, how it stands at the best end of each (`ends.py`).
@@ -156,6 +156,18 @@ def look_ahead(
             a,
         )
         a = _next_offered(games[base], a)
+
+
+@compiled
+def look_into(engine, games, book, player, weights, mind, net, worlds, budget, cursor, values, rng):
+    """Fill `values` with the sums, over this number of worlds, of what `look_ahead` finds for the
+    answers on offer in place 0."""
+    values[:] = 0.0
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, player, rng)
+        look_ahead(
+            engine, games, 1, book, player, weights, mind, net, budget, cursor, values, rng, None
+        )
 
 
 @compiled

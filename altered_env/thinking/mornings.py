@@ -28,11 +28,11 @@ __all__ = [
     "MOST",
     "SHARP",
     "answer_of_nights",
+    "halve",
     "hopes_from",
     "hopes_of",
     "new_hopes",
     "play_nights",
-    "sort_hopes",
 ]
 
 SHARP = 300
@@ -146,8 +146,8 @@ def _liked(hopes, k, sharp):
 
 
 @compiled
-def sort_hopes(hopes, left, sharp):
-    """Bring the first so many answers, all played on by now, into order, the best first."""
+def _sort(hopes, left, sharp):
+    """Bring the first `left` answers, all played on by now, into order, the best first."""
     for k in range(1, left):
         j = k
         while j > 0 and _liked(hopes, j, sharp) > _liked(hopes, j - 1, sharp):
@@ -159,9 +159,18 @@ def sort_hopes(hopes, left, sharp):
 
 
 @compiled
+def halve(engine, games, book, mind, net, player, hopes, left, worlds, sharp, rng):
+    """A round of sequential halving: play the first `left` answers on in these worlds and bring
+    them into order; how many of them go on to the next round."""
+    play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng)
+    _sort(hopes, left, sharp)
+    return (left + 1) // 2
+
+
+@compiled
 def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
-    """What is answered in place 0 after so many nights in all, or a few more: each answer is played
-    on at least once in each round."""
+    """What is answered in place 0 after this number of nights in all, or a few more: each answer is
+    played on at least once in each round."""
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
@@ -172,7 +181,5 @@ def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
         rounds += 1
     while left > 1:
         worlds = max(1, nights // (rounds * left))
-        play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng)
-        sort_hopes(hopes, left, sharp)
-        left = (left + 1) // 2
+        left = halve(engine, games, book, mind, net, player, hopes, left, worlds, sharp, rng)
     return int(hopes[0, HOPE.ACTION])

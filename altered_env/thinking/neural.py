@@ -139,7 +139,7 @@ class Mind(NamedTuple):
     cursor: np.ndarray
     """The answers that are being followed."""
     tree: np.ndarray
-    """Room for a tree to search in (`searching.py`)."""
+    """Room for a tree to search in (`tree.py`)."""
     value: np.ndarray
     """And for what its nodes are worth."""
 

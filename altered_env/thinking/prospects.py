@@ -1,7 +1,7 @@
 """What a network reads of what could be: of each card, each Expedition, and the plan for the mana.
 
 A card that may be played is shown with what it would change by itself, and with the best plan of
-`foresight.py` that has it; an Expedition that may be chosen with the card that goes there.
+`planning.py` that has it; an Expedition that may be chosen with the card that goes there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ..batch.layout import G, N
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import Z
-from .foresight import CARD, END, PLAN, place_of
+from .planning import CARD, END, PLAN, place_of
 from .sight import EDGES, GAME, OF, STEPS, TERRAINS
 
 __all__ = [

@@ -18,7 +18,7 @@ from ..batch.layout import CHOICES, G, N, S, V, X
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
 from ..engine.terms import CODE, Z, namespace
-from .foresight import foresee, new_cards, new_plans, new_spending
+from .planning import foresee, new_cards, new_plans, new_spending
 from .prospects import of_card, of_expedition, of_game, one_of
 from .sight import (
     EMBLEMS_READ,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from altered_env.agents.bots import Bots, CompiledAgent, refuse_stepwise
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import make, options_of
-from altered_env.agents.thoughts import entries_for
+from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
 from altered_env.game.errors import EngineError
@@ -66,7 +66,6 @@ class Rollouts:
         players = vec.kernel.players
         self._entry = entries_for(players, "learning_entry")
         self._rounds: Any = entries_for(players, "rounds")
-        self._thoughts = entries_for(players)
         n = vec.n
         rng = np.random.default_rng(seed)
         self.against = np.full(n, -1, dtype=np.int64)
@@ -160,13 +159,8 @@ class Rollouts:
         return self._bots
 
     def _new_scratch(self) -> Any:
-        rules = self.vec.kernel.rules
-        return self._rounds.Scratch(
-            rules.new_games(self._thoughts.PLACES),
-            np.zeros(64, dtype=np.int64),
-            np.zeros(rules.ACTIONS),
-            np.zeros(4, dtype=np.int64),
-        )
+        thought = Thought(self.vec.kernel.players)
+        return self._rounds.Scratch(thought.games, thought.cursor, thought.values, thought.rng)
 
     def _joined(self, taught: bool) -> Played:
         """What all threads found as one."""

@@ -138,34 +138,6 @@ def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  #
     assert agent._saved == 0.0  # type: ignore[attr-defined]  # another game, nothing saved yet
 
 
-def test_the_same_seed_is_the_same_game(path):  # noqa: F811
-    games = []
-    for _ in range(2):
-        game = Game.start("axiom", "bravos", seed=4)
-        agents = [make(f"nights:{path},nights=12", seed=p) for p in range(2)]
-        for _ in range(30):
-            game.act(agents[game.decider].act(game.seat()))
-        games.append(game.story.actions)
-    assert games[0] == games[1]
-
-
-def test_what_it_may_not_know_does_not_alter_what_it_does(path):  # noqa: F811
-    """Two worlds that a player cannot tell apart: the same nights, the same answer."""
-    game = Game.start("muna", "lyra", seed=6)
-    asked = 0
-    while asked < 6:
-        if len(game.legal_actions()) > 1 and game.decider == 0:
-            other = game.resample(0, seed=99 + asked)
-            agents = [make(f"nights:{path},nights=40", seed=5) for _ in range(2)]
-            weighed = [
-                agent.weighed(one.seat())  # type: ignore[attr-defined]  # this one does
-                for agent, one in zip(agents, (game, other), strict=True)
-            ]
-            assert weighed[0] == weighed[1]
-            asked += 1
-        game.act(make("rules", seed=asked).act(game.seat()))
-
-
 def test_what_it_finds_is_what_it_does(path):  # noqa: F811
     game = Game.start("axiom", "yzmir", seed=2)
     for _ in range(12):
