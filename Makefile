@@ -121,8 +121,8 @@ docs: $(READY)  ## write what is generated again: pages of docs/, verified cards
 	$(BIN)/python -m tests.mechanics_table
 	$(BIN)/python -m tests.verified_cards
 	$(BIN)/python -m tests.rulings_table
-	$(BIN)/python -m altered_env.language.reference docs/language.md
-	$(BIN)/python -m altered_env.envs.tables docs
+	$(BIN)/python -m altered_env.language.reference docs/reference/language.md
+	$(BIN)/python -m altered_env.envs.tables docs/reference
 	$(BIN)/python -m altered_env.board.shipped
 	$(BIN)/python -m docs.making.pictures docs/images/concepts
 

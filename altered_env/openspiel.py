@@ -1,10 +1,10 @@
 """Altered as a game of OpenSpiel: `pyspiel.load_game("python_altered")`, once this is imported.
 
 It needs the extra `peers`. Chance is sampled: the first node draws the seed of the table, and all
-further chance follows from it. Actions are those of the environments (docs/actions.md), and an
-observation is what an agent of them is given. An information state is the observation, and behind
-it a hash of all that the player has observed and done before, as 64 bits. `resample_from_infostate`
-gives another world that the player cannot tell apart.
+further chance follows from it. Actions are those of the environments
+(docs/reference/actions.md), and an observation is theirs too. An information state is the
+observation followed by a 64-bit hash of everything the player has observed and done before.
+`resample_from_infostate` returns another world consistent with that.
 
 Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
 for one of the system's).

@@ -1,9 +1,9 @@
-"""Which test checks which mechanic: writes `docs/mechanics.md`.
+"""Which test checks which mechanic: writes `docs/reference/mechanics.md`.
 
 The mechanics are those of `docs/mechanics.tsv`. A test that fails when one is wrong says so with
 `@pytest.mark.mechanic("trigger/at noon", ...)`.
 
-    python -m tests.mechanics_table            # write docs/mechanics.md again: `make docs`
+    python -m tests.mechanics_table            # write the page again: `make docs`
     python -m tests.mechanics_table --missing  # only list what no test checks yet
 """
 
@@ -14,7 +14,7 @@ import sys
 from tests.marks import ROOT, cell, find_tests, list_tests, rows, write_or_list
 
 MECHANICS = ROOT / "docs/mechanics.tsv"
-PAGE = ROOT / "docs/mechanics.md"
+PAGE = ROOT / "docs/reference/mechanics.md"
 
 HEADER = """\
 # Every mechanic, and the tests that check it

@@ -1,10 +1,10 @@
-"""Which test checks which rule of the Complete Rules 5.0: writes `docs/complete-rules.md`.
+"""Which test checks which rule of 5.0: writes `docs/reference/complete-rules.md`.
 
 The rules are those of `docs/complete-rules.tsv`, in our words. A test that plays by the ruleset
 `"5.0"` and fails if a rule were otherwise says so with `@pytest.mark.rule50("6.3.f", ...)`. A rule
 that no test can check says why, as does one that is played otherwise by decision.
 
-    python -m tests.rules50_table            # write docs/complete-rules.md again: `make docs`
+    python -m tests.rules50_table            # write the page again: `make docs`
     python -m tests.rules50_table --missing  # only list what is not covered yet
 """
 
@@ -16,7 +16,7 @@ from tests.marks import ROOT, find_tests, rows, write_or_list
 from tests.statements import Statement, counted, missing, table, wrongly_covered
 
 RULES = ROOT / "docs/complete-rules.tsv"
-TABLE = ROOT / "docs/complete-rules.md"
+TABLE = ROOT / "docs/reference/complete-rules.md"
 
 STATES = {"": "", "not programmable": "why_not", "deviates": "deviates"}
 """What the column `state` may say, and what its reason then is."""

@@ -1,4 +1,4 @@
-"""Which test checks which statement of the rules: writes `docs/rules.md`.
+"""Which test checks which statement of the rules: writes `docs/reference/rules.md`.
 
 The statements are those of `docs/seed-statements.tsv`. A test says which it checks with
 `@pytest.mark.rule("1.1.4.b", ...)`. Statements with nothing to check are listed in
@@ -8,7 +8,7 @@ themselves; those that are played otherwise by decision in `docs/rules-deviating
 A test of a point on which the rulesets differ cites the point, `docs/rulesets.tsv`:
 `@pytest.mark.ruleset("Modes", ...)`.
 
-    python -m tests.rules_table            # write docs/rules.md again: `make docs`
+    python -m tests.rules_table            # write the page again: `make docs`
     python -m tests.rules_table --missing  # only list what is not covered yet
 """
 
@@ -23,7 +23,7 @@ STATEMENTS = ROOT / "docs/seed-statements.tsv"
 NOT_TESTED = ROOT / "docs/rules-not-tested.tsv"
 DEVIATING = ROOT / "docs/rules-deviating.tsv"
 POINTS = ROOT / "docs/rulesets.tsv"
-TABLE = ROOT / "docs/rules.md"
+TABLE = ROOT / "docs/reference/rules.md"
 
 HEADER = """\
 # The rules, and the tests that check them

@@ -1,10 +1,10 @@
-"""Which test checks which official ruling: writes `docs/rulings.md`.
+"""Which test checks which official ruling: writes `docs/reference/rulings.md`.
 
 The rulings are those of `docs/rulings.tsv`, in our words. A test that fails if one were otherwise
 says so with `@pytest.mark.ruling("R001", ...)`. Those that are not about play are listed in
 `docs/rulings-not-tested.tsv`, with the reason.
 
-    python -m tests.rulings_table            # write docs/rulings.md again: `make docs`
+    python -m tests.rulings_table            # write the page again: `make docs`
     python -m tests.rulings_table --missing  # only list what is not covered yet
 """
 
@@ -16,7 +16,7 @@ from tests.marks import ROOT, cell, find_tests, list_tests, rows, write_or_list
 
 RULINGS = ROOT / "docs/rulings.tsv"
 NOT_TESTED = ROOT / "docs/rulings-not-tested.tsv"
-PAGE = ROOT / "docs/rulings.md"
+PAGE = ROOT / "docs/reference/rulings.md"
 
 HEADER = """\
 # The official rulings, and the tests that check them

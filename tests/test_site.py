@@ -62,12 +62,12 @@ def test_every_link_of_a_page_leads_somewhere(pages):
 @pytest.mark.parametrize(
     ("text", "page", "right"),
     [
-        ("[how](docs/cards.md#a)", "README.md", "[how](cards.md#a)"),
-        ("[it](../CONTRIBUTING.md)", "docs/cards.md", "[it](contributing.md)"),
+        ("[how](docs/strength.md#a)", "README.md", "[how](strength.md#a)"),
+        ("[it](../../CONTRIBUTING.md)", "docs/reference/cards.md", "[it](../contributing.md)"),
         ("[it](../../README.md)", "docs/start/play.md", "[it](../index.md)"),
         ("[it](../notebooks/a.ipynb)", "docs/strength.md", "[it](notebooks/a.md)"),
-        ("[out](https://a.org/x.md)", "docs/cards.md", "[out](https://a.org/x.md)"),
-        ("[here](#there)", "docs/cards.md", "[here](#there)"),
+        ("[out](https://a.org/x.md)", "docs/strength.md", "[out](https://a.org/x.md)"),
+        ("[here](#there)", "docs/strength.md", "[here](#there)"),
     ],
 )
 def test_links_are_those_of_the_site(text, page, right):

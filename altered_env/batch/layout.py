@@ -1,7 +1,7 @@
 """What an observation holds and where: named fields of one row of small integers.
 
 The tables below are the layout. Compiled code writes by the offsets made of them, Python reads by
-the same, and `docs/observation.md` is printed from them.
+the same, and `docs/reference/observation.md` is printed from them.
 
 >>> SLICES["entities"]
 slice(166, 6502, None)

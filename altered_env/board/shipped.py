@@ -1,4 +1,4 @@
-"""The board of all agents that comes along, as a table of docs/board.md: `make docs` writes it.
+"""Write the included board into a table of docs/reports/players.md: `make docs`.
 
 What is in the page is what is in the file of the board, and nothing else.
 """
@@ -18,7 +18,7 @@ __all__ = ["SHIPPED", "table", "within"]
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHIPPED = DOCS / "boards" / "agents.zip"
-PAGE = DOCS / "board.md"
+PAGE = DOCS / "reports" / "players.md"
 BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the board -->"
 
 

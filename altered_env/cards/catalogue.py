@@ -131,7 +131,7 @@ class Catalogue:
         if path.suffix.lower() in (".json", ".jsonl"):
             raise CardFileError(
                 str(path),
-                "a file of cards is YAML (docs/cards.md), this is named as official data:"
+                "a file of cards is YAML (docs/reference/cards.md), this is named as official data:"
                 f" `altered cards import {path} --out FILE.yaml` makes a file of its cards",
             )
         tokens = path.name == "tokens.yaml"

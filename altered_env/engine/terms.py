@@ -280,7 +280,7 @@ class TERRAIN:
 
 @namespace
 class RULE:
-    """The switches in which the rulesets differ (docs/rules.md), and those of formats."""
+    """The switches in which the rulesets differ (docs/reference/rules.md), and those of formats."""
 
     RESHUFFLE_ON_DEMAND = 1
     DECLARE_FIRST = 2

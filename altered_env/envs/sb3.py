@@ -64,8 +64,8 @@ class AlteredVecEnv(VecEnv):
         """`opponents`: agents by name, or functions from observations and masks to actions, of
         which one is drawn for each game; `random`, `greedy` and `rules` answer in compiled code.
         `seat`: the learner's, drawn for each game unless told. `view`: `flat`, floats for a plain
-        network, or `raw`, the integers of docs/observation.md. The other options are those of
-        `make_vec`."""
+        network, or `raw`, integers (docs/reference/observation.md). The other options are those
+        of `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = Learners(

@@ -1,7 +1,8 @@
 """The spaces of the envs, and views of observations for networks.
 
-An observation is one row of small integers (docs/observation.md); an action is a row of its entity
-table or one of a fixed set (docs/actions.md). Everything here works on one observation or on many.
+An observation is one row of small integers (docs/reference/observation.md); an action is a row of
+its entity table or one of a fixed set (docs/reference/actions.md). Everything here takes one
+observation or many.
 
 >>> import numpy as np
 >>> parts = structured(np.zeros((5, SIZE), dtype=np.int16))
@@ -94,7 +95,7 @@ def observation_space(
 
 
 def everything_space(players: int = 2) -> gymnasium.spaces.Box:
-    """All there is to know, for a critic in training (docs/observation.md).
+    """All there is to know, for a critic in training (docs/reference/observation.md).
 
     >>> everything_space().shape
     (969,)

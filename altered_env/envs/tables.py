@@ -1,7 +1,6 @@
-"""The tables of docs/observation.md and docs/actions.md, made of the code that they describe.
+"""The pages of docs/reference on observations and actions, made from the code.
 
-`python -m altered_env.envs.tables docs` writes these pages, and those of four players:
-docs/observation-4.md and docs/actions-4.md.
+`python -m altered_env.envs.tables docs/reference` writes them, for two players and for four.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def _rows(fields: tuple[Field, ...]) -> list[str]:
 
 
 def observation_page(players: int = 2) -> str:
-    """docs/observation.md, or that of four players."""
+    """docs/reference/observation.md, or that of four players."""
     kernel, tables = kernel_for(players), tables_of(kernel_for(players))
     layout = layout_of(players)
     seen, several = kernel.layout, "two" if players == 2 else "several"
@@ -136,7 +135,7 @@ def observation_page(players: int = 2) -> str:
 
 
 def actions_page(players: int = 2) -> str:
-    """docs/actions.md, or that of four players."""
+    """docs/reference/actions.md, or that of four players."""
     rules = kernel_for(players).rules
     lines = [
         "# The actions" + (" of four" if players == 4 else ""),

@@ -77,9 +77,9 @@ class Vec:
     """
 
     observation: NDArray[np.int16]
-    """What who is to act sees, (n, SIZE); see docs/observation.md."""
+    """What who is to act sees, (n, SIZE); see docs/reference/observation.md."""
     mask: NDArray[np.int8]
-    """What they may do, (n, ACTIONS); see docs/actions.md."""
+    """What they may do, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
     """Who is to act, 0 or 1, of four up to 3."""
     reward: NDArray[np.float32]

@@ -66,7 +66,7 @@ RULESETS: Final = {
     "2024.09": RULE.RESHUFFLE_ON_DEMAND | RULE.DECLARE_FIRST | RULE.FLEETING_ON_ENTRY,
     "5.0": RULE.CLEANUP_SACRIFICES_LANDMARKS | RULE.REACTION_NAME_CAP,
 }
-"""The rulesets by name, each with its switches (docs/rules.md)."""
+"""The rulesets by name, each with its switches (docs/reference/rules.md)."""
 
 _OF_RULESETS: Final = RULESETS["2024.09"] | RULESETS["5.0"]
 

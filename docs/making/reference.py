@@ -103,13 +103,15 @@ def _help(top: argparse.ArgumentParser, words: list[str]) -> str:
 
 
 def _help_of_module(module: str) -> str:
-    before = sys.argv
+    before, loaded = sys.argv, sys.modules.pop(module, None)  # runpy warns of a loaded one
     sys.argv = [module, "--help"]
     try:
         with _wide() as said:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
     finally:
         sys.argv = before
+        if loaded is not None:
+            sys.modules[module] = loaded
     return said.getvalue()
 
 

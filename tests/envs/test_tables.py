@@ -13,7 +13,7 @@ from altered_env.engine.terms import CODE
 from altered_env.envs import tables
 from altered_env.kernels import kernel_for
 
-DOCS = Path(__file__).parents[2] / "docs"
+PAGES = Path(__file__).parents[2] / "docs/reference"
 MODULES = [
     f"altered_env.{name}"
     for name in (
@@ -45,7 +45,7 @@ MODULES = [
 @pytest.mark.parametrize("page", ["observation", "actions"])
 def test_the_page_is_up_to_date(page, players, end):
     made = getattr(tables, f"{page}_page")(players)
-    assert (DOCS / f"{page}{end}.md").read_text("utf-8") == made, "write it again: make docs"
+    assert (PAGES / f"{page}{end}.md").read_text("utf-8") == made, "write it again: make docs"
 
 
 def test_the_actions_follow_one_another_to_the_last():
