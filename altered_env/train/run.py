@@ -292,8 +292,7 @@ def trained(
     try:
         config = settings.config_of(kind, options.config, given)
         with writing_in(out):
-            if not resume:
-                runs.refuse_begun(out)
+            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
             run = make(config, out)
             if resume:
                 runs.resume(run)
