@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
 from altered_env.progress import be_quiet, end_all
-from altered_env.protocol.printable import refusal
+from altered_env.protocol.printable import REFUSED, refusal
 from altered_env.waiting import getting_ready
 
 __all__ = ["COMMANDS", "main", "parser"]
@@ -121,7 +121,7 @@ def _called(given: Sequence[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except (ValueError, LookupError, OSError) as error:
+    except REFUSED as error:
         end_all()
         if isinstance(error, UsageError):
             print(options.usage, file=sys.stderr, end="")

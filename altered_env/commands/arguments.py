@@ -257,8 +257,9 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
 
 
 def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
-    """Say where the programs among these agents run. Raises `ValueError` where they cannot run as
-    asked for, and `LookupError` for a program that there is not."""
+    """Say where the programs among these agents run, before the first of them starts. Raises
+    `ValueError` where they cannot run as asked for, and `LookupError` for a program that there is
+    not."""
     from altered_env.agents.line_bots import sandboxes_told
 
     for line in sandboxes_told(agents, held_to):
@@ -266,9 +267,11 @@ def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
 
 
 def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
-    """What was said of that; where programs among the agents run is said. Raises `ValueError`, and
-    `LookupError` for a program that there is not."""
+    """What was said of that; `tell_sandboxes` tells it once nothing else is to be refused. Raises
+    `ValueError` where programs among the agents cannot run as asked for, and `LookupError` for a
+    program that there is not."""
     from altered_env.agents.conditions import Conditions
+    from altered_env.agents.line_bots import sandboxes_told
 
     if options.log:
         refuse_unwritable(options.log)
@@ -282,5 +285,5 @@ def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions
         options.sandbox,
         tuple(options.readable),
     )
-    tell_sandboxes(agents, found)
+    sandboxes_told(agents, found)
     return found

@@ -18,6 +18,7 @@ from altered_env.commands.arguments import (
     add_rules,
     conditions,
     refuse_open_seed,
+    tell_sandboxes,
 )
 from altered_env.commands.boards import drawn, tell
 from altered_env.commands.collecting import UsageError
@@ -121,6 +122,7 @@ def run(options: argparse.Namespace) -> int:
         who: make(seats[who], seed=secret.agent_seed(who)) for who in range(1, game.players)
     }
     style = style_here(options.plain)
+    tell_sandboxes(seats[1:], held_to)
     against = ", ".join(dict.fromkeys(seats[1:]))
     say(f"You are A, against {against}. {begun}", style)
     say(f"{_HELP}\n", style)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from altered_env import formats
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import C
-from altered_env.game import DAY_LIMIT, Game, Position
+from altered_env.game import DAY_LIMIT, Game, Position, standing
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import exchanged, owned_cards, violations
@@ -24,6 +24,7 @@ from altered_env.game.laying_out import lay_out
 from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
 from altered_env.game.states import duplicate, state_of
+from altered_env.game.withholding import offers_nothing
 from altered_env.kernels import games_for
 from altered_env.serving import answer, answer_measured, begin, random_steps
 
@@ -239,6 +240,11 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
         told = chance.randrange(2) == 1 or len(game.book.cards) < len(pool_book().cards)
         seat = game.seat(chance.randrange(game.players), closed=not told)
         other = seat.world(chance.getrandbits(32))
+        if offers_nothing(game, seat.player):
+            found = standing.table(other) or standing.outdated(other)
+            if other.legal_actions():
+                found.append("options are offered that rest on hidden cards")
+            return f"in a world at another's decision: {'; '.join(found[:3])}" if found else ""
     for _ in range(AHEAD):
         if other.over:
             break

@@ -310,8 +310,7 @@ def run_command(options: argparse.Namespace, program: str) -> int:
     try:
         config = settings.config_of(Config, options.config, settings.given_of(Config, options))
         with writing_in(out):
-            if not resume:
-                runs.refuse_begun(out)
+            (runs.refuse_unsaved if resume else runs.refuse_begun)(out)
             run = Learner(config, out)
             if resume:
                 runs.resume(run)

@@ -33,6 +33,39 @@ def test_help_says_what_there_is(capsys):
         assert caught.value.code == 0
 
 
+TOO_LONG = 5_000 * "x"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["decks", "check", TOO_LONG],
+        ["decks", "check", "axiom", "--format", f"sealed:{TOO_LONG}"],
+        ["arena", "random", f"cmd:{TOO_LONG}"],
+        ["arena", "random", f"net:{TOO_LONG}"],
+        ["arena", "random", "greedy", "--out", f"{TOO_LONG}.jsonl"],
+        ["play", "--resume", TOO_LONG],
+        ["report", TOO_LONG],
+        ["soak", "--keep", TOO_LONG],
+    ],
+    ids=lambda words: " ".join(words[:3])[:30],
+)
+def test_a_message_repeats_no_name_that_is_too_long(capsys, arguments):
+    assert main(arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert len(line) < 600 and "letters)..." in line
+    assert "name too long" in line and "Errno" not in line
+
+
+def test_too_little_memory_is_said(capsys, monkeypatch):
+    def all_of_it(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(soaking.random_games, "table_of", all_of_it)
+    assert main(["soak", "--games", "1", "--jobs", "1"]) == 2
+    assert "altered soak: there is too little memory for that: ask for" in capsys.readouterr().err
+
+
 def test_the_command_runs_by_itself():
     run = subprocess.run(
         [sys.executable, "-m", "altered_env.cli", "cards", "show", "Brassbug Hive R1"],

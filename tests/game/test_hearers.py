@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import islice
 
@@ -10,8 +11,10 @@ import pytest
 from altered_env import Scenario
 from altered_env.engine.terms import C
 from altered_env.game import telling
+from altered_env.game.invariants import owned_cards
 from altered_env.game.options import options
 from altered_env.game.telling import Telling, said_aloud
+from altered_env.soaking import Reached, random_games
 from tests.attack.told import KINDS, run
 from tests.game.hiding import games, twin
 
@@ -96,9 +99,8 @@ def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
     assert searched > 3 and asked["objects"] > 20 and asked["first_mana"] > 20
 
 
-def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
-    """B may choose one of the Spells in hand: that there are any, how many, and which, is hidden.
-    The worlds of A have no options then, and say why; those of B have them."""
+def searching():
+    """A table where B may choose one of the Spells in hand."""
     table = Scenario(seed=1)
     line = "J: may(discard(choose(spell, you.hand)))"
     table.card("Searcher", cost="1/1", stats="1/1/1", abilities=[line])
@@ -110,6 +112,13 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
     while table.game.decision != "objects":
         table.game.act(table.game.legal_actions()[0])
     assert table.game.decider == 1
+    return table
+
+
+def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
+    """That B has Spells in hand, how many, and which, is hidden. The worlds of A have no options
+    then, and say why; those of B have them."""
+    table = searching()
     world = table.game.seat("A").world(1)
     assert world.decider == 1 and world.legal_actions() == [] and world.options() == ()
     with pytest.raises(ValueError, match="rests on cards that this world's player does not know"):
@@ -120,6 +129,22 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
     )
     assert set(hands) == {0, 1, 2, 3}
     assert table.game.seat("B").world(1).labels() == table.game.labels()
+
+
+def test_soak_knows_worlds_without_options(monkeypatch):
+    """They are what they should be; a world that offers something there is a fault."""
+    game = searching().game
+
+    def looked():
+        return {
+            random_games._aside(game, random.Random(seed), owned_cards(game), Reached())
+            for seed in range(40)
+        }
+
+    assert looked() == {""}
+    monkeypatch.setattr(random_games, "offers_nothing", lambda *_: True)
+    told = "in a world at another's decision: options are offered that rest on hidden cards"
+    assert looked() == {"", told}
 
 
 def test_what_is_used_in_one_of_two_ways_is_said_once_it_is_known_how():

@@ -138,6 +138,9 @@ def test_the_best_sandbox_is_chosen_and_said(monkeypatch, capsys):
         assert main([*arguments, "--sandbox", "bwrap"]) == 2
         said = capsys.readouterr().err
         assert "--sandbox bwrap does not work here: bubblewrap is not installed" in said
+        assert main(["arena", "random:2", *arguments[1:]]) == 2
+        said = capsys.readouterr().err
+        assert "random has no option '2'" in said and "Programs run" not in said
         monkeypatch.setattr(sandboxes, "_other_user", lambda *_: None)
         sandboxes._tried.cache_clear()
         assert sandboxes.chosen("auto", [sys.executable]).kind == "user"

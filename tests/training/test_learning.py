@@ -72,6 +72,14 @@ def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
     again.play()
 
 
+def test_what_cannot_go_on_is_refused_before_anything_is_made(tmp_path, capsys, monkeypatch):
+    """For 32,768 games that takes gigabytes."""
+    monkeypatch.setattr("altered_env.train.learner.Learner", None)
+    assert main(["--out", str(tmp_path / "gone"), *SMALL, "--resume"]) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'gone' / 'run.safetensors'}: No such file; expected a network" in said
+
+
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
     Learner(TINY, tmp_path).train(show=False, until=15)
     with pytest.raises(FileOfTensorsError, match="a run with another width"):

@@ -45,6 +45,9 @@ PATHS = ("file", "folder", "out", "save", "log", "csv", "config", "dataset", "ru
 """An argument whose name has one of these in it takes a path."""
 SECONDS = 0.6
 """After so long work is interrupted."""
+LONG = 10_000
+"""An option whose default is a number this large is always given: what is not asked for begins no
+long work, and takes no memory for it."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,8 @@ class Commands:
         words = [*program.first, *map(self._harmless, words)]
         if rng.random() < 0.01:
             words = words[1:]
+        at = len(program.first)
+        words[at:at] = _shorter(rng, program, words)
         typed = "\n".join(
             rng.choice(TYPED) if rng.random() < 0.8 else _printable(word(rng)) for _ in range(6)
         )
@@ -238,6 +243,16 @@ class Commands:
         if str(self._folder) in text:
             return text
         return text.replace("../", "").replace("/dev", "").lstrip("/~")
+
+
+def _shorter(rng: random.Random, program: Program, words: Sequence[str]) -> list[str]:
+    """Options that ask for less work than their defaults would."""
+    found: list[str] = []
+    for action in program.parser._actions:
+        is_long = isinstance(action.default, int) and action.default >= LONG
+        if is_long and action.option_strings and not set(action.option_strings) & set(words):
+            found += [action.option_strings[-1], rng.choice(NUMBERS[:-1])]
+    return found
 
 
 def _is_home(action: argparse.Action) -> bool:
