@@ -116,11 +116,8 @@ attack: $(READY)  ## attack it, each part at length, with figures: hours
 	$(BIN)/python -m tests.attack.file_arguments
 
 docs: $(READY)  ## write what is generated again: pages of docs/, verified cards, totals
-	$(BIN)/python -m tests.rules_table
-	$(BIN)/python -m tests.rules50_table
-	$(BIN)/python -m tests.mechanics_table
+	$(BIN)/python -m tests.citations
 	$(BIN)/python -m tests.verified_cards
-	$(BIN)/python -m tests.rulings_table
 	$(BIN)/python -m altered_env.language.reference docs/language.md
 	$(BIN)/python -m altered_env.envs.tables docs
 	$(BIN)/python -m altered_env.board.shipped
