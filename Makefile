@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test check slowest site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check slowest site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -30,6 +30,9 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations=build/durations.tsv
+
+cards: $(READY)  ## play every card until all it says is seen to matter: minutes
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --maxschedchunk 1 --cards all tests/cards/test_coverage.py
 
 check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
 	$(BIN)/ruff check .

@@ -50,17 +50,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="sample",
         help="which tests of rules and cards are played once more with their seats turned",
     )
+    parser.addoption(
+        "--cards",
+        metavar="PART",
+        help="'all', or the number of a part (that of today), which is covered with changed cards",
+    )
     parser.addoption("--keep-durations", metavar="FILE", help="write how long the tests took")
     parser.addoption("--until", type=float, metavar="TIME", help="leave out what runs after that")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--cards") is None:  # workers are given what the first process found
+        from tests.cards import sample
+
+        config.option.cards = str(sample.part_of_today())
     if config.pluginmanager.hasplugin("xdist") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Dealing())
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Durations(config.getoption("--keep-durations")))
     if config.getoption("--until"):
         config.pluginmanager.register(InTime(config.getoption("--until")))
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"cards: --cards={config.getoption('--cards')}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
