@@ -7,7 +7,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-pictures test cards check slowest site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
+.PHONY: help demo demo-pictures test cards check site notebooks dist lowest test-web test-ray test-rllib test-openspiel test-llm soak-web film symmetry mutants same bench recipes soak strength board docs format clean attack
 
 help:  ## say what can be made
 	@echo "Altered as a reinforcement-learning environment. What you can make:"
@@ -29,19 +29,16 @@ test: $(READY)  ## run every check: lint, format, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile --keep-durations=build/durations.tsv
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --durations 30
 
 cards: $(READY)  ## play every card until all it says is seen to matter: minutes
-	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --maxschedchunk 1 --cards all tests/cards/test_coverage.py
+	ALTERED_CHECKED=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --cards all tests/cards/test_coverage.py
 
 check: $(READY)  ## lint, types, and the tests that your change touches: 90 seconds
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.touched --run -n $(WORKERS)
-
-slowest: $(READY)  ## print the slowest 30 tests of the last `make test`
-	$(BIN)/python -m tests.durations
 
 test-web: $(READY)  ## play in a real Chromium, with screenshots in build/screens; skipped where there is none
 	$(BIN)/pytest -q -rs tests/web/in_browser.py

@@ -36,7 +36,9 @@ def not_seen(card):
     return [f"{card.reference} {card}: {what}" for what in [*report.failures, *missing]]
 
 
-@pytest.mark.parametrize(("set_name", "faction"), GROUPS, ids="-".join)
+@pytest.mark.parametrize(
+    ("set_name", "faction"), GROUPS, ids=["-".join(group).strip("-") for group in GROUPS]
+)
 def test_every_card_does_what_it_says(part, chosen, set_name, faction):
     cards = [card for card in chosen if (card.set, card.printed_faction) == (set_name, faction)]
     wrong = [line for card in cards for line in not_seen(card)]
