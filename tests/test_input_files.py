@@ -9,7 +9,6 @@ import io
 import os
 import pickle
 import socket
-import time
 import zipfile
 import zlib
 from pathlib import Path
@@ -68,13 +67,11 @@ def test_what_is_no_regular_file_of_its_size_is_refused_at_once(tmp_path, monkey
     monkeypatch.chdir(tmp_path)  # the name of a socket has no more than 100 letters
     path = Path("it")
     make(path)
-    begun = time.monotonic()
     for read in (read_bytes, read_text, read_gzip, input_files.refuse_unreadable):
         with pytest.raises(InputFileError) as caught:
             read(path, DECK)
         assert str(caught.value).startswith("it: ") and says in caught.value.problem
         assert "a deck list" in caught.value.problem
-    assert time.monotonic() - begun < 1
 
 
 def test_what_may_not_be_read_is_named(tmp_path, monkeypatch):
@@ -309,7 +306,6 @@ ALLOWED = {
     ("altered_env/arena/machine.py", "read_bytes"): OWN,
     ("altered_env/board/shipped.py", "read_text"): "a page of docs, as `make docs` writes it",
     ("altered_env/cardstats/ranking/shipping.py", "read_bytes"): OWN,
-    ("altered_env/engine/compiled.py", "read_bytes"): OWN,
     ("altered_env/engine/cache.py", "read_bytes"): OWN,
     ("altered_env/one_writer.py", "open"): "a lock: its file is not read",
     ("altered_env/engine/machine_code.py", "open"): "a lock: its file is not read",

@@ -21,11 +21,11 @@ from functools import cache
 from pathlib import Path
 
 from tests import durations
+from tests.changes import ROOT, changed
 from tests.test_house import at_home, imports, module_of
 
-__all__ = ["changed", "chosen", "main"]
+__all__ = ["chosen", "main", "touched"]
 
-ROOT = Path(__file__).parents[1]
 SECONDS = 80.0
 """What the chosen tests may take in all, by `durations-plain.tsv`; side by side half of that."""
 WITHIN = 65.0
@@ -44,21 +44,6 @@ SMOKE = (
     "tests/scenario/test_answers.py",
 )
 """A few quick files, of every floor of the house."""
-
-
-def _git(*words: str) -> list[str]:
-    found = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
-    return found.stdout.splitlines() if found.returncode == 0 else []
-
-
-def changed() -> list[str]:
-    """The files that differ from where this branch left main, and those git does not know yet."""
-    for main in ("origin/main", "main"):
-        base = _git("merge-base", "HEAD", main)
-        if base:
-            break
-    differ = _git("diff", "--name-only", *(base or ["HEAD"]))
-    return sorted({*differ, *_git("ls-files", "--others", "--exclude-standard")})
 
 
 @cache

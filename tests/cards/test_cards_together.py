@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 BASTION = "The Ouroboros, Lyra Bastion R2"
@@ -59,7 +60,7 @@ def test_who_is_discarded_instead_never_goes_to_reserve(table_of, rules, name):
 
 
 @RULES
-@pytest.mark.rule50("7.4.4.n")
+@cites("5.0:7.4.4.n")
 @pytest.mark.parametrize(
     ("tent", "how"), [("Floral Tent C", {"anchored": True}), ("Floral Tent R2", {"boosts": 2})]
 )
@@ -89,7 +90,7 @@ def test_another_card_is_not_the_first_one(table_of, rules):
 
 
 @RULES
-@pytest.mark.rule50("7.5.10.a", "7.5.10.c", "7.4.4.c")
+@cites("5.0:7.5.10.a", "5.0:7.5.10.c", "5.0:7.4.4.c")
 def test_who_switches_joins_an_expedition_that_is_behind(table_of, rules):
     """One that switches joins the Expedition that it switches to; a Gigantic one joins both."""
     line = "when(goes(character, other, ~token, to=all(expedition, you.expeditions, behind))): "

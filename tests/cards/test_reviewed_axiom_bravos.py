@@ -8,6 +8,7 @@ import pytest
 
 from altered_env import Scenario
 from tests.cards.seed_table import drawn, finish
+from tests.citations import cites
 
 
 def sit(hero: str = "Idler", **state: Any) -> Scenario:
@@ -71,7 +72,7 @@ def test_a_price_of_two_cards_is_not_paid_with_one(reserve, cards):
     assert len(table.zone("A", "reserve")) == (1 if reserve == 1 else 0)
 
 
-@pytest.mark.rule50("1.2.5.b", "6.4.b")
+@cites("5.0:1.2.5.b", "5.0:6.4.b")
 def test_nobody_is_forced_to_pay_for_a_card_that_an_effect_says_to_play():
     """A player may always decline to pay a cost (6.4.b)."""
     table = sit()

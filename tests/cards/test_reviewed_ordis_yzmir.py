@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 HERO, COMPANION = "A: hero Expedition", "A: companion Expedition"
@@ -186,7 +187,7 @@ def test_hippogriff_reinforces_the_expedition_that_moved(rules):
     assert table.zone("A", "companion_expedition") == []
 
 
-@pytest.mark.rule50("5.1.2.h")
+@cites("5.0:5.1.2.h")
 @RULES
 @pytest.mark.parametrize("mana", [4, 5])
 def test_moth_decoy_does_not_pay_for_itself(rules, mana):

@@ -20,6 +20,7 @@ from altered_env.envs.setup import Setup
 from altered_env.envs.spaces import field, flat_size
 from altered_env.game.errors import IllegalActionError, IllegalDeckError
 from altered_env.game.seeing import hidden_from
+from tests.citations import cites
 
 FORMATS = ("two_against_two", "free_for_all")
 FOUR = pytest.mark.parametrize("form", FORMATS)
@@ -49,7 +50,7 @@ def shown(one, games, player):
     return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
 
 
-@pytest.mark.rule("MP-18")
+@cites("2024.09:MP-18")
 @FOUR
 def test_other_worlds_look_the_same(form):
     """The hands of all others are hidden, a teammate's among them."""

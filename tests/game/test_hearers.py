@@ -16,10 +16,11 @@ from altered_env.game.options import options
 from altered_env.game.telling import Telling, said_aloud
 from altered_env.soaking import Reached, random_games
 from tests.attack.told import KINDS, run
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
     """The small version of `python -m tests.attack.told`."""
@@ -80,7 +81,7 @@ def test_a_copy_that_others_know_of_is_the_one_that_is_taken():
         assert next(o for o in game.choices() if o.copies).action == known
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
     """Records and options in the worlds of every other player: the same, whatever the cards are

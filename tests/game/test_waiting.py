@@ -13,6 +13,7 @@ import pytest
 from altered_env import waiting
 from altered_env.cli import COMMANDS, main
 from altered_env.waiting import getting_ready, thinking
+from tests.patience import until
 
 
 class Terminal(io.StringIO):
@@ -25,14 +26,6 @@ class Terminal(io.StringIO):
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch):
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-
-
-def until(done):
-    """Wait for what must come."""
-    end = time.monotonic() + 120
-    while not done() and time.monotonic() < end:
-        time.sleep(0.01)
-    return done()
 
 
 def waiters():

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from altered_env import Scenario
-from tests.marks import ROOT, rows
+from tests.citations import ROOT, rows
 
 TABLE = yaml.safe_load(Path(__file__).with_name("statuses.yaml").read_text("utf-8"))
 STATES = [

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.marks import rows
+from tests.citations import rows
 from tests.mutants.mutation import ENGINE, ROOT, UnfitMutationError, mutate, read_all
 from tests.mutants.run import KILLED, try_out
 

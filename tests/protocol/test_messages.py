@@ -17,6 +17,7 @@ from altered_env.protocol import told
 from altered_env.protocol.happenings import happenings
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.schema import FILE, TO_BOTS, problem, schema
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 RIGHT = jsonschema.Draft202012Validator(schema())
@@ -43,7 +44,7 @@ def heard(seat, number=1):
     return found
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_hidden_cards_alone_give_a_bot_the_same_messages(players):
     different = 0

@@ -91,7 +91,7 @@ def test_what_is_hidden_is_not_seen_in_its_own_folder(tmp_path, monkeypatch):
         sandboxes.hide(own / name)
     (own / "look.py").write_text(READ)
     child = Child([sys.executable, "-S", str(own / "look.py")], sandbox="bwrap")
-    assert child.hear(60, 100) in (b"nothing", b"refused")
+    assert child.hear(600, 100) in (b"nothing", b"refused")
     child.end()
     assert not seen(own, own / "log" / "hands")["there"][str(own / "log" / "hands")]
 
@@ -174,11 +174,11 @@ def test_a_sandbox_is_no_part_of_what_games_are_kept_under():
 @POSIX
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read in /proc")
 def test_the_memory_of_all_its_processes_counts():
-    grow = "x = b'x' * (150 << 20); import time; time.sleep(60)"
+    grow = "x = b'x' * (150 << 20); import time; time.sleep(600)"
     words = [sys.executable, "-S", "-c", f"import os; os.fork(); os.fork(); {grow}"]
     child = Child(words, memory=400, sandbox="none")
     with pytest.raises(EndedError):
-        child.hear(60, 100)
+        child.hear(600, 100)
     assert child.how_it_ended() == "had more than 400 MiB of memory, all together"
     child.end()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent"}
 GUEST = "effect: may(play(choose(card), free), by=opponent)"
@@ -21,8 +23,7 @@ def rung(table):
     return [bell.counters.get("kelon", 0) for bell in table.all("Bell")]
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @pytest.mark.parametrize("passed", [True, False])
 @RULES
 def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
@@ -37,8 +38,7 @@ def test_of_all_players_those_pass_who_have_not(sit, rules, passed):
     assert table.day == 3
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @pytest.mark.parametrize(
     ("card", "boosts", "manaseeds"),
     [("Phileas Fogg R1", 0, 0), ("Nephele C", 0, 1), ("Nephele R1", 0, 0)],
@@ -61,8 +61,7 @@ def test_who_has_passed_may_not_pass_again(sit, rules, card, boosts, manaseeds):
     assert len(table.all("Manaseed")) == manaseeds
 
 
-@pytest.mark.rule50("4.2.3.b")
-@pytest.mark.rule("1.3.2.d", "ST-45")
+@cites("5.0:4.2.3.b", "2024.09:1.3.2.d", "2024.09:ST-45")
 @RULES
 def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
     table = with_bells(sit(rules))
@@ -76,7 +75,7 @@ def test_wanax_does_not_pass_for_who_has_passed(sit, rules):
     assert rung(table) == [1, 0]
 
 
-@pytest.mark.rule("1.3.2.d")
+@cites("2024.09:1.3.2.d")
 @RULES
 def test_a_feat_counts_no_second_pass(sit, rules):
     """Of who passes last it was the last pass: another is none."""
@@ -91,8 +90,7 @@ def test_a_feat_counts_no_second_pass(sit, rules):
     assert table.find("Deed").counters == {"kelon": 1}
 
 
-@pytest.mark.rule50("4.2.3.e")
-@pytest.mark.rule("ST-42", "1.3.2.d")
+@cites("5.0:4.2.3.e", "2024.09:ST-42", "2024.09:1.3.2.d")
 @RULES
 def test_another_player_s_pass_does_not_end_the_turn(sit, rules):
     """Who made it by a quick action goes on with the turn: what is "this turn" lasts (4.2.3.e)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 STEP = {"type": "spell", "cost": "0/0"}
@@ -119,7 +121,7 @@ def test_what_is_exhausted_cannot_pay(sit, rules):
     assert table.progress("A", "hero") == 1
 
 
-@pytest.mark.rule50("6.2.k")
+@cites("5.0:6.2.k")
 @RULES
 def test_two_of_them_pay_for_two(sit, rules):
     """Each modifies each move at most once (6.2.k)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from altered_env.game.errors import IllegalActionError
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -35,7 +36,7 @@ def use(table, player, *names):
 
 
 @RULES
-@pytest.mark.mechanic("trigger/ability activated")
+@cites("trigger/ability activated")
 def test_each_time_such_an_ability_is_activated(sit, rules):
     table = with_tools(sit, rules, "when(activates(T)): gain(me, kelon=1)")
     table.begin()

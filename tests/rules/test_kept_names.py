@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -44,7 +46,7 @@ def test_a_bound_player_s_characters(sit, rules, chosen):
     assert table.find(f"{chosen} Elder").tough == 0
 
 
-@pytest.mark.mechanic("effect/cannot move this day", "duration/this day")
+@cites("effect/cannot move this day", "duration/this day")
 @RULES
 def test_a_bound_expedition_cannot_move(sit, rules):
     table = cast(sit(rules), "x = target(expedition); ongoing({cant(moves(x))}, this=day)")
@@ -110,7 +112,7 @@ def test_two_effects_at_once_each_know_their_own(sit, rules):
     assert len(table.ongoing()) == 2
 
 
-@pytest.mark.mechanic("duration/next that joins", "condition/X", "cost/X mana")
+@cites("duration/next that joins", "condition/X", "cost/X mana")
 @pytest.mark.parametrize("paid", [0, 1, 3])
 @RULES
 def test_x_of_the_cost_in_what_comes_later_in_the_turn(sit, rules, paid):
@@ -180,7 +182,7 @@ def test_later_steps_speak_of_it(sit, rules):
     assert table.find("Heir").boosts == 1
 
 
-@pytest.mark.mechanic("trigger/after rest")
+@cites("trigger/after rest")
 @RULES
 def test_later_steps_speak_of_the_expedition_that_moved(sit, rules):
     table = sit(rules)

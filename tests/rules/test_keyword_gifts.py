@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 COUNT = ["when(gifts(you)): gain(me, luck=1)"]
 
@@ -22,8 +24,7 @@ def table_of(sit, rules, effect, whose="A"):
     return table
 
 
-@pytest.mark.rule50("7.3.22.a", "7.3.29.a", "7.3.30.a")
-@pytest.mark.mechanic("effect/gift", "keyword/gift")
+@cites("5.0:7.3.22.a", "5.0:7.3.29.a", "5.0:7.3.30.a", "effect/gift", "keyword/gift")
 @pytest.mark.parametrize(
     ("effect", "gifts"),
     [
@@ -42,7 +43,7 @@ def test_a_gift_is_a_card_or_token_for_another_player(sit, rules, effect, gifts)
     assert table.find("Ribbon").counters == {"luck": gifts}
 
 
-@pytest.mark.rule50("7.3.29.a")
+@cites("5.0:7.3.29.a")
 @pytest.mark.parametrize(
     "effect",
     [
@@ -60,7 +61,7 @@ def test_what_is_not_given_is_no_gift(sit, rules, effect):
     assert table.find("Ribbon").counters == {}
 
 
-@pytest.mark.rule50("7.3.22.a")
+@cites("5.0:7.3.22.a")
 @RULES
 def test_what_another_player_takes_in_their_own_turn_is_no_gift(sit, rules):
     """7.3.22.a: "during their turn"."""
@@ -93,7 +94,7 @@ def gift(rules, effect, cards=()):
     return table
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @pytest.mark.parametrize(
     ("effect", "zone", "statuses"),
     [
@@ -111,7 +112,7 @@ def test_also_receiving_a_card_is_the_same_verb(rules, effect, zone, statuses):
     assert table.find("Turuun & Benih").statuses == {"exhausted"}
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @pytest.mark.parametrize("place", ["hero", "companion"])
 @RULES
 def test_a_received_token_goes_where_its_receiver_wants(rules, place):
@@ -137,7 +138,7 @@ def test_woolly_woolly_field_is_received(rules):
     assert table.find("A Woollyback").stats == "1/1/1"
 
 
-@pytest.mark.rule50("7.3.29.b", "2.2.1.d")
+@cites("5.0:7.3.29.b", "5.0:2.2.1.d")
 @RULES
 def test_a_token_gift_in_landmarks_is_received_there(rules):
     """7.3.29.b: the same token in the same zone."""
@@ -158,7 +159,7 @@ def with_token(sit, rules, effect, *, token=True, whose="A", owner="A"):
     return table
 
 
-@pytest.mark.rule50("7.3.22.a", "7.3.29.a", "7.3.30.a")
+@cites("5.0:7.3.22.a", "5.0:7.3.29.a", "5.0:7.3.30.a")
 @pytest.mark.parametrize(("token", "gifts"), [(True, 1), (False, 0)])
 @RULES
 def test_a_token_that_defects_is_received(sit, rules, token, gifts):
@@ -193,7 +194,7 @@ def test_a_token_that_is_put_elsewhere_is_received(sit, rules):
     assert table.find("Ribbon").counters == {"luck": 1}
 
 
-@pytest.mark.rule50("7.3.29.b")
+@cites("5.0:7.3.29.b")
 @RULES
 def test_a_token_that_defects_is_also_received(rules):
     """7.3.29.b: Turuun & Benih create the same one in an Expedition of theirs."""

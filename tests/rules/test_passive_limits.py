@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 
@@ -42,7 +44,7 @@ def test_two_limits_at_once(sit, rules):
     assert table.limits("A") == (4, 4)
 
 
-@pytest.mark.rule50("1.1.6.j", "2.2.12.e", "2.2.12.j", "7.1.5.a")
+@cites("5.0:1.1.6.j", "5.0:2.2.12.e", "5.0:2.2.12.j", "5.0:7.1.5.a")
 @RULES
 def test_the_limits_of_all_players(sit, rules):
     """Simurgh, from Reserve: ready, not exhausted (2.2.12.j)."""
@@ -190,7 +192,7 @@ def tidy(sit, rules, *exhausted, reprocessors=1, limit=2):
     return table
 
 
-@pytest.mark.mechanic("passive/day structure")
+@cites("passive/day structure")
 @RULES
 def test_one_more_card_is_kept_if_it_is_exhausted(sit, rules):
     """Frozen Reprocessor: it is chosen first, and then as many as the limit says."""

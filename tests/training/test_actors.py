@@ -9,7 +9,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import time
 from collections import deque
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
 from altered_env.train.pool import Pool
 from tests.attack.interrupts import ROOT, _processes
+from tests.patience import LIMIT, until
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
@@ -92,16 +92,17 @@ def test_processes_play_what_it_would_and_who_is_killed_is_replaced(tmp_path):
     """Round by round, of the same weights, to the bit."""
     alone = Learner(replace(TINY, actors=0, games=2), tmp_path)
     config = replace(TINY, actors=1, games=2)
+    before = {*multiprocessing.active_children()}  # of other tests
     learner = Learner(config, tmp_path)
     try:
         assert same(alone.play(), learner.play())
-        (process,) = multiprocessing.active_children()
+        (process,) = {*multiprocessing.active_children()} - before
         process.kill()
         assert same(alone.play(), learner.play())  # its games had not gone with it
         assert learner.actors.line()["replaced"] == 1 and learner.actors.line()["age"] == 0
     finally:
         learner.actors.close()
-    assert not multiprocessing.active_children() and not learner.actors.waiting
+    assert {*multiprocessing.active_children()} <= before and not learner.actors.waiting
 
 
 @pytest.mark.parametrize(("teacher", "critic"), [("", False), ("greedy", False), ("", True)])
@@ -253,18 +254,12 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_no_process(tmp_path):
     )
     assert process.stdout is not None
     assert "choices" in process.stdout.readline()
-    time.sleep(0.2)
-    theirs = _processes(process.pid)
+    assert until(lambda: len(_processes(process.pid)) >= 2)
     process.send_signal(signal.SIGINT)
-    said, errors = process.communicate(timeout=60)
+    said, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 130, errors
     assert "stopped; go on with --resume --out it" in said and "Traceback" not in errors
-    assert len(theirs) >= 2
-    for _ in range(100):  # they see that it has ended, and end
-        if not _processes(process.pid):
-            break
-        time.sleep(0.1)
-    assert not _processes(process.pid)
+    assert until(lambda: not _processes(process.pid))  # they see that it has ended, and end
     lines = (tmp_path / "it" / "log.jsonl").read_text().splitlines()
     config = Config(
         decks="axiom+bravos", games=2, steps=5, minibatch=8, width=4, hidden=8, epochs=1,

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +17,9 @@ from altered_env import cli
 from altered_env import train as learning
 from altered_env.arena.pairings import Outcome, kept_in, load, write_parquet
 from altered_env.train import Config, Learner, evaluate, runs
-from tests.attack.interrupts import LIMIT, ROOT
+from tests.attack.interrupts import ROOT
 from tests.attack.long_commands import COMMANDS
+from tests.patience import LIMIT, until
 
 fcntl = pytest.importorskip("fcntl")
 TINY = Config(decks="axiom", games=2, steps=4, minibatch=8, width=4, hidden=8, tensorboard=False)
@@ -137,12 +137,11 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
         start_new_session=True,
     )
     try:
-        end = time.monotonic() + 4 * LIMIT
-        while not (tmp_path / "run" / "run.safetensors").exists():
-            assert first.poll() is None and time.monotonic() < end
-            time.sleep(0.1)
+        saved = tmp_path / "run" / "run.safetensors"
+        assert until(lambda: saved.exists() or first.poll() is not None)
+        assert first.poll() is None
         first.send_signal(signal.SIGSTOP)
-        time.sleep(0.2)
+        assert os.WIFSTOPPED(os.waitpid(first.pid, os.WUNTRACED)[1])
         before = all_in(tmp_path)
         second = subprocess.run(
             [sys.executable, *LONG.split(), "--resume"],
@@ -150,7 +149,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
-            timeout=4 * LIMIT,
+            timeout=LIMIT,
         )
         assert (second.returncode, second.stdout) == (2, "")
         assert second.stderr == (
