@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from altered_env.agents.named import STRONGEST_FAST
 from altered_env.commands.collecting import UsageError
 from altered_env.whole_files import refuse_unwritable
 
@@ -40,7 +39,7 @@ __all__ = [
 ]
 
 AGENTS = (
-    f"random, greedy, rules, ismcts:ms=200, {STRONGEST_FAST} (a trained network), or your own bot:"
+    "random, greedy, rules, ismcts:ms=200, net (a trained network), or your own bot:"
     " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"
     " (docs/agents.md)"
 )

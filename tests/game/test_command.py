@@ -14,7 +14,6 @@ import sys
 import pytest
 
 from altered_env import soaking
-from altered_env.agents import STRONGEST_FAST
 from altered_env.cli import COMMANDS, main, parser
 from altered_env.commands import bench, bench_engine, bench_envs, bench_ratios, cards, decks
 from altered_env.engine.compiled import JIT
@@ -244,7 +243,6 @@ def parsed(arguments):
 def test_help_imports_no_command():
     code = """
 import sys
-from altered_env.agents import STRONGEST_FAST
 from altered_env.cli import main
 try:
     main(["--help"])
@@ -281,7 +279,7 @@ def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
         main([name, "--help"])
     said = " ".join(capsys.readouterr().out.split())
     whole_games_in_compiled_code = name == "simulate"
-    assert ("net:PATH" if whole_games_in_compiled_code else STRONGEST_FAST) in said
+    assert ("net:PATH" if whole_games_in_compiled_code else "net (a trained network)") in said
     assert whole_games_in_compiled_code or "mine.py:MyBot" in said
 
 

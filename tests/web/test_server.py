@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
-from altered_env.agents.named import names
+from altered_env.agents.named import STRONGEST_FAST, names
 from altered_env.agents.strangers import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
@@ -335,8 +335,8 @@ def test_what_a_game_can_be_begun_with_is_told_while_the_engine_loads(monkeypatc
     assert {entry["name"] for entry in told["formats"]} >= {"standard"}
     assert "axiom" in told["starters"] and told["agents"][0]["about"] and told["data"]
     agents = {entry["name"]: entry for entry in told["agents"]}
-    playing = {name: agents[name]["players"] for name in ("net:default", "net:four", "rules")}
-    assert playing == {"net:default": [2], "net:four": [4], "rules": [2, 4]}
+    playing = {name: agents[name]["players"] for name in (STRONGEST_FAST, "net:four", "rules")}
+    assert playing == {STRONGEST_FAST: [2], "net:four": [4], "rules": [2, 4]}
     assert {name.partition(":")[0] for name in agents} == set(names())
     refuse_foreign(agents)
 
