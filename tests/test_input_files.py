@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import gzip
 import io
 import os
@@ -33,11 +32,6 @@ from altered_env.input_files import (
 from tests.test_house import FILES, ROOT
 
 SMALL = Kind("a small file", 10)
-
-
-def test_examples():
-    result = doctest.testmod(input_files)
-    assert result.failed == 0 < result.attempted
 
 
 def pipe(path: Path) -> None:

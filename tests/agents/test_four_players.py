@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import importlib
 
 import numpy as np
@@ -119,10 +118,3 @@ def test_thought_between_two_is_loaded_as_it_is():
         importlib.import_module("altered_env.of_four.thinking.weights").DEFAULT,
         importlib.import_module("altered_env.thinking.weights").DEFAULT,
     )
-
-
-@pytest.mark.parametrize("name", ["altered_env.agents.registry", "altered_env.kernels"])
-def test_the_examples_in_docstrings(name):
-    result = doctest.testmod(importlib.import_module(name))
-    assert result.failed == 0
-    assert result.attempted > 0

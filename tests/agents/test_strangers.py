@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import shutil
 
 import pytest
 
 from altered_env import Game
-from altered_env.agents import make, strangers
+from altered_env.agents import make
 from altered_env.agents.strangers import foreign, refuse_foreign
 from altered_env.board import charter
 from altered_env.board.claims import problems
@@ -65,11 +64,6 @@ def renamed(board, name):
     """The board as if that had played: what a stranger can write into their files."""
     for file in board.glob("*.*"):
         file.write_text(file.read_text().replace("mine.py:Bot", name))
-
-
-def test_examples():
-    result = doctest.testmod(strangers)
-    assert result.failed == 0 < result.attempted
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,7 +2,7 @@
 
 >>> steps = ast.parse("[may(pay(1)), IFDO(draw(1)), IFNOT(resupply())]", mode="eval").body.elts
 >>> [text(step) for step in folded(steps)]
-['if_(may(pay(1)), draw(1), else_=resupply())']
+['if_(may(pay(1)), SEQ(draw(1)), else_=SEQ(resupply()))']
 """
 
 from __future__ import annotations

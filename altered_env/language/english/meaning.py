@@ -12,7 +12,7 @@ what only the context decides. Here each is put in its place:
     WHERE(a, n)         "where X is n": n in the place of XVAR
 
 >>> notation("[A(J, SEQ(GAIN(target(character), boost=1), LOSE(THAT, fleeting)))]")
-['J: x = target(character); gain(x, boost=1); lose(x, fleeting)']
+['J: (x := target(character)); gain(x, boost=1); lose(x, fleeting)']
 """
 
 from __future__ import annotations
