@@ -1,6 +1,6 @@
 """The command `altered`: play, look up cards, measure, and search for errors.
 
-What each command takes and does is a file in `altered_env/commands/`; here they are collected.
+Each command is a file in `altered_env/commands/`; here they are collected.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
+        if isinstance(stream, io.TextIOWrapper):  # in any case of letters, if the disk allows
             stream.reconfigure(errors="backslashreplace")
     with getting_ready("--quiet" in given):
         return _called(given)

@@ -13,7 +13,7 @@ os.environ.setdefault("ALTERED_CHECKED", "1")
 # Tests run side by side: sums of numbers are not spread over the same cores again.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Nobody's own cards are in the tests' catalogue.
+# The tests' catalogue has no user's cards.
 os.environ["ALTERED_HOME"] = os.path.join(os.path.dirname(__file__), "no-cards-of-ones-own")
 
 # Nor are the secrets of anybody's games touched.
@@ -28,10 +28,10 @@ from tests.in_time import InTime
 
 offline.stay_here()
 
-# What a test reads does not depend on how fast this machine is.
+# Test output does not depend on this machine's speed.
 waiting.PATIENCE = 3600.0
 
-# What a shell runs in the background ignores Ctrl-C, and so would every process of these tests.
+# A shell's background jobs ignore Ctrl-C, and so would every process of these tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -84,7 +84,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(autouse=True, scope="module")
 def _cards_of_one_file() -> Iterator[None]:
-    """What cards a file's tests have loaded is nobody else's."""
+    """Cards loaded by a file's tests stay with that file."""
     yield
     from altered_env import cards
 

@@ -1,8 +1,8 @@
 """One of each file that the program writes, as this version writes it, kept for later versions.
 
-`python -m tests.saved_files` writes them to `tests/saved/VERSION/`, before a release, and over
-nothing that is there. `test_saved_files.py` reads those of every version; docs/files.md says what
-is promised.
+`python -m tests.saved_files` writes them to `tests/saved/VERSION/`, before a release, without
+overwriting. `test_saved_files.py` reads those of every version; docs/files.md states the
+guarantees.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def test_every_argument_that_names_a_file_is_tried():
 
 
 def test_every_program_is_looked_at():
-    """Whoever makes a parser is a command or one of `TRAINING`."""
+    """Every file with a parser is a command or one of `TRAINING`."""
     made = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in FILES

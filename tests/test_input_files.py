@@ -1,9 +1,8 @@
-"""Files from outside: what is opened, what is refused, and that nothing is read past the door."""
+"""Input files: those opened, those refused, and no reads past `input_files`."""
 
 from __future__ import annotations
 
 import ast
-import doctest
 import gzip
 import io
 import os
@@ -33,11 +32,6 @@ from altered_env.input_files import (
 from tests.test_house import FILES, ROOT
 
 SMALL = Kind("a small file", 10)
-
-
-def test_examples():
-    result = doctest.testmod(input_files)
-    assert result.failed == 0 < result.attempted
 
 
 def pipe(path: Path) -> None:
@@ -78,7 +72,7 @@ def test_what_may_not_be_read_is_named(tmp_path, monkeypatch):
     path = tmp_path / "it"
     path.write_text("x")
 
-    # said by the test, not by the system: whoever runs it may be root, who may read everything
+    # simulated by the test, since root may read everything
     def denied(*_):
         raise PermissionError(13, "Permission denied")
 
@@ -279,11 +273,11 @@ READERS = {
     "read_parquet", "scan_parquet", "read_csv", "scan_csv", "read_ndjson",
     "load_file", "safe_open", "run_path", "spec_from_file_location", "FileResponse", "DictReader",
 }  # fmt: skip
-"""Calls that read a file, or unpack what was read, whatever they are called on."""
+"""Calls that read a file or unpack its contents, on any object."""
 LOADERS = {"np", "json", "pickle", "torch", "tomllib", "marshal", "joblib", "shelve"}
 """And `load` of these."""
 INSTEAD = {"read_text", "read_bytes", "opened", "read_gzip"}
-"""What the door is called: `read_text(path, KIND)`, and no method of a path."""
+"""The allowed calls: `read_text(path, KIND)`, and no method of a path."""
 
 OWN = "a file that comes with the package"
 OURS = "written by this very process"

@@ -50,7 +50,7 @@ print("begun", flush=True)
 
 @pytest.fixture
 def begin() -> Iterator[Begin]:
-    """What begins a process that writes somewhere until it is told to end, or is refused."""
+    """A factory of processes that write somewhere until stopped, or are refused."""
     processes: list[subprocess.Popen[str]] = []
 
     def begun(how: str, where: Path, begins: str = "") -> subprocess.Popen[str]:

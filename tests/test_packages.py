@@ -1,4 +1,4 @@
-"""The wheel, alone: what it holds, what it does without extras, and with each of them alone."""
+"""The wheel: its contents, and its behaviour without extras and with each of them alone."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_version_is_said_once_in_every_place():
 
 
 def test_each_library_of_an_extra_is_known_by_it():
-    """What is said of a library that is missing names an extra that brings it."""
+    """The message about a missing library names an extra that brings it."""
     for module, extra in extras.BRINGS.items():
         assert extra in PROJECT["optional-dependencies"], module
 

@@ -1,7 +1,6 @@
 """The site of the pages: laid out whole, with good links, pictures that fit, and what looks at it.
 
-It is built by `make site`, with tools that `make` does not install; what is laid out for them is
-looked at here.
+It is built by `make site`, with tools that `make` does not install; their input is checked here.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def listed(entry):
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """What is copied from the repository."""
+    """Files copied from the repository."""
     out = tmp_path_factory.mktemp("pages")
     stage.copy(out)
     return out

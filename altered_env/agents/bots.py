@@ -1,5 +1,4 @@
-"""Compiled players: who plays whole games without leaving compiled code, and the rows they are
-played by.
+"""Compiled players, which play whole games without leaving compiled code, and their parameter rows.
 
 >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
 (True, False, False)
@@ -35,7 +34,7 @@ class CompiledAgent(Protocol):
 
     @property
     def bot(self) -> Row:
-        """Its row, the columns of `BOT` as far as they are not nought, and its weights."""
+        """Its row, the nonzero columns of `BOT`, and its weights."""
 
     @property
     def net(self) -> NetWeights | None:
@@ -106,6 +105,6 @@ class Bots:
         self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
 
     def mind(self) -> Any:
-        """What one thread thinks with."""
+        """The work buffers of one thread."""
         iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
         return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))

@@ -16,7 +16,7 @@ __all__ = ["GreedyAgent"]
 
 
 class GreedyAgent(Player):
-    """One action ahead, by a readable evaluation, in worlds that it cannot tell apart.
+    """One-action lookahead with a readable evaluation, over determinizations.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -33,11 +33,11 @@ class GreedyAgent(Player):
 
     @property
     def bot(self) -> Row:
-        """What `play_games` plays it by: kind, worlds and budget, and the weights."""
+        """Its parameters in `play_games`: kind, worlds and budget, and the weights."""
         return self._entrant.bot
 
     def values(self, seat: Seat) -> dict[int, float]:
-        """What each action on offer is worth, in the mean over the worlds."""
+        """The mean value of each legal action over the worlds."""
         self.act(seat)
         worlds = self.bot[0][BOT.WORLDS]
         return {a: float(self._thought.values[a]) / worlds for a in seat.actions}

@@ -1,15 +1,15 @@
-"""`ismcts`: information-set Monte Carlo tree search over worlds that it cannot tell apart.
+"""`ismcts`: information-set Monte Carlo tree search over determinizations.
 
-It begins with what `rules` would do, judges as `rules` does, and departs from it where playing on
-shows something better.
+It starts from the prior of `rules`, uses its evaluation, and deviates where rollouts show something
+better.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `days`, how many days a rollout lasts before it is evaluated, 0 for
-whole games; `policy`, who plays the rollouts: `random`, `eager`, or `plan`, which plays Characters
-as the plan of `rules` has it; `look`, how many worlds are looked into beforehand, and `trust`, from
-0 to 1, how much that counts; `share`, how many iterations share a world; `explore`, `scale` and
-`depth`, as in `thinking/tree.py`; `reuse`, whether what was learnt is kept for the rest of
-one's action; and any weight by name (`thinking/weights.py`), where `rules` has its own.
+gives the same game each time; `days`, the length of a rollout before evaluation, 0 for whole games;
+`policy`, the rollout player: `random`, `eager`, or `plan`, which plays Characters by the plan of
+`rules`; `look`, the number of worlds for the prior's look-ahead, and `trust`, from 0 to 1, its
+weight; `share`, iterations per world; `explore`, `scale` and `depth`, as in `thinking/tree.py`;
+`reuse`, whether the tree is kept for the rest of the action; and any weight by name
+(`thinking/weights.py`), where `rules` has its own.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MORNING = {
     "stays": 3.8,
     "counter": 1.6,
 }
-"""What counts at the beginning of a day, where rollouts end. They were fitted, by logistic
-regression, to who won games of `rules` against itself with the starter decks; 10 is a region."""
+"""Weights at the start of a day, where rollouts end, fitted by logistic regression to the winners
+of `rules` self-play with the starter decks; 10 is a region."""
 POLICIES = ("random", "eager", "plan")
 
 

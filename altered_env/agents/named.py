@@ -1,4 +1,4 @@
-"""What the agents of the package are called: read without the engine, so that pages tell it at
+"""The names of the package's agents, readable without the engine so that pages can list them at
 once."""
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Kind:
     compiled: bool = False
     network: bool = False
     shipped: tuple[str, ...] = ()
-    """Of a network: those that come along, by name, the one that is offered first."""
+    """The shipped networks by name, the default first."""
     four: str = ""
     """Which of them plays games of four; the others play those of two."""
 
@@ -76,7 +76,7 @@ KINDS = {
         four="four",
     ),
 }
-"""One line an agent: its file beside this one, its class, what it is."""
+"""One line per agent: its module, its class, its description."""
 
 
 GONE = {
@@ -96,7 +96,7 @@ def gone(spec: str) -> str:
 
 
 def names() -> dict[str, str]:
-    """The short names of the agents, each with what it is.
+    """The short names of the agents, with descriptions.
 
     >>> "greedy" in names()
     True

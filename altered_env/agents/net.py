@@ -1,8 +1,8 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
-`net:default`, `net:looking`, `net:sparring` and `net:four` come with the package. The second reads
-what comes of each option, in a world that it cannot tell from the one at hand
-(`thinking/outcomes.py`), and is stronger; the third is what became of that by playing on against it
-and its earlier selves; the fourth plays games of four.
+`net:default`, `net:looking`, `net:sparring` and `net:four` come with the package. The second also
+reads the afterstate of each option in a determinization (`thinking/outcomes.py`), and is stronger;
+the third was trained further from it against itself and earlier snapshots; the fourth plays games
+of four.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, in how many worlds that it cannot tell apart it follows each answer to the end of its
@@ -34,11 +34,11 @@ SHIPPED = {
     "sparring": Path(__file__).parent / "sparring.safetensors",
     "four": Path(__file__).parent / "four.safetensors",
 }
-"""The networks that come along, by name."""
+"""The shipped networks, by name."""
 USUAL = 10
 """How much what it finds by worlds or iterations counts, unless told otherwise; 20 in `search`."""
 MOST = 1_000_000
-"""So many iterations at most: there is room for the tree of all of them."""
+"""The maximum number of iterations: the tree has room for all of them."""
 
 
 def load(path: str) -> NetWeights:
@@ -110,7 +110,7 @@ class NetAgent(Player):
         return self.weighed(seat)[0]
 
     def value(self, seat: Seat) -> float:
-        """What it expects of the game: 1 to win it, -1 to lose it."""
+        """Its expected result: 1 for a win, -1 for a loss."""
         return self.weighed(seat)[1]
 
     def act(self, seat: Seat) -> int:
@@ -127,7 +127,7 @@ class NetAgent(Player):
         return max(actions, key=chances.__getitem__)
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
-        """Both: how likely it is to take each action, and what it expects of the game."""
+        """Both: the probability of each action, and the expected result."""
         games, record = self.records(seat)
         thought = self._thought
         thought.rng[:] = self._words[0]

@@ -51,17 +51,17 @@ Floats = NDArray[np.float32]
 
 
 def neural_for(players: int) -> Any:
-    """The compiled network for games of so many."""
+    """The compiled network for this number of players."""
     return kernel_for(players).module("thinking.neural")
 
 
 def sight_for(players: int) -> Any:
-    """What a network for games of so many reads."""
+    """The features of a network for this number of players."""
     return kernel_for(players).module("thinking.sight")
 
 
 def part_names(players: int) -> dict[str, list[str]]:
-    """By part, what each row of it stands for."""
+    """The names of each part's rows."""
     sight = sight_for(players)
     columns = card_features().names
     return {
@@ -95,7 +95,7 @@ _UNUSED = {
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
 MOST_LOOKS = 1000
 LATER = ("asked", "outcomes")
-"""Parts that networks had not once. They begin as nought: one without them plays as it did."""
+"""Parts that older networks lack. They start as zeros, so such a network plays as before."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -108,7 +108,7 @@ class NetWeights:
     players: int
     parts: dict[str, Floats]
     looks: int = 0
-    """So many answers it tries at a decision, to see what comes of each option; 0 for none."""
+    """The number of answers it tries at a decision for afterstates; 0 for none."""
     digest: str = ""
     """Of the file it was read from."""
 
@@ -170,7 +170,7 @@ class NetWeights:
         write(path, self.parts, {**about, **self.about()})
 
     def about(self) -> dict[str, Any]:
-        """What a file says of it."""
+        """Its metadata in a file."""
         return {
             "kind": KIND,
             "width": self.width,
@@ -221,7 +221,7 @@ def _refuse_widths(width: int, hidden: int) -> None:
 
 
 def refuse_looks(looks: int) -> None:
-    """Raise `ValueError` for what is no number of answers to try."""
+    """Raise `ValueError` for an invalid number of answers to try."""
     if not 0 <= looks <= MOST_LOOKS:
         raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
 

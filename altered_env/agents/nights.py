@@ -2,14 +2,13 @@
 Morning, by the network in the place of both players; `nights:sparring`, `nights:looking` and
 `nights:default` by those that come with the package. The first is the strongest player here.
 
-It sees no more than a player does: worlds are drawn that it cannot tell apart, the same ones for
-each answer (`altered_env/thinking/mornings.py`). The other player's deck list is known to it.
+It uses only visible information: answers are compared in the same sampled determinizations
+(`altered_env/thinking/mornings.py`). The opponent's deck list is known to it.
 
-Options: `ms`, the processor time for a decision in milliseconds, in the mean: what is left where
-only one answer is likely goes to decisions that follow, of which none takes more than three times
-as long; or `nights` instead, how many are played through in all, which gives the same game each
-time; `sharp`, how much what an answer came to counts beside how likely it was to the network. In
-compiled games `net:PATH,nights=N` does the same.
+Options: `ms`, the mean processor time per decision in milliseconds: time saved where only one
+answer is likely goes to later decisions, none of which takes more than three times as long; or
+`nights` instead, the total number of rollouts, which makes games reproducible; `sharp`, the weight
+of an answer's result against its log prior. In compiled games `net:PATH,nights=N` does the same.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from altered_env.thinking.mornings import HOPE, MOST, SHARP
 __all__ = ["NightsAgent"]
 
 APART = 0.01
-"""Answers are told as liked by so much less, at least, than those that did better."""
+"""The minimum gap in reported preference between an answer and better ones."""
 MOST_TIMES = 3.0
-"""A decision takes so many times the usual time at most, however much was saved."""
+"""The maximum time of a decision as a multiple of the usual time."""
 SPENT = 1 / 3
-"""That share of what was saved may go to one decision."""
+"""The share of saved time that one decision may use."""
 
 
 class NightsAgent(Player):
-    """Plays answers on to the second Morning, for some time or so many nights.
+    """Plays answers on to the second Morning, with a time limit or a number of rollouts.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -78,8 +77,8 @@ class NightsAgent(Player):
         return int(self._hopes[0, HOPE.ACTION])
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
-        """How likely each action on offer is to be taken by what was found, and what is expected
-        of the game with the best of them: 1 to win it, -1 to lose it."""
+        """The search's probability of each legal action, and the expected result of the best: 1 for
+        a win, -1 for a loss."""
         until = time.thread_time() + self._usual
         hopes = self._hopes[: self._think(seat, until, two=False)]
         means = hopes[:, HOPE.WORTH]
@@ -94,8 +93,8 @@ class NightsAgent(Player):
         return chances, float(means[0])
 
     def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """What each of the likeliest answers came to by the second Morning, in the mean of so many
-        worlds, the same ones for each: 1 to win, -1 to lose."""
+        """The mean result of each of the likeliest answers at the second Morning, over the same
+        worlds: 1 for a win, -1 for a loss."""
         count, book = self._hope(seat)
         self._halve(seat, book, count, worlds)
         hopes = self._hopes[:count]

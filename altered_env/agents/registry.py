@@ -93,7 +93,7 @@ def _make_guest(spec: str, seed: int) -> Agent:
         given["name"] = spec
     try:
         made = maker(**given)
-    except (Exception, SystemExit) as error:  # whatever it is, it is that of its author
+    except (Exception, SystemExit) as error:  # any error is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{spec} cannot be made: {said}") from error
     agent = Guest(spec, made, digest)
@@ -113,7 +113,8 @@ def known_as(spec: str) -> str:
 
 
 def refuse_seats(specs: Iterable[str], players: int) -> None:
-    """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
+    """Raise `ValueError` if some of these agents do not support this number of players; it names
+    all of them.
 
     All do but networks, which are trained for two or for four.
 
@@ -144,7 +145,7 @@ def _is_of_four(spec: str) -> bool:
 
 
 def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any]:
-    """The options of `a=1,b=2`, each as what the agent's own default is."""
+    """The options of `a=1,b=2`, each with the type of the agent's default."""
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:

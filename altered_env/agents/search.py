@@ -1,15 +1,14 @@
 """`search:PATH`: tree search that goes by a compiled network; `search:default` and `search:looking`
 by those that come with the package.
 
-It sees no more than a player does: worlds are drawn that it cannot tell apart. The network says
-which answers are worth a try, its own and the other player's, and how it expects the game to go.
+It uses only visible information, through determinizations. The network gives the prior of answers,
+its own and the opponent's, and the expected result.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `sharp`, how much what is found counts beside what the network likes
-beforehand; `depth`, how many answers deep the tree grows; `share`, how many iterations share a
-world; `reuse`, whether what was learnt is kept for the rest of one's action. In compiled games
-`net:PATH,iterations=N,sharp=20` does the same from an empty tree at each decision, as `reuse=0`
-does here; `sharp` is 10 there unless told otherwise.
+gives the same game each time; `sharp`, the weight of the search's value against the log prior;
+`depth`, the maximum depth of the tree; `share`, iterations per world; `reuse`, whether the tree is
+kept for the rest of the action. In compiled games `net:PATH,iterations=N,sharp=20` does the same
+from an empty tree at each decision, as `reuse=0` does here; `sharp` is 10 there by default.
 """
 
 from __future__ import annotations

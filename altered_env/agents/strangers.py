@@ -23,7 +23,7 @@ __all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
 
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "nights": 5_000}
 USUAL = 200
-"""What an option is at most, so that an answer comes while somebody waits for it."""
+"""Maximum values of options, so that an answer comes while a person waits for it."""
 
 
 def refuse_foreign(seats: Iterable[str]) -> None:
@@ -57,7 +57,7 @@ def _number(text: str) -> float:
 
 
 def foreign(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """Those that a file may not name: all but agents of the package, and those that whoever is here
+    """The agents that a file may not name: all except those of the package and those that the user
     has named."""
     mine, found = set(own), []
     for name in dict.fromkeys(names):
@@ -75,8 +75,8 @@ def refuse_unnamed(
     own: Iterable[str] = (),
     typed: Iterable[str] | None = None,
 ) -> None:
-    """Raise `ValueError` for agents that a file names and nobody here has. `typed` is what stands
-    behind the option to name them, if it is not their names.
+    """Raise `ValueError` for agents that a file names and the user has not. `typed` is the value
+    shown for the option that allows them, if it is not their names.
 
     >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
     Traceback (most recent call last):

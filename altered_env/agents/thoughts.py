@@ -28,7 +28,7 @@ FIRST = np.zeros(1, dtype=np.int64)
 
 
 class Thought:
-    """What one player, or one thread, thinks with in games of so many players."""
+    """The work buffers of one player or thread, for this number of players."""
 
     kernel: Kernel
     entry: Any
@@ -104,5 +104,5 @@ class Player:
 
 @functools.cache
 def entries_for(players: int, name: str = "entry") -> Any:
-    """The entries of a module of compiled thought, for games of so many."""
+    """The entries of a compiled search module, for this number of players."""
     return Entries(kernel_for(players).module(f"thinking.{name}"), "how players think")

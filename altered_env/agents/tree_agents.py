@@ -64,9 +64,8 @@ class TreeAgent(Player):
         return action
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
-        """The share of the search that went to each action on offer, and what it expects of the
-        game: 1 to win it, -1 to lose it. What was learnt is not kept: whoever asks may do
-        something else."""
+        """The share of visits of each legal action, and the expected result: 1 for a win, -1 for a
+        loss. The tree is not kept, since the caller may act differently."""
         self._expected = -1
         visits, nodes = self._search(seat)[seat.actions].T.tolist()
         won = float(self._value[self._root, VALUE.SUM])
@@ -78,7 +77,8 @@ class TreeAgent(Player):
         book = self.laid_out(seat)
         thought = self._thought
         decisions = int(thought.games[0]["decisions"])
-        # Only the very next decision is a node of this tree, and nobody else has decided since.
+        # Only the directly following decision, without another player's in between, is a node of
+        # this tree.
         known = self._reuse and decisions == self._expected and self._used < NODES // 2
         if not known:
             self._root, self._used = 0, 1

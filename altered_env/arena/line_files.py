@@ -1,8 +1,7 @@
 """Files of lines that games are kept in: added to as games end, so that they can be gone on with.
 
-What a kill or a full disk cuts off is the last line, and that alone: whoever adds lines takes it
-away first, since a line that is added behind it would be lost with it. Any other line that is not
-one was edited, and is named.
+A kill or a full disk can truncate the last line only; it is removed before further lines are
+appended. Any other malformed line was edited and is reported.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from altered_env.arena.versions import version
 __all__ = ["versions_here"]
 
 LIBRARIES = ("numpy", "numba", "polars", "torch")
-"""What figures and the bytes of files depend on beside the code."""
+"""The environment that figures and file bytes depend on besides the code."""
 
 
 @functools.cache

@@ -75,16 +75,16 @@ __all__ = [
 EVENTS = 32
 """The latest lines of the day's history."""
 OPPONENTS = 32
-"""So many may be drawn from at a desk."""
+"""The maximum number of opponents to draw from at a desk."""
 ODDS = 1 << 20
-"""What the odds of all opponents come to, as whole numbers."""
+"""The sum of the odds of all opponents, in integers."""
 CHOICES = 13
 """As many as there are actions of the kind `mode`."""
 
 
 @namespace
 class BUILT_IN:
-    """Who sits in a seat of a desk."""
+    """The occupant of a seat of a desk."""
 
     LEARNER = 0
     RANDOM = 1
@@ -405,7 +405,7 @@ EVERYTHING_FIELDS = _lay(
         mask(_TERRAINS),
     ),
 )
-"""What a critic in training may be given, and no agent: it begins with these."""
+"""Privileged information for a critic in training, never for an agent; it begins with these."""
 HIDDEN_FIELDS = _lay(
     ("side", 1, f"in whose zone the card is: 1 you, {_WHO}", _PLAYER),
     ("zone", 1, "1 Deck, 2 hand, 3 Mana", kind(kinds_of(Z))),
@@ -451,7 +451,7 @@ desk_t = np.dtype(
                 ("reward", "f4", PLAYERS),
                 ("action", "i4"),  # the row or code that was chosen
                 ("engine_action", "i4"),  # what that was to the engine
-                ("seat", "i4"),  # who is to act, and whose observation this is
+                ("seat", "i4"),  # the player to move, whose observation this is
                 ("terminated", "i4"),
                 ("truncated", "i4"),
                 ("illegal", "i4"),  # the action was not legal: nothing has changed
@@ -459,14 +459,14 @@ desk_t = np.dtype(
                 ("deck", "i4", PLAYERS),  # the rows of the lists that are played
                 ("answers", "i4"),  # of this game
                 ("games", "i4"),  # that have ended
-                ("last_winner", "i4"),  # of the game that ended last, -1 nobody
+                ("last_winner", "i4"),  # of the last finished game, -1 none
                 ("last_day", "i4"),
                 ("last_answers", "i4"),
                 ("last_deck", "i4", PLAYERS),
                 ("last_error", "i4"),
                 ("last_seed", "i8", 4),
                 ("seed", "i8", 4),  # the words that the game was begun with
-                ("player", "i4", PLAYERS),  # who sits there (`BUILT_IN`)
+                ("player", "i4", PLAYERS),  # the occupant (`BUILT_IN`)
                 ("learner", "i4"),  # the seat that is drawn: the learner's, or an opponent's alone
                 ("against", "i4"),  # and which of the opponents sits opposite
                 ("last_learner", "i4"),
@@ -482,7 +482,7 @@ desk_t = np.dtype(
                 ("slot", "i2", OBJECTS),  # of each row
                 ("row", "i2", OBJECTS),  # of each slot, -1 none
                 ("emblem", "i2", EMBLEMS),  # of each row of the emblem table
-                ("frame", "i4", F.COUNT),  # what a look into the game must leave as it was
+                ("frame", "i4", F.COUNT),  # state that observing the game must not change
                 ("sets", "i8", (SETS, WORDS)),
                 ("mask", "i1", ACTIONS),
                 ("observation", "i2", SIZE),
@@ -491,7 +491,7 @@ desk_t = np.dtype(
         ),
     )
 )
-"""A desk: one place of a batch, with what its learner sees and what is between games."""
+"""A desk: one place of a batch, with its learner's observation and the state kept between games."""
 
 
 def new_desks(count: int) -> np.ndarray:

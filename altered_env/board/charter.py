@@ -1,7 +1,8 @@
-"""What a board states before its first game: `board.toml`, in a folder of its own.
+"""The charter that a board states before its first game: `board.toml`, in its own folder.
 
-The seeds of all games follow from one secret number (`altered_env/seeds.py`). Its hash is stated,
-and the number published when the games are played: so nobody has chosen seeds that suited them.
+The seeds of all games follow from one secret number (`altered_env/seeds.py`). Its hash is stated in
+advance, and the number published after the games, so that seeds cannot have been chosen to suit
+anyone.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Charter:
     agents: tuple[str, ...] = ANCHORS
     anchors: tuple[str, ...] = ANCHORS
     decks: str = "starters"
-    """What they are called; what they are, is in `listed`."""
+    """Their names; the decks are in `listed`."""
     decklists: str = ""
     """The SHA-256 of `decks.json`."""
     rules: str = "2024.09"
@@ -84,7 +85,7 @@ class Charter:
     seeds: str = ""
     """The secret number, once it is published."""
     listed: Mapping[str, Listed] = field(default_factory=dict)
-    """The decks of each format, which lie beside the charter."""
+    """The decks of each format, stored next to the charter."""
 
     def __post_init__(self) -> None:
         self.conditions()
@@ -133,8 +134,8 @@ class Charter:
 
 
 def let_play(arena: StatedArena, own: Sequence[str]) -> None:
-    """See whether all agents of an arena can play here: those of the package, and those that
-    whoever is here names as `own`. Raises `ValueError` and `LookupError`."""
+    """Check that all agents of an arena can play here: those of the package, and those that the
+    caller names as `own`. Raises `ValueError` and `LookupError`."""
     refuse_unnamed(FILE, arena.agents, "--bots", own)
     Arena.refuse_absent(arena)
 
@@ -192,8 +193,8 @@ def load(folder: Path) -> Charter:
 
 
 def secret_of(folder: Path, charter: Charter) -> Secret:
-    """The secret number: as published, or as whoever founded the board has it, in the folder of
-    secrets or in a file of the board's own folder. Raises `ValueError` where there is none.
+    """The secret number: as published, or the founder's copy, in the folder of secrets or in the
+    board's folder. Raises `ValueError` if there is none.
     """
     if charter.seeds:
         return Secret(int(charter.seeds, 16), is_public=True)

@@ -34,7 +34,7 @@ __all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", 
 
 GAMES = "games.jsonl"
 BEFORE = "games.before.jsonl"
-"""What was played by another version, or by a bot that has changed since."""
+"""Games played by another version, or by a bot that has changed since."""
 RATINGS = "ratings.json"
 REPLAYS = "replays"
 FIRST = 8
@@ -135,10 +135,10 @@ def run(
     held_to: Conditions | None = None,
     begin: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Play until the intervals are as narrow as stated, or there are no more games to play; at most
-    so many `games` now. What was played under another version of rules or players goes to a file
-    of its own, and is played again. `own` are the agents beside those of the package that may play,
-    and `held_to` says where programs run. `begin` is called before the first game.
+    """Play until the intervals are as narrow as stated, or no games are left; at most `games` now.
+    Games of another version of rules or players move to a separate file and are played again. `own`
+    are further agents that may play, and `held_to` sets where programs run. `begin` is called
+    before the first game.
 
     Raises `BlockingIOError` where another process plays into the folder.
     """
@@ -228,7 +228,7 @@ def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbere
 
 
 def write_ratings(board: Board) -> None:
-    """Write the ratings as a file that `altered board verify` reckons again."""
+    """Write the ratings as a file that `altered board verify` recomputes."""
     found = [
         {"agent": agent, **asdict(rating)}
         for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
@@ -259,8 +259,8 @@ def _counts(
 
 
 def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
-    """The games to play next, for so many tasks: first some of each two agents, then those that
-    tell most of who is not known well enough."""
+    """The games to play next, for this many tasks: first some of each pair of agents, then those
+    most informative about uncertain agents."""
     charter = board.charter
     played: dict[Key, set[int]] = {
         (one, two, format): set()

@@ -1,6 +1,6 @@
 """Write the included board into a table of docs/reports/players.md: `make docs`.
 
-What is in the page is what is in the file of the board, and nothing else.
+The page contains only figures from the file of the board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the boa
 
 
 def table(path: Path = SHIPPED) -> str:
-    """What a board came to, in Markdown."""
+    """The results of a board, in Markdown."""
     with opened(path) as folder:
         board = open_board(folder)
         said = json.loads(read_text(folder / RATINGS, DOCUMENT))

@@ -1,4 +1,4 @@
-"""The catalogue: every card there is, found by reference, by name or by what it is."""
+"""The catalogue of all cards, searchable by reference, name or characteristics."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _by_time(name: str) -> bool:
 
 
 def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
-    """Who lost how often by what it did or did not do, how, and the first time of each."""
+    """Forfeits of each agent: number, reasons, and the first of each kind."""
     lines = []
     for agent in plan.agents:
         lost = [row for row in rows if row.forfeit and not row.score(agent)]

@@ -1,8 +1,8 @@
 """`altered arena --strength`: how strong the agents are, shown by games, in three tables.
 
 The first says whether each agent beats the one below as often as promised, the second how the
-tree search grows stronger with its budget, the third how far the network in compiled code is from
-what is aimed at, over decks that it was not trained on.
+tree search grows stronger with its budget, the third compares the compiled network with its target,
+on decks outside its training.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def add_seed(parser: argparse.ArgumentParser, says: str = "other games (0)", see
 
 
 def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
-    """What all chance follows from, where nobody is to foresee it."""
+    """The secret behind all randomness, if it is to be unpredictable."""
     parser.add_argument(
         "--seed",
         type=int,
@@ -89,12 +89,12 @@ def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
 
 
 REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
-"""What is said of a seed that somebody names."""
+"""The help text of a public seed."""
 
 
 def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
-    """Raise `UsageError` where a seed is named, or is negative, and a program of somebody plays
-    that could rebuild the game from it."""
+    """Raise `UsageError` if a seed is negative, or is public while an external program plays that
+    could rebuild the game from it."""
     from altered_env.agents.named import is_program
 
     if options.seed is None:
@@ -110,7 +110,7 @@ def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Who plays the games, processes or a cluster, and whether it is said how far they are."""
+    """Options for the workers, processes or a cluster, and for progress output."""
     from altered_env.arena import workers  # a command may have no games to play
 
     workers.add_jobs(parser)
@@ -200,7 +200,7 @@ def add_agents(
     says: str = "who plays",
     there: str = AGENTS,
 ) -> None:
-    """Who plays: one or more."""
+    """The agents: one or more."""
     parser.add_argument(
         "--agents",
         nargs="+",
@@ -211,7 +211,7 @@ def add_agents(
 
 
 def add_agent(parser: argparse.ArgumentParser) -> None:
-    """Who plays on both sides."""
+    """The agent on both sides."""
     parser.add_argument(
         "--agent", default="greedy", help=f"who plays, on both sides: {AGENTS} (greedy)"
     )

@@ -1,8 +1,8 @@
 """The rules' words as plain integers: what records hold and compiled code compares.
 
 Plain ints in small namespaces compile everywhere; `names(Z)` turns a namespace into a
-mapping for people to read. It is long, and one thing: whoever meets a number in a record looks it
-up here. What instructions are made of lies in `opcodes.py`.
+mapping for people to read. Every number in a record is defined here; the parts of instructions are
+in `opcodes.py`.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class Z:
 class C:
     """Columns of an object: one row of `game.obj`."""
 
-    LIFE = 0  # 0 free, 1 alive, 2 gone: what it last was (2.1.h)
+    LIFE = 0  # 0 free, 1 alive, 2 gone, with its last known state (2.1.h)
     CARD = 1  # row of the card book
     ZONE = 2
     OWNER = 3
@@ -227,7 +227,7 @@ class AS:
 
     SCOUT = 1  # for its Scout cost (7.4.5)
     TEMPLE = 2  # for its Temple cost, as a Landmark Permanent
-    PAID_MORE = 4  # for what it may cost more
+    PAID_MORE = 4  # for an optional extra cost
 
 
 @namespace
@@ -348,7 +348,7 @@ class EV:
     MARK = Term(13, says="Terrain Marker")
     GRANT = Term(14, says="granted")
     TURN = Term(15, says="turn")
-    # in a step: what was to be sacrificed is not moved, and counts as sacrificed
+    # in a step: the object to be sacrificed is not moved, and counts as sacrificed
     SPARED = Term(16, says="spared")
 
 
@@ -387,7 +387,7 @@ class STEP:
 
 @namespace
 class NOTED:
-    """Columns of a line of what is remembered of the day: row of `game.log`."""
+    """Columns of a line of the day's log: row of `game.log`."""
 
     KIND = 0  # of event
     CAUSE = 1
@@ -433,9 +433,9 @@ class FLAG:
     ANCHORED = 32
     ASLEEP = 64
     DONE = 256
-    SETTLED = 512  # nobody adds to this roll any more
+    SETTLED = 512  # no more additions to this roll
     FLEES = 1024  # it would go to Reserve, but that it is Fleeting (2.4.7.d)
-    ASIDE = 2048  # a modifier put it in: what the step was for does not come of it
+    ASIDE = 2048  # inserted by a modifier: the step's purpose is not fulfilled by it
     MODIFIED = 4096  # it is this that is being modified
     OF = 1023  # in an activation and a grant, as a mask: whose it is, plus one
 
@@ -471,7 +471,7 @@ class ABILITY:
     BESIDES = 13  # what its card is besides, wherever it is
     WHOLE = 14  # as INSTEAD, for all of a step that it speaks of together (6.2.g)
     TEMPLE = 15  # may be played for another cost, as something else
-    VOLATILE = 16  # beside HAVE: it reads what changes without anything in play changing
+    VOLATILE = 16  # with HAVE: it reads state that changes without any change in play
     RAISE = 20  # adds to the result of a roll, once that is seen (7.3.33.c)
 
 
@@ -509,7 +509,7 @@ class WHO:
 
 @namespace
 class HAVE:
-    """What a passive ability gives."""
+    """The grants of a passive ability."""
 
     KEYWORDS = 1
     TOUGH = 2
@@ -532,7 +532,7 @@ class HAVE:
 
 @namespace
 class FRAME:
-    """What a frame resolves."""
+    """The kind of thing a frame resolves."""
 
     EFFECT = 0
     PLAY = 1
@@ -542,7 +542,7 @@ class FRAME:
 
 @namespace
 class USE:
-    """What is played."""
+    """The kind of play."""
 
     CARD = 1
     QUICK = 2

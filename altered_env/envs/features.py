@@ -1,4 +1,5 @@
-"""What is printed on every card, as numbers: one table indexed by the card numbers of observations.
+"""Features of every printed card, as numbers: one table indexed by the card numbers of
+observations.
 
 A network that reads a card from its row plays cards it never saw: a card from outside the pool has
 a row of the same columns, made from its text.

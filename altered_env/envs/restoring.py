@@ -32,7 +32,8 @@ def put_back(
     book: Book,
     lists: int,
 ) -> None:
-    """Write the bytes of `state`, its `games` and `desks`, over these; there are so many lists.
+    """Write the bytes of `state`, its `games` and `desks`, over these, after checks against the
+    number of lists.
 
     Raises `ValueError` that names what is wrong, and then nothing has changed.
     """

@@ -224,8 +224,8 @@ _HOW = {"kind": COLUMN.KIND, "bits": COLUMN.BITS, "number": COLUMN.NUMBER}
 def plan_of(
     players: int,
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """How `flatten` spreads observations of so many players: parts, fields, what their numbers are
-    divided by, and the flat view of an empty one."""
+    """The plan of `flatten` for this number of players: parts, fields, divisors, and the flat view
+    of an empty observation."""
     kernel = kernel_for(players)
     empty = np.zeros(kernel.layout.SIZE, dtype=np.int16)
     parts: list[tuple[int, ...]] = []

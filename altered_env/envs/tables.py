@@ -26,7 +26,7 @@ _OF_FOUR = (
 
 
 def _about(name: str, players: int) -> str:
-    """What the rows of a table are."""
+    """The meaning of a table's rows."""
     theirs = "the opponent's" if players == 2 else "those of the others, clockwise"
     emblem = kernel_for(players).rules.OBJECTS + CODE.EMBLEM
     return {

@@ -1,8 +1,8 @@
 """The options of an open decision, each with a label that a player can read.
 
-Labels are for the player who decides, and name what that player knows. Other players are told the
-public part of an action (`announcement`), never a label: what a label needs to tell two copies
-apart shows that there are two.
+Labels are for the player to move and may use that player's information. Other players get the
+public part of an action (`announcement`), never a label: telling two copies apart would reveal that
+there are two.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class Option:
     `ability` (one to activate), `counter` (a kind)."""
     label: str
     value: int = 0
-    """The Expedition, player, region, terrain, mode, number or emblem; for a turn, what can be
-    done with the object: bit 0 to play it, then its quick actions."""
+    """The Expedition, player, region, terrain, mode, number or emblem; for a turn, the uses of the
+    object: bit 0 to play it, then its quick actions."""
     object: ObjectView | None = None
     source: str | None = None
-    """The name of what a Reaction, modifier or ability comes from."""
+    """The name of the source of a Reaction, modifier or ability."""
     copies: tuple[ObjectView, ...] = ()
     """Among `choices`: identical objects that this entry stands for, its own first."""
 
@@ -100,8 +100,8 @@ def announcement(state: State, action: int) -> str:
     """The public part of an action that is about to be taken: what every player hears. Empty where
     it is a choice within a play or an effect.
 
-    It names the card that is played or used, and how, and nothing that depends on other cards of
-    the hand. What can be done in several ways is announced once it is said how.
+    It names the card played or used, and the way, and nothing that depends on other cards of the
+    hand. If there are several ways, it is announced once the way has been chosen.
     """
     record = state.record
     kind, layout = int(record["decision"]), kernel_of(state.games).rules
@@ -339,7 +339,7 @@ def source_under_way(state: State) -> str:
 
 
 def question(state: State) -> str:
-    """What is asked, of whom and by what: `A: Foundry Armorer: choose an Expedition`."""
+    """The question with its player and source: `A: Foundry Armorer: choose an Expedition`."""
     record = state.record
     decision = int(record["decision"])
     if decision == DECIDE.NONE:

@@ -1,4 +1,4 @@
-"""What a player knows of a game, and how what lies there looks to them: said here and nowhere else.
+"""Visibility: the one place that decides which parts of a game a player sees, and how.
 
 Views, labels and seats are made of it, so a card that is hidden here is hidden everywhere. Which
 faces are known compiled code asks as well: `engine/knowing.py` says it to both.
@@ -189,7 +189,7 @@ def see_emblems(state: State) -> tuple[EmblemView, ...]:
 
 
 def see_regions(record: Any, above: bool) -> tuple[RegionView, ...]:
-    """The regions of the Adventure. The terrains of a face-down Tumult card nobody knows."""
+    """The regions of the Adventure. The terrains of a face-down Tumult card are hidden from all."""
     found = []
     for number in range(1 if record["arena"] else len(record["terrain"])):
         up = bool(record["face_up"][number])

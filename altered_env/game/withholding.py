@@ -23,7 +23,7 @@ __all__ = ["offers_nothing", "withhold"]
 
 _found_by_face = plain(found_by_face)
 _BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
-"""Decisions about every card of a hand, whatever it is."""
+"""Decisions about every card of a hand, of any kind."""
 _HIDDEN = Z.HIDDEN_MASK | 1 << Z.MANA
 
 

@@ -148,7 +148,7 @@ def type_word(mask: int) -> str:
 
 
 def whole(number: int, what: str) -> int:
-    """A seed or a limit that is given, as a number. Raises `ValueError` that says what is right.
+    """A seed or limit as a number. Raises `ValueError` that names valid values.
 
     >>> whole(7, "seed")
     7

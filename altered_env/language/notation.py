@@ -57,7 +57,7 @@ def read_ability(
 
 
 class _Reader(Values):
-    """Reads one line. Every method refuses with the position of what it looks at."""
+    """Reads one line. Errors carry the position of the offending part."""
 
     def ability(self, support: bool) -> Ability:
         colon = self.scan()

@@ -1,8 +1,7 @@
 """Every word of the notation, with the types of its slots.
 
-A *sort* says what a value is: a number, an object, an area, a step. A word has sorts; a slot
-of a verb accepts sorts. `checking.py` compares them, and docs/reference/language.md prints these
-tables.
+A *sort* is the type of a value: a number, an object, an area, a step. A word has sorts; a slot of a
+verb accepts sorts. `checking.py` compares them, and docs/reference/language.md prints these tables.
 
 >>> CALLS["times"].slots[0]
 Slot(name='n', sorts=frozenset({'number'}), needed=True, rest=False)

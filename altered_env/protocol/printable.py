@@ -58,7 +58,7 @@ def _said(error: BaseException) -> str:
 
 
 def refusal(program: str, error: Exception) -> str:
-    """What a command says that cannot do what it is told.
+    """The error message of a command that cannot do its work.
 
     >>> refusal("altered replay", ValueError("there is no \x1b[2J"))
     'altered replay: there is no \\\\x1b[2J'

@@ -1,4 +1,4 @@
-"""What a player's cards are worth: in hand, in Reserve, on the table."""
+"""Heuristic value of a player's cards in hand, in Reserve and in play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def in_reserve(game, x, orbs, weights):
 
 @compiled
 def reserved(worth, count, limit, weights):
-    """So many cards in Reserve, together: beyond the limit they are discarded at Clean-up."""
+    """The number of cards in Reserve: beyond the limit they are discarded at Clean-up."""
     if count <= limit:
         return worth
     return worth * (limit + weights[W.SPARE] * (count - limit)) / count
@@ -49,7 +49,7 @@ def reserved(worth, count, limit, weights):
 
 @compiled
 def kept(game, p, orbs, weights):
-    """The cards in Reserve, and those that go there at Rest: what they are worth, how many."""
+    """The value and number of the cards in Reserve and those that go there at Rest."""
     total = 0.0
     count = 0
     for zone in (Z.RESERVE, Z.EXPEDITION):

@@ -1,5 +1,5 @@
-"""The learner's seat, compiled: in one call every game of a batch goes on, opponents answer until
-each learner must decide, games begin anew, and only then is anything written down to be seen."""
+"""The learner's seat, compiled: one call advances every game of a batch, opponents answer until
+each learner is to move, finished games restart, and only then are observations written."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def serve_learners(
     rngs,
     rng,
 ):
-    """As `serve_desks`; besides, compiled players answer at once: whoever sits opposite at a desk
-    is the player in row `who` of `bots` for that opponent. Each game has a row of `rngs`."""
+    """As `serve_desks`, with compiled players answering at once: the opponent at a desk is the
+    player in row `who` of `bots`. Each game has a row of `rngs`."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
@@ -83,9 +83,9 @@ def play_seat(
     rng,
     taken,
 ):
-    """Take the learner's action in game 0, if it is one, and let the player in row `b` answer until
-    the learner must decide, as long as `taken` has room for what was answered; returns how much of
-    that there is. Then desk 0 shows the decision to who must take it."""
+    """Take the learner's action in game 0, if there is one, and let the player in row `b` answer
+    until the learner is to move, while `taken` has room for the answers; return their number. Then
+    desk 0 shows the decision to the player to move."""
     call = function_at(engine)
     desk = desks[0]
     count = 0

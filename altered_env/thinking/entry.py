@@ -26,7 +26,8 @@ which that is followed another world and one for each answer ahead."""
 
 SPREAD = 0x9E3779B1
 MIXED = 8
-"""What makes generators of neighbouring decisions differ: a multiplier, and numbers drawn first."""
+"""Decorrelation of the generators of neighbouring decisions: a multiplier, and values discarded
+first."""
 
 
 @entry

@@ -1,9 +1,9 @@
-"""Lessons: what a teacher thinks of the options that a learner has.
+"""Expert evaluations of a learner's options, for distillation.
 
-A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. That likes an
-option for what it finds by following it to the end of the action, or by playing on to the second
-Morning (`mornings.py`): the likeliest options in the same worlds, so that what differs is what they
-lead to. What it likes better or worse for that is what it then learns.
+A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. The learner
+itself rates an option by following it to the end of the action, or by rollouts to the second
+Morning (`mornings.py`): the likeliest options in the same worlds, so that only their consequences
+differ. The change of preference is the target.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SURE = 0.99
 
 @compiled
 def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth):
-    """Add to what options are worth how much more the likeliest came to by the second Morning than
-    is expected of what is chosen among them."""
+    """Add to the options' values the advantage of the likeliest ones at the second Morning over the
+    policy's expected value."""
     hopes = new_hopes()
     count = hopes_from(mind, n, hopes)
     if count < 2:
@@ -50,9 +50,9 @@ def teach(
     engine, game, book, desk, teacher, weight, mind, net, packed, p, places, cursor, value, rng,
     all_worth,
 ):  # fmt: skip
-    """What each option of position p is worth to the teacher; where that is the learner itself,
-    network `net`, which has just thought of them, how much better it likes them for what it
-    foresees, unless it is sure already."""
+    """The teacher's value of each option of position p; if the teacher is the learner itself,
+    network `net`, which has just evaluated them, the change of preference by its search, unless it
+    is certain already."""
     player = int(game.decider)
     worlds = int(teacher[BOT.WORLDS])
     nights = int(teacher[BOT.NIGHTS])

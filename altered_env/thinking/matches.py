@@ -29,7 +29,7 @@ class BOT:
     BUDGET = 2
     NET = 3  # which network
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
-    SHARP = 5  # how much what a network foresees counts beside how likely an action is to it
+    SHARP = 5  # the weight of a network's search value against the log prior
     ITERATIONS = 6  # of a search with a network
     NIGHTS = 7  # on which it plays its answers on, in all
     CLOSED = 8  # 1: it is not told what the other decks hold
@@ -42,7 +42,7 @@ class BOT:
 
 @namespace
 class GAME:
-    """The columns of a game to play: what it is begun with, then what came of it."""
+    """The columns of a game to play: its setup, then its result."""
 
     LAYOUT = 0
     RULES = 1
@@ -51,7 +51,7 @@ class GAME:
     WINNER = 10
     DAYS = 11
     DECISIONS = 12
-    FIRST = 13  # who was first player on day one
+    FIRST = 13  # first player on day one
     ERROR = 14
     OVERFULL = 15  # the capacity that it passed, and so ended without a winner
     COUNT = 16
@@ -59,7 +59,7 @@ class GAME:
 
 @compiled
 def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
-    """What a compiled player answers in place 0; the other places are to think with."""
+    """A compiled player's answer in place 0; the other places are scratch."""
     if bot[BOT.CLOSED] == 0:
         return _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
     rules = int(games[0].rules)
@@ -83,7 +83,7 @@ def decide_in(engine, games, i, book, bot, weights, mind, places, cursor, value,
 
 @compiled
 def _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng):
-    """What a compiled player answers in place 0, with the deck lists that the record tells it."""
+    """A compiled player's answer in place 0, with the deck lists of the record."""
     game = games[0]
     sharp = int(bot[BOT.SHARP])
     net = -1
@@ -134,7 +134,7 @@ def _foreseen(engine, games, book, bot, weights, mind, net, cursor, value, rng):
 
 @compiled
 def _uses(engine, games, book, action, rng):
-    """What can be done with the object of a turn, as a mask: bit 0 to play it."""
+    """The uses of the object of a turn, as a mask: bit 0 to play it."""
     if games[0].decision != DECIDE.TURN or action >= OBJECTS:
         return 0
     player = int(games[0].decider)
@@ -148,8 +148,8 @@ def play_games(
 ):  # fmt: skip
     """Play each game of the table; returns how many decisions that took.
 
-    `copies` has rows for the card copies of each game, to be filled, or no games: then nobody
-    looks at them. `answers` is filled with those of each game, as many as there is room for.
+    `copies` has rows for the card copies of each game, to be filled, or no games: then they are not
+    tracked. `answers` is filled with those of each game, as far as there is room.
     """
     engine = function_at(handle)
     total = 0

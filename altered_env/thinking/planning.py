@@ -59,7 +59,7 @@ class CARD:
     STATISTIC = 2  # three
     BOTH = 5  # it is present in both Expeditions (7.4.4)
     HAND = 6  # the worth of the hand, once it is played
-    KEPT = 7  # the worth of what is kept in Reserve
+    KEPT = 7  # the value of cards kept in Reserve
     COUNT_KEPT = 8  # how many cards are kept
     TEXT = 9
     WITH = 10  # the best plan with it in the one Expedition, in the other
@@ -116,7 +116,7 @@ new_most = counts(MOST_MANA + 1)
 
 @compiled
 def _text(cost, forest, mountain, water):
-    """What a card must do besides, since its statistics are low for its cost."""
+    """The estimated value of a card's text, from low statistics for its cost."""
     return max(0.0, 0.9 * cost - (forest + mountain + water) / 3.0)
 
 
@@ -187,7 +187,7 @@ def _move(game, e, forward, back, doubt):
 
 @compiled
 def _worth(game, p, weights, now, so_far, mine, theirs, answer, doubt):
-    """What a plan comes to: Expeditions of both sides, hand, Reserve."""
+    """The value of a plan: Expeditions of both sides, hand, Reserve."""
     way = 0.0
     against = 0.0
     for e in range(2 * p, 2 * p + 2):
@@ -213,8 +213,8 @@ def best_plan(game, p, weights):
 
 @compiled
 def find_plan(game, p, weights, most, begin):
-    """The worth of the best plan, of so many at most; into `begin` the card that it plays first,
-    -1 for none, and which of the player's Expeditions it goes to."""
+    """The value of the best plan of at most this many; its first card goes to `begin`, -1 for none,
+    with the player's Expedition it is played to."""
     begin[0] = -1
     orbs = sets.size(game.zone[Z.MANA, p])
     card = new_cards()

@@ -1,10 +1,9 @@
-"""What a compiled network reads of a position: which numbers, and which feature each stands for.
+"""The feature spec of compiled networks: the numbers of a position and their features.
 
-A position is rows (what lies in a zone, an emblem, an event, what a choice stands for), each a list
-of features and a group that it is summed in; a list of features of the game as a whole; and the
-actions on offer. A feature is a row of a table of embeddings. A number is one of several features,
-a mask one for each of its bits, and nought is none. Cards come behind the other features of rows,
-each by its number in the book.
+A position is rows (objects in zones, emblems, events, choices), each a list of features and a group
+that it is summed in; a list of features of the whole game; and the legal actions. A feature is a
+row of an embedding table. Numbers are one-hot, masks multi-hot; zero has no feature. Cards follow
+the other features of rows, by their numbers in the book.
 
 The tables below are the definition. Compiled code reads by the numbers made of them
 (`thinking/reading.py`), and a network is written down with the names of its features, so
@@ -52,7 +51,7 @@ __all__ = [
 
 TERRAINS = len(terms(TERRAIN))
 LATEST = 8
-"""So many of the latest events are read."""
+"""The number of latest events to read."""
 
 
 EDGES = np.array([0.25, 0.75, 1.5, 2.5, 3.5, 5.0, 7.0, 9.5, 12.5, 16.5, 22.0])
@@ -62,7 +61,7 @@ STEPS = len(EDGES)
 
 @namespace
 class READ:
-    """The columns of what is read of a number, and how it is read."""
+    """The columns of a number's encoding."""
 
     AT = 0
     KIND = 1
@@ -157,7 +156,7 @@ ROW_COLUMNS = _laid(
 """First whose it is: the order in which released networks sum these features, to the last bit."""
 _EMBLEM = _laid(_fields(EMBLEM_FIELDS, "emblem "), _after(ROW_COLUMNS))
 _EVENT = _laid(_fields(EVENT_FIELDS, "event "), _after(_EMBLEM))
-# what is reckoned: `at` is not the place of a number in a table but counts its kind
+# computed features: `at` is the index of the kind instead of a place in a table
 _RECKONED = _laid(
     [
         *_one("source ability", 0, 0, 8),
@@ -191,7 +190,7 @@ FEATURES: int = _after(_RECKONED)
 
 
 def _bases(columns: tuple[Column, ...]) -> dict[str, int]:
-    """Where the features of what is reckoned begin, by name; of several, the first."""
+    """The start of computed features, by name; of several, the first."""
     found: dict[str, int] = {}
     for column in columns:
         name = column.name
@@ -250,7 +249,7 @@ _OF_OUTCOME = _laid(
     ]
 )
 OUTCOMES: int = _after(_OF_OUTCOME)
-"""How many features there are of what comes of an option."""
+"""The number of features of an afterstate."""
 OUTCOME = _module("OUTCOME", "Where the features of an outcome begin.", _bases(_OF_OUTCOME))
 
 # actions
@@ -289,7 +288,7 @@ def field_names() -> list[str]:
 
 
 def outcome_names() -> list[str]:
-    """The features of what comes of an option by name, in order."""
+    """The features of an afterstate by name, in order."""
     return names_of(_OF_OUTCOME)
 
 

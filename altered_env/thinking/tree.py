@@ -59,7 +59,7 @@ SPARE = 2_000
 class NODE:
     """The columns of a node of the tree."""
 
-    KEY = 0  # what the answer that leads here is known by
+    KEY = 0  # the key of the answer that leads here
     PLAYER = 1  # whose answer it is
     CHILD = 2  # the first of its children, 0 none
     NEXT = 3  # the next of its parent's children, 0 none
@@ -73,11 +73,11 @@ class NODE:
 class SETTING:
     """The settings of a search; with a network the first three count."""
 
-    EXPLORE = 0  # the weight of the prior of what was seldom tried
+    EXPLORE = 0  # the weight of the prior of rarely tried answers
     DEPTH = 1  # how many answers deep the tree grows
     SHARE = 2  # how many iterations share a world
     DAYS = 3  # how many days a rollout lasts, 0: to the end of the game
-    POLICY = 4  # who plays on, as `playing_on.POLICY` has it
+    POLICY = 4  # the rollout policy, from `playing_on.POLICY`
     SCALE = 5  # the value at which a position is as good as 73 % won
     TRUST = 6  # the share of the prior that goes by preference, the rest is even
     COUNT = 7
@@ -85,7 +85,7 @@ class SETTING:
 
 @namespace
 class VALUE:
-    """The columns of what a node is worth."""
+    """The columns of a node's values."""
 
     SUM = 0  # of the values of the visits, to whom the answer is
     PRIOR = 1  # how likely the answer seems before it is tried
@@ -143,13 +143,13 @@ def _grow(tree, value, node, k, key, player, prior):
 
 @compiled
 def chance_of(worth, scale):
-    """From what a position is worth to how likely it is won."""
+    """From the value of a position to its win probability."""
     return 1.0 / (1.0 + exp(-min(30.0, max(-30.0, worth / scale))))
 
 
 @compiled
 def _mean(tree, value, node, mover):
-    """What a node is worth to a player, in the mean of its visits."""
+    """The mean value of a node's visits to a player."""
     visits = int(tree[node, NODE.VISITS])
     if visits == 0:
         return 0.5

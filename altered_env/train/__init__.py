@@ -1,4 +1,4 @@
-"""Training: what is learned from, what of, against whom, and the folder of a run.
+"""Training: rollouts, losses, opponents, and the folder of a run.
 
 `altered train` trains a compiled network. What measures players stands here as well: their ratings,
 how exploitable they are.

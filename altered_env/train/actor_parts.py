@@ -1,9 +1,9 @@
 """What an actor does: it plays some of the games of a run for a round, with the network it was told
 last, and sends back what came of that.
 
-Nothing of a game stays with an actor. The games are sent with the task as they stand and come back
-as they stand then, so whoever has a core may play on, and of an actor that dies nothing is lost but
-the time it took. What is kept here from task to task is only what takes time to make.
+Actors are stateless. The games travel with each task and come back in their new state, so any free
+core can play on, and a dead actor loses nothing but its time. Only objects that are slow to build
+are kept between tasks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Part", "Standing", "Told", "alike", "first_part", "play_part", "roll
 
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:
-    """So many games of a run."""
+    """A number of games of a run."""
     return make_vec(
         games,
         config.decks,
@@ -45,14 +45,14 @@ def vec_of(config: Config, games: int, threads: int) -> Vec:
 
 
 def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:
-    """These games, and who plays in them."""
+    """These games and their players."""
     teams = teams_of(config.format, vec.kernel.players)
     return Rollouts(vec, pool, config.others, config.steps, config.seed, teams, config.teacher)
 
 
 @dataclass(frozen=True)
 class Told:
-    """What all actors are told after each update."""
+    """The message to all actors after each update."""
 
     update: int
     """How many there were."""
@@ -68,7 +68,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Standing:
-    """Games as they stand, with who sits in them."""
+    """Games in their current state, with their players."""
 
     games: NDArray[np.void]
     desks: NDArray[np.void]
@@ -76,7 +76,7 @@ class Standing:
     theirs: NDArray[np.int64]
     rngs: NDArray[np.int64]
     gone: int
-    """So many earlier selves had gone by then, of the numbers in `against`."""
+    """The number of snapshots dropped by then, for the numbers in `against`."""
 
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
@@ -128,13 +128,13 @@ def play_part(config: Config, told: Told, number: int, standing: Standing) -> Pa
 
 @functools.lru_cache(maxsize=2)
 def _stage(config: Config, games: int) -> Rollouts:
-    """Room for so many games; there are parts of two sizes, one apart."""
+    """Buffers for this many games; parts have two sizes that differ by one."""
     pool: Pool = Pool(specs_of(config.opponents), config.keep, config.prefer)
     return rollouts_of(config, vec_of(config, games, 1), pool)
 
 
 def first_part(config: Any) -> None:
-    """What is done once on a machine before several of its processes do: the least of a round."""
+    """Work done once per machine before its processes start: a minimal round."""
     tiny = replace(
         config, decks="usual", games=1, steps=1, opponents="", teacher="", actors=0, ray=""
     )

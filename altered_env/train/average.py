@@ -32,7 +32,7 @@ __all__ = ["average", "main"]
 
 
 def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
-    """Write the mean of these networks; what is said of it is what is said of the last one.
+    """Write the mean of these networks, with the metadata of the last one.
 
     Raises `FileOfTensorsError` if they differ in shape, or one is no network, and `ValueError` for
     half of what has larger numbers than that holds, and where something lies already.
@@ -72,7 +72,7 @@ def _refuse_beyond_half(path: Path, parts: dict[str, Any]) -> None:
 
 
 def _said(about: dict[str, Any], count: int) -> dict[str, Any]:
-    """What is said of the mean; the folders of this machine are no part of that."""
+    """The metadata of the mean, without folders of this machine."""
     said = about.get("config")
     config = dict(said) if isinstance(said, dict) else {}
     start = config.pop("start", None)

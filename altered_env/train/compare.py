@@ -1,8 +1,8 @@
 """What an option brings: `python -m altered_env.train.compare runs/ONE runs/OTHER ...`.
 
-Runs that differ in an option or two are compared where they had learned from about as many
-decisions: of each, the last network that it kept by then plays the same games against the
-baselines, over decks of choice. What is printed says in which options they differ.
+Runs that differ in an option or two are compared at an equal number of decisions: the last snapshot
+of each by then plays the same games against the baselines, over given decks. The output names the
+options that differ.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def compare(
     kept: Path | None = None,
     show: bool = False,
 ) -> list[Row]:
-    """Runs beside each other after `at` decisions; 0 for as many as all of them came to. `show`:
-    how far it is, while it plays.
+    """Compare runs after `at` decisions; 0 for the number that all of them reached. `show`: print
+    progress.
 
     Raises `ValueError` for a folder without a network of that time.
     """
@@ -135,7 +135,7 @@ def compare(
 
 
 def table(rows: Sequence[Row], games: int, decks: str) -> str:
-    """Runs beside each other, in words and numbers."""
+    """The comparison of runs, in words and numbers."""
     lines = [f"{games} games of each two, both ways round, decks {decks}; intervals hold 95 %."]
     lines += [lists_told(name for row in rows for name in row.won), ""]
     for row in rows:

@@ -28,7 +28,7 @@ MOST = {
     **{"learning_rate": 1_000.0, "decisions": 10**15, "seed": 10**18},
     **{"actors": 1_024, "max_age": 10**9},
 }
-"""What an option is at most: what is far beyond what serves, or what a machine holds."""
+"""Upper limits of options, far beyond useful values or a machine's memory."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Config:
     decisions: int = 20_000_000
     """How many choices the learner makes in all; where there is but one answer is no choice."""
     minutes: float = 0.0
-    """Stop after so many minutes; 0 for no limit."""
+    """Stop after this many minutes; 0 for no limit."""
     games: int = 256
     """Games that are played at once."""
     steps: int = 64
@@ -82,9 +82,9 @@ class Config:
     hidden are more than it has, it plays as it did at first, and learns what to make of the
     rest."""
     teacher: str = ""
-    """Whose judgement is learned first: greedy or rules, with options; or self, what it finds
-    better by looking ahead, self:worlds=1,budget=24,sharp=30, or by playing on to the second
-    Morning, self:nights=24,sharp=30; empty for nobody's."""
+    """The expert to imitate at first: greedy or rules, with options; or self, what it finds better
+    by looking ahead, self:worlds=1,budget=24,sharp=30, or by playing on to the second Morning,
+    self:nights=24,sharp=30; empty for nobody's."""
     taught: float = 0.05
     """Share of the run over which the weight of the teacher falls to 0."""
     spread: float = 0.5

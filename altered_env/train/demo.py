@@ -1,8 +1,7 @@
 """`make demo`: train a small agent, rate it, see what cards are worth, and whom the one that comes
 along beats; minutes on two cores.
 
-`python -m altered_env.train.demo --help` says what can be changed. Everything lies in one folder
-afterwards.
+`python -m altered_env.train.demo --help` lists the options. All results go to one folder.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ SMALL = Config(
     taught=0.25,
     file_every=200_000,
 )
-"""What is trained: the same as configs/demo.yaml."""
+"""The training options, equal to configs/demo.yaml."""
 BASELINES = ("random", "greedy")
 KEPT = 3
 """Networks of the run that are rated."""
@@ -183,7 +182,7 @@ def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
 
 
 def judged(won: float, games: int) -> str:
-    """What so many games won say of the agent.
+    """The verdict on the agent from its number of wins.
 
     >>> judged(30, 40).removeprefix(AGENT)
     ' beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
@@ -201,7 +200,7 @@ def judged(won: float, games: int) -> str:
 
 
 def _pictures(out: Path, rating: Path, cards: str) -> Path:
-    """Draw the table of cards as it was printed; where that is, beside the plot of ratings."""
+    """Draw the printed table of cards next to the plot of ratings; return its path."""
     drawn = rating.with_name("cards.svg")
     picture = printed(cards, "What cards are worth, as altered strength prints it")
     write_atomically(drawn, picture.as_file().encode())

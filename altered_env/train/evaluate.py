@@ -1,9 +1,8 @@
 """How strong a run became, over time: `python -m altered_env.train.evaluate runs/NAME`.
 
-The networks that the run kept meet fixed baselines in the arena, both ways round, with decks of
-choice. What is printed and written is a table and a plot of ratings with intervals. Every game is
-kept in the run's folder, so an evaluation that was cut off goes on where it was, and one with more
-games or baselines plays only those that are new.
+The run's snapshots play fixed baselines in the arena, from both seats, with given decks. The output
+is a table and a plot of ratings with intervals. Games are recorded in the run's folder, so an
+interrupted evaluation resumes, and one with more games or baselines plays only the new ones.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ def refuse_odd(games: int, option: str) -> None:
 
 
 def spread(networks: Sequence[tuple[int, Path]], most: int) -> list[tuple[int, Path]]:
-    """So many of the networks at most, evenly spread, the first and the last among them.
+    """At most this many of the networks, evenly spread, including the first and the last.
 
     >>> [n for n, _ in spread([(n, Path()) for n in range(7)], 3)]
     [0, 3, 6]

@@ -41,7 +41,7 @@ __all__ = ["League", "main", "table"]
 
 @dataclass(frozen=True)
 class Phase:
-    """What is written down when the main agent's share of a phase is done."""
+    """The record of the main agent's finished share of a phase."""
 
     network: str
 
@@ -123,7 +123,7 @@ class League:
         return results
 
     def words(self) -> str:
-        """What is said when it is stopped at once."""
+        """The message for an immediate stop."""
         return runs.so_far("the league", self.out / "main", self.out)
 
     def _train_main(self, phase: int, show: bool) -> Path:

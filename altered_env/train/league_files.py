@@ -1,4 +1,4 @@
-"""What a league writes of itself beside its runs, checked where it is read.
+"""The files of a league besides its runs, validated when read.
 
 `league.json` says all that decides what is played, `phase-1.json` which network the main agent was
 by the end of a phase, `exploiter-1/exploit.json` how far an exploiter got.
@@ -113,9 +113,9 @@ def _damaged(path: Path, why: object) -> ValueError:
 
 
 def refuse_another(path: Path, begun: Plan, now: Plan, taken: int, done: int) -> None:
-    """Raise `ValueError` unless a league that was begun by one plan may go on by another: all must
-    be the same, but for more phases with more decisions of the main agent. `taken`: its decisions
-    by the end of so many phases that are `done`."""
+    """Raise `ValueError` unless a league started with one plan can continue with another: only
+    further phases with more decisions of the main agent may be added. `taken`: its decisions by the
+    end of the `done` phases."""
     mine, theirs = now.options, begun.options
     other = [
         f"{name} {theirs[name]!r:.60}, now {mine.get(name)!r:.60}"

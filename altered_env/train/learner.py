@@ -1,11 +1,10 @@
 """Training a compiled network by self-play: `python -m altered_env.train --help`.
 
 All seats learn. A round is one compiled call (`altered_env/train/rollouts.py`): in each of `games`
-games the learner chooses `steps` times, in a share of them against another, drawn by rating: a bot,
-a network or an earlier self. Each choice is credited with what became of it
-(`altered_env/train/credit.py`), and the network is improved on the packed positions by PPO. A
-`teacher` may say at first what each action is worth. The same command gives the same network with
-one thread on one machine, and a run that was interrupted goes on as if it had not been.
+games the learner makes `steps` choices, in a share of the games against an opponent drawn by
+rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and PPO
+updates the network on the packed positions. A `teacher` may be imitated at first. With one thread
+on one machine the same command gives the same network, and training resumes bit for bit.
 """
 
 from __future__ import annotations
@@ -52,14 +51,14 @@ from altered_env.train.run_state import KIND, restore, state_of
 __all__ = ["KIND", "Learner", "add", "main", "run_command"]
 
 ASKED = 0.01
-"""The learning rate of what is asked of options, as a share: a step of it is multiplied by the
-whole token, which is some hundred times as long as a step."""
+"""The relative learning rate of the option query: its update is multiplied by the whole token,
+about a hundred times as large."""
 
 
 class Learner(Run):
-    """A run of a compiled network. A run goes on bit for bit; where the engine, the layout of
-    observations or the words on cards have changed since, it goes on all the same, with features by
-    name, and its games begin anew."""
+    """A run of a compiled network. It resumes bit for bit; after a change of the engine, the
+    observation layout or the card words it resumes with features matched by name, and restarts its
+    games."""
 
     config: Config
     unit = "choices"
@@ -78,7 +77,7 @@ class Learner(Run):
             net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
-        """What it is pulled towards: itself, some rounds ago."""
+        """The reference policy of the KL term: itself, some rounds ago."""
         if config.pull:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         self.critic: Critic | None = None
@@ -114,10 +113,9 @@ class Learner(Run):
         return self._credited(played, self.actors is not None and bool(self.actors.ages.any()))
 
     def _credited(self, played: Played, aged: bool) -> Round:
-        """Credit for what was played: by what the critic expected of each choice, if there is one;
-        and by actors, as the network of now sees it where it has changed since: its values, and how
-        likely it were to choose the same. The objective then keeps it near what it is now, not what
-        it was when it chose: how far it has come since is weighed apart.
+        """Advantages of a rollout: with the critic's values, if there is one; for rollouts by
+        actors, with the current network's values and importance weights. PPO's clipping is then
+        relative to the current policy, and the lag is corrected separately.
 
         What is expected where the round ends, `last_value`, stays what the network that played said
         of it: that position was not kept, so neither the critic nor the network of now is asked."""
@@ -138,8 +136,8 @@ class Learner(Run):
     @torch.no_grad()
     @quick_products()
     def _as_seen_now(self, played: Played) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How likely each choice is to be made now, as a logarithm, and what is expected of its
-        position, by the critic if there is one."""
+        """The current log probability of each choice, and the value of its position, by the critic
+        if there is one."""
         found = []
         count = len(played.option)
         for at in range(0, count, self.config.minibatch):
@@ -243,7 +241,7 @@ class Learner(Run):
 
     @property
     def learned(self) -> dict[str, torch.nn.Parameter]:
-        """What is learned, by name: the network, and the critic if there is one."""
+        """The trained modules by name: the network, and the critic if there is one."""
         found = dict(self.module.parts.items())
         if self.critic is not None:
             found |= {f"critic.{name}": part for name, part in self.critic.named_parameters()}
@@ -258,7 +256,7 @@ class Learner(Run):
             self.rollouts.seat_selves()
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
-        """What is written down of a round."""
+        """The log entry of a round."""
         line = super().line(said, seconds) | {"answers": self.answers}
         return line if self.actors is None else line | self.actors.line()
 
@@ -273,7 +271,7 @@ class Learner(Run):
         tensor_files.write(path, *self.state())
 
     def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was written. Raises `FileOfTensorsError`."""
+        """The contents of a checkpoint. Raises `FileOfTensorsError`."""
         return tensor_files.read(path, KIND)
 
     def state(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:

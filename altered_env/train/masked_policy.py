@@ -47,9 +47,8 @@ def device_named(name: str) -> torch.device:
 
 @contextlib.contextmanager
 def quick_products() -> Iterator[None]:
-    """Within it products of matrices are reckoned by the quickest code that this machine has for
-    them: on AVX-512 twice as fast and as exact, on a GPU and on processors with units for it in
-    fewer bits.
+    """Within it, matrix products use this machine's fastest kernels: on AVX-512 twice as fast and
+    as exact, on a GPU and on processors with matrix units in lower precision.
 
     >>> with quick_products():
     ...     torch.get_float32_matmul_precision()

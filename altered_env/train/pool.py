@@ -1,11 +1,10 @@
 """A pool of opponents and their ratings: baseline bots, networks, and the learner's earlier selves.
 
 Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
-Bots that are rated (`altered_env/arena/rating_table.py`) stay where they are: they are what the
-others are measured by. The learner starts where random play is, a new earlier self where the
-learner is. Who is drawn for a game follows from the ratings: with `prefer` at `strong` the likelier
-one is to beat the learner, at `even` the closer it is to a match for it, at `all` each as often as
-the others.
+Bots that are rated (`altered_env/arena/rating_table.py`) stay fixed as the reference of the others.
+The learner starts at the rating of random play, a new snapshot at the learner's. Opponents are
+drawn by rating: with `prefer` at `strong` by their chance to beat the learner, at `even` by how
+even the match is, at `all` uniformly.
 
 >>> round(expected(0, 100), 2), round(expected(100, 0), 2)
 (0.36, 0.64)
@@ -64,7 +63,7 @@ class Pool:
     """Who there is to meet, how they are rated, and how often each is drawn."""
 
     def __init__(self, specs: Sequence[str], keep: int, prefer: str) -> None:
-        """`specs`: who is always there. `keep`: how many earlier selves are there beside them."""
+        """`specs`: the permanent opponents. `keep`: the number of snapshots in addition."""
         self._keep, self._prefer = keep, prefer
         self.specs = list(specs)
         self.selves: list[NetWeights] = []
@@ -94,8 +93,8 @@ class Pool:
         return wins + 0.05 if self._prefer == "strong" else wins * (1 - wins) + 0.02
 
     def rate(self, who: int, reward: float) -> None:
-        """Rate on a game against one of them, who was rewarded so: 1, 0 or -1."""
-        lost = (1 + reward) / 2  # half for a game that nobody won
+        """Update ratings with a game against one of them, from its reward: 1, 0 or -1."""
+        lost = (1 + reward) / 2  # one half for a game without a winner
         step = STEP * (lost - expected(self.ratings[who], self.rating))
         self.rating -= step
         if not self._stays[who]:
@@ -103,7 +102,7 @@ class Pool:
         self.lost[who] += 0.02 * (lost - self.lost[who])
 
     def rate_on(self, results: NDArray[np.int64]) -> None:
-        """Rate on games that have ended: who was met, in which seat, and how they were rewarded."""
+        """Update ratings with finished games: opponents, seats and rewards."""
         for who, _, won in results.tolist():
             self.rate(who, won)
 
@@ -124,14 +123,14 @@ class Pool:
         return gone
 
     def renumbered(self, who: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
-        """By today's numbers, those of a time when so many had gone; in the place of one that has
-        gone since is the oldest."""
+        """Translate numbers of a time when this many had been dropped to current ones; a dropped
+        snapshot becomes the oldest."""
         first = len(self.specs)
         return np.where(who > first, np.maximum(who - (self.gone - gone), first), who)
 
     def still_there(self, results: NDArray[np.int64], gone: int) -> NDArray[np.int64]:
-        """Results of a time when so many had gone, by today's numbers, without those that met one
-        that has gone since."""
+        """Translate results of a time when this many had been dropped to current numbers, without
+        those against snapshots dropped since."""
         first, moved = len(self.specs), self.gone - gone
         who = results[:, 0]
         found = results[(who < first) | (who >= first + moved)].copy()
@@ -148,11 +147,11 @@ class Pool:
     # keeping
 
     def numbers(self) -> dict[str, NDArray[np.float64]]:
-        """The ratings, for a checkpoint, beside `about` and the selves."""
+        """The ratings, for a checkpoint, besides `about` and the snapshots."""
         return {"ratings": self.ratings, "lost": self.lost}
 
     def about(self) -> dict[str, Any]:
-        """The rest of what it takes."""
+        """The remaining fields."""
         return {"opponents": self.specs, "selves": len(self.selves), "rating": self.rating}
 
     def rate_again(

@@ -1,7 +1,7 @@
 """Ratings of players, measured by games: `python -m altered_env.train.rated AGENT ...`.
 
-Each two of them meet over the starter decks, and each is rated above `greedy`. With --out they are
-written, as those that come along were (`altered_env/arena/rating_table.py`).
+Each pair plays over the starter decks, and all are rated relative to `greedy`. With --out the
+ratings are written, as the shipped ones were (`altered_env/arena/rating_table.py`).
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def games_of(one: str, two: str, games: int, stepwise: int) -> int:
 def measure(
     agents: Sequence[str], games: int, seed: int = 0, jobs: Jobs = 0, stepwise: int | None = None
 ) -> list[Rating]:
-    """The ratings of players above the first, by so many games of each two of them; by `stepwise`
-    of those one of whom is not compiled."""
+    """The ratings of players relative to the first, from this many games of each pair; `stepwise`
+    games for pairs with a player that is not compiled."""
     few = games if stepwise is None else stepwise
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise ValueError("ratings take two agents or more, no two alike")

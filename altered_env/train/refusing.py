@@ -1,4 +1,4 @@
-"""How a command of training says what it cannot do: beside its results, not among them."""
+"""Error output of training commands, on standard error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run: rounds of playing and learning, until its budget is spent or it is told to stop.
+"""A run: rounds of playing and learning until its budget is spent or it is stopped.
 
 What is played, and how a network is improved by it, is in `altered_env/train/learner.py`. Here are
 the budget, the log and the checkpoints.
@@ -36,7 +36,7 @@ class Run(ABC):
     """A run. `train` plays and learns until the budget is spent."""
 
     unit: str
-    """What is counted."""
+    """The counters."""
     refused: type[ValueError]
     vec: Vec
     pool: Pool
@@ -82,13 +82,13 @@ class Run(ABC):
 
     @abstractmethod
     def read_state(self, path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What was written: tensors, and words."""
+        """The contents: tensors and metadata."""
 
     @abstractmethod
     def restore(self, tensors: dict[str, Any], words: dict[str, Any]) -> None:
         """Go on from these."""
 
-    # what they share
+    # the common part
 
     @property
     def share(self) -> float:
@@ -103,7 +103,7 @@ class Run(ABC):
         return max(0.0, 1 - self.taken / (self.config.taught * self.config.decisions))
 
     def about(self) -> dict[str, Any]:
-        """What a checkpoint says of itself, beside what it was made for."""
+        """The metadata of a checkpoint, besides its purpose."""
         pool = self.pool
         return {
             "config": asdict(self.config),
@@ -126,8 +126,8 @@ class Run(ABC):
     def improve(
         self, count: int, on_minibatch: Callable[[NDArray[np.int64]], dict[str, float]]
     ) -> dict[str, float]:
-        """Learn from each of so many decisions for some epochs, at the learning rate of now; the
-        means of what is said of the minibatches."""
+        """Train on this many decisions for some epochs at the current learning rate; return the
+        mean statistics of the minibatches."""
         config = self.config
         for group in self.optimiser.param_groups:
             falling = 1 - 0.9 * self.share
@@ -148,7 +148,7 @@ class Run(ABC):
         return {name: number / max(1, batches) for name, number in sums.items()}
 
     def _diverged(self, what: str) -> ValueError:
-        """What is said of a run in which something is no number any more."""
+        """The message about a diverged run."""
         saved = "what it saved before stays as it is" if self.round else "nothing of it is saved"
         return ValueError(
             f"{self.out}: the run has diverged, {what} no number any more in round "
@@ -165,9 +165,9 @@ class Run(ABC):
         self.optimiser.step()
 
     def train(self, show: bool = True, until: int | None = None) -> None:
-        """Play and learn until the budget is spent, or so many decisions are taken; checkpoints
-        lie in the folder of the run. Raises `ValueError`, and writes none, once it has diverged,
-        and `BlockingIOError` where another process is writing there."""
+        """Play and learn until the budget is spent or this many decisions are taken; checkpoints go
+        to the run's folder. Raises `ValueError` without writing once it has diverged, and
+        `BlockingIOError` if another process is writing there."""
         with writing_in(self.out):
             self._train(show, until)
 
@@ -204,7 +204,7 @@ class Run(ABC):
         log.close()
 
     def line(self, said: dict[str, float], seconds: float) -> dict[str, Any]:
-        """What is written down of a round."""
+        """The log entry of a round."""
         total = sum(self.spent.values()) or 1.0
         lost = zip(self.pool.specs, self.pool.lost.tolist(), strict=False)
         return {

@@ -76,7 +76,7 @@ def says(kind: type) -> dict[str, str]:
 
 
 def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
-    """What a checkpoint says of its options, whatever they were called then.
+    """A checkpoint's options, under their current names.
 
     >>> with_names_of_today({"trace": 0.9, "games": 8})
     {'gae_lambda': 0.9, 'games': 8}
@@ -118,7 +118,7 @@ def configs() -> dict[str, Path]:
     'demo.yaml'
     """
     package = Path(__file__).parents[1]
-    inside = package / "configs"  # of a wheel; in a clone they lie beside the package
+    inside = package / "configs"  # in a wheel; in a clone they are next to the package
     folder = inside if inside.is_dir() else package.parent / "configs"
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
@@ -157,7 +157,7 @@ def add_options(parser: argparse.ArgumentParser, kind: type, without: Sequence[s
                 flag, action=argparse.BooleanOptionalAction, default=None, help=told
             )
         else:
-            alone = field.metadata.get("alone")  # what it is if nothing stands behind it
+            alone = field.metadata.get("alone")  # the value if none is given
             parser.add_argument(
                 flag, type=type(field.default), default=None, metavar="X", help=told,
                 **({} if alone is None else {"nargs": "?", "const": alone}),
@@ -206,7 +206,7 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
 
 
 def plain(path: str | Path | None) -> dict[Any, Any]:
-    """What a YAML file says, one option a line, whatever they are called; nothing where there is no
+    """The contents of a YAML file, one option per line, not checked for names; empty without a
     file. A string may be the name of a configuration. Raises `ValueError`."""
     if path is None:
         return {}

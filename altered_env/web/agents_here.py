@@ -10,7 +10,7 @@ __all__ = ["offered"]
 
 
 def offered() -> list[dict[str, Any]]:
-    """The agents to choose from, each with what it is, and in games of how many it plays.
+    """The agents to choose from, each with a description and the numbers of players it supports.
 
     >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
     ['search:default', 'nights:sparring', 'net:sparring']

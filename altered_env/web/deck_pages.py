@@ -1,4 +1,4 @@
-"""Decks: what they are made of, which rules they break, and how they do against the starters."""
+"""Decks: statistics, legality, and results against the starters."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ AGENTS = {
 """Who may play the decks, each with what it is; the first unless told."""
 DEALS = (10, 500)
 CHUNK = 10
-"""Deals that are played before it is told how far it is."""
+"""Deals between progress reports."""
 
 Json = dict[str, Any]
 
 
 class DeckPages:
-    """Decks as they are told to pages."""
+    """Decks in the form for pages."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
@@ -83,7 +83,7 @@ class DeckPages:
 def _deck(asked: Json) -> Deck:
     text, name = str(asked.get("text") or ""), str(asked.get("name") or "")
     if text:
-        with contextlib.redirect_stderr(io.StringIO()):  # what a code was read as: told below
+        with contextlib.redirect_stderr(io.StringIO()):  # the decoded list: included below
             return Deck.from_text(text, name=name[:60] or "pasted", file="the pasted deck")
     return decks.named(name)
 

@@ -1,4 +1,4 @@
-"""What a game can be begun with: told before the engine is loaded, and nothing here loads it."""
+"""The choices for a new game, available before the engine is loaded; nothing here loads it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["choices"]
 
 
 def choices(data: Path | None) -> dict[str, Any]:
-    """Formats, rules, decks, agents, and what is in the folder of `--data`."""
+    """Formats, rules, decks, agents, and the contents of the folder of `--data`."""
     folder = DataFolder(data)
     return {
         "formats": [

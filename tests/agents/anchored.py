@@ -1,6 +1,6 @@
 """What anchors answer: `python -m tests.agents.anchored` writes it into anchors.json.
 
-It is written anew only where rules or cards changed the positions, never because an agent did.
+It is rewritten only if rules or cards changed the positions, never because an agent did.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from altered_env.agents import make
 
 FILE = Path(__file__).parent / "anchors.json"
 SPECS = {"rules@1": 12, "ismcts@1:iterations=16": 12}
-"""Who is asked, and how many choices apart."""
+"""The agents, and the number of choices between questions."""
 
 
 def answers(spec: str) -> list[int]:
-    """What is answered to choices in two games of random play."""
+    """The answers to choices in two games of random play."""
     found = []
     for seed, decks in enumerate((("axiom", "muna"), ("yzmir", "lyra"))):
         agent, chance = make(spec, seed=seed), np.random.default_rng(seed)
@@ -36,7 +36,7 @@ def answers(spec: str) -> list[int]:
 
 
 def everything() -> dict[str, list[int]]:
-    """What is compared."""
+    """The compared values."""
     return {spec: answers(spec) for spec in SPECS}
 
 

@@ -1,4 +1,4 @@
-"""Agents: they play whole games from what a player may know, and nothing else."""
+"""Agents: they play whole games from visible information only."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
 def test_every_kind_of_decision_is_answered_in_bounded_time():
     agents = [make(spec, seed=1) for spec in (*SPECS, "net:default")]
     for agent in agents:
-        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # what is compiled is compiled now
+        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # compile now
     asked = Counter()
     chance = random.Random(1)
     for number in range(400):
@@ -230,15 +230,15 @@ def test_the_registry_lists_what_it_makes():
 
 
 def swapped(game: Game, player: int, seed: int) -> Game:
-    """The same to the player, with what is hidden elsewhere."""
+    """The same to the player, with hidden cards elsewhere."""
     other = game.resample(player, seed)
     assert other != game and other.view(player) == game.view(player)
     return other
 
 
 def test_a_seat_is_the_same_whatever_is_hidden():
-    """All there is in a seat follows from what the player knows: true worlds that differ only in
-    what is hidden give a seat of the same bytes, so nothing in it can tell them apart."""
+    """A seat depends on visible information only: true worlds that differ only in hidden cards give
+    a seat of the same bytes."""
     tried = 0
     game = Game.start("lyra", "axiom", seed=5)
     chance = random.Random(5)

@@ -1,4 +1,4 @@
-"""The plans that a network is shown, against every plan there is, reckoned from the rules."""
+"""Plan features of a network, against all plans computed from the rules."""
 
 from itertools import combinations, product
 from math import exp
@@ -19,13 +19,13 @@ WORTH = {name: value for name, (value, _) in WEIGHTS.items()} | JUDGEMENT
 
 
 def rows_of(o):
-    """What is known of one's own cards, by row."""
+    """A player's own cards, by row."""
     table = o[S.ENTITIES : S.EMBLEMS].reshape(-1, N.COUNT)[: o[G.ROWS]]
     return {r: row for r, row in enumerate(table) if row[N.SIDE] == 1 and row[N.CARD] > 0}
 
 
 def stock(o, row):
-    """What a card is worth in hand, and in Reserve."""
+    """The value of a card in hand and in Reserve."""
     hand, reserve, orbs = int(row[N.HAND_COST]), int(row[N.RESERVE_COST]), int(o[G.MANA])
     both = WORTH["cost"] * hand
     return (
@@ -51,8 +51,8 @@ def threatened(o, t):
 
 
 def worth_of(o, played):
-    """What it comes to if these cards are played, by row, each in one of the two Expeditions; and
-    which Expeditions then move at Dusk if nothing else happens (4.2.4)."""
+    """The result of playing these cards, by row, each in one of the two Expeditions, and the
+    Expeditions that then move at Dusk if nothing else happens (4.2.4)."""
     kept = []
     hand = 0.0
     rows = rows_of(o)

@@ -121,7 +121,7 @@ def test_every_option_of_a_position_is_an_action_on_offer_and_points_at_its_row(
 
 
 def test_a_card_that_it_never_saw_is_read(path):
-    """The cards of a book are reckoned from what is printed on them, whichever they are."""
+    """Card embeddings are computed from printed features, for any book."""
     net = NetWeights.load(path)
     vec = make_vec(1, "axiom", seed=1, threads=1)
     table = vec.card_features
@@ -162,7 +162,7 @@ def test_who_does_not_decide_expects_something_too(path):
 
 
 def test_it_is_the_built_in_player_of_a_batch(path):
-    """What it answers there is what it answers at a seat."""
+    """Its answers there equal those at a seat."""
     learners = make_learners(
         2, "axiom+bravos", learner=True, opponents=(f"net:{path}",), seed=2, threads=1
     )
@@ -234,7 +234,7 @@ def test_a_file_says_what_is_wrong_with_it(tmp_path, path):
 
 
 def test_a_network_of_an_earlier_layout_finds_its_own_features(tmp_path, path):
-    """Rows of a part are known by name: what it does not know is nought, the rest as it was."""
+    """Rows of a part are matched by name: unknown ones are zero, the rest unchanged."""
     arrays, about = read(path, "altered net")
     about["names"]["fields"].remove("day=3")
     arrays["fields"] = np.delete(arrays["fields"], field_names().index("day=3"), 0)

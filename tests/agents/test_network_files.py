@@ -1,4 +1,4 @@
-"""Files of networks that somebody made up: each is refused in words, and none plays nonsense."""
+"""Crafted network files: each is refused with a message, and none plays nonsense."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing on to the second Morning: it finds what nights bring, and sees what a player sees."""
+"""Rollouts to the second Morning: they find the results of Nights, from visible information."""
 
 import time
 
@@ -49,7 +49,7 @@ def _hopes(game, file):
 
 
 def test_answers_are_tried_in_the_same_worlds(path):  # noqa: F811
-    """What is played on twice comes to the same in both: worlds and chance are shared."""
+    """The same answer rolled out twice has the same result: worlds and dice are shared."""
     game = Game.start("axiom", "bravos", seed=4)
     while len(game.legal_actions()) < 3:
         game.act(game.legal_actions()[0])
@@ -100,7 +100,8 @@ def test_an_answer_that_ends_the_day_is_played_on_no_further_than_others(path): 
 
 
 def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  # noqa: F811
-    """None takes more than three times its own, and in the mean they take no more than that."""
+    """None takes more than three times its share, and on average they take no more than their
+    share."""
     clock = [0.0]
 
     def tick():

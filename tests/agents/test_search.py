@@ -1,4 +1,4 @@
-"""Tree search with a network: it finds what the network does not, and sees what a player sees."""
+"""Tree search with a network: it improves on the network, from visible information."""
 
 from importlib import import_module
 
@@ -26,7 +26,7 @@ def blank(tmp_path_factory):
 
 
 def test_what_ends_the_game_is_found_by_a_network_that_knows_nothing(blank):
-    """The end of a game is known to whoever gets there; there are a few answers on the way."""
+    """The end of a game, a few answers away, is found by any search that reaches it."""
     alone = sum(solves(f"net:{blank}", p, 1) for p in WINNING)
     compiled = sum(solves(f"net:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
     search = sum(solves(f"search:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
@@ -77,7 +77,7 @@ def test_every_player_that_thinks_is_a_configuration_of_one_search():
 
 @pytest.mark.parametrize("spec", ["search:{},iterations=40", "nights:{},nights=40"])
 def test_what_it_may_not_know_does_not_alter_what_it_does(path, spec):  # noqa: F811  # the fixture
-    """Two worlds that a player cannot tell apart: the same search, the same answer."""
+    """Two worlds with the same visible information: the same search, the same answer."""
     game = Game.start("muna", "lyra", seed=6)
     asked = 0
     while asked < 6:

@@ -1,15 +1,15 @@
-"""What a stranger's file names is not run and not read: saved games, boards, plans."""
+"""Programs and files named by an untrusted file are neither run nor read: saved games, boards,
+plans."""
 
 from __future__ import annotations
 
-import doctest
 import json
 import shutil
 
 import pytest
 
 from altered_env import Game
-from altered_env.agents import make, strangers
+from altered_env.agents import make
 from altered_env.agents.strangers import foreign, refuse_foreign
 from altered_env.board import charter
 from altered_env.board.claims import problems
@@ -62,19 +62,14 @@ def board(played, tmp_path, sprung):
 
 
 def renamed(board, name):
-    """The board as if that had played: what a stranger can write into their files."""
+    """The board as if that bot had played: an untrusted file can claim it."""
     for file in board.glob("*.*"):
         file.write_text(file.read_text().replace("mine.py:Bot", name))
 
 
-def test_examples():
-    result = doctest.testmod(strangers)
-    assert result.failed == 0 < result.attempted
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_traps_are_such(sprung, name):
-    """What is refused below would run if somebody here named it."""
+    """The programs refused below would run if the user named them."""
     agent = make(name)
     if name.startswith("cmd:"):
         with pytest.raises(Exception, match="ended"):

@@ -85,9 +85,9 @@ MADE: dict[str, Callable[[Path], object]] = {
 }
 READ = tuple(MADE)
 UNREAD = ("pipe", "device", "circle", "missing", "nowhere", "socket", "huge", "unreadable")
-"""What is not read, whatever it is given as."""
+"""Things that are never read, under any name."""
 NO_CARDS = ("empty", "wrong kind", "deep")
-"""What a file without a card may hold: it is said that there is none, entry by entry."""
+"""Contents without a card: reported entry by entry."""
 WRITTEN = ("pipe", "device", "folder", "under a file")
 FOLDER = ("pipe", "device", "missing", "empty", "binary", "folder")
 NEW_FOLDER = ("pipe", "device", "under a file", "binary")
@@ -95,7 +95,7 @@ NEW_FOLDER = ("pipe", "device", "under a file", "binary")
 
 @dataclass(frozen=True)
 class Given:
-    """An argument that names a file: its command, and what may lie there."""
+    """An argument that names a file: its command, and the things that may be there."""
 
     command: str
     argument: str
@@ -103,7 +103,7 @@ class Given:
     what: tuple[str, ...] = READ
     ending: str = ""
     fine: tuple[str, ...] = ()
-    """What may lie there all the same, and then is said to be wrong with another status."""
+    """Things that may be there but are reported with another status."""
 
 
 def read(command: str, argument: str, *line: str, ending: str = "", fine: tuple = ()) -> Given:
@@ -337,7 +337,7 @@ def status_of(command: str, line: list[str]) -> int:
 
 
 def whole_in(place: Path) -> dict[str, str]:
-    """Files as they should be, for the arguments beside the one that is tried."""
+    """Valid files for the other arguments."""
     game = Game.start("axiom", "bravos", seed=1)
     while not game.over:
         game.act(game.legal_actions()[0])
@@ -360,7 +360,7 @@ def whole_in(place: Path) -> dict[str, str]:
 
 
 def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str:
-    """What is wrong with how a command refuses what lies in a place; nothing where all is right."""
+    """The fault of a command's refusal; empty if it is right."""
     path = place / f"it{one.ending}"
     if what == "under a file":
         path.write_text("a file")
@@ -407,7 +407,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _denied(opened: Callable[..., int], denied: Path) -> Callable[..., int]:
-    """`os.open` that may not open a file: who runs this may be root, who may all."""
+    """An `os.open` without permission, since the tests may run as root."""
 
     def open_or_not(path: object, *more: object, **named: object) -> int:
         if str(path) == str(denied):

@@ -16,17 +16,17 @@ class Command:
 
     name: str
     words: str
-    """What follows `python -m`."""
+    """The arguments after `python -m`."""
     needs: str = ""
-    """What has to be there: a dataset or a run, which another command leaves."""
+    """The required input: a dataset or a run of another command."""
     resume: str = ""
-    """What is said to go on with what is there; nothing where the same command does that."""
+    """The arguments to resume; empty if the same command resumes."""
     saved: str = ""
     """A file without which there is nothing to go on with, so that it begins elsewhere."""
     same: tuple[str, ...] = ()
     """Files that are the same in the end as if nothing had been."""
     alone: str = ""
-    """The folder or the file that nobody else may write to meanwhile."""
+    """The folder or file that is locked meanwhile."""
     cold: bool = False
     """With nothing compiled before; for so long that it is never waited for."""
     plain: str = ""
@@ -35,7 +35,7 @@ class Command:
 
     @property
     def line(self) -> str:
-        """What follows `python -m` here."""
+        """The arguments after `python -m` here."""
         return self.words if JIT else self.plain
 
 

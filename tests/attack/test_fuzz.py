@@ -1,5 +1,5 @@
-"""A share of `python -m tests.attack.fuzz`, in this process; that it finds what is wrong; and what
-it once found."""
+"""A share of `python -m tests.attack.fuzz` in this process, its ability to find faults, and its
+earlier findings."""
 
 from __future__ import annotations
 

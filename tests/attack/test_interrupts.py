@@ -1,4 +1,4 @@
-"""How commands end when they are told to: orderly, at any moment, with all that works for them."""
+"""Commands end in order on a signal, at any moment, with all their processes."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def table_of():
 
 @RULES
 def test_what_was_put_in_reserve_this_way_is_what_went_there(table_of, rules):
-    """What a replaced Resupply revealed and discarded is not (6.2.b)."""
+    """Cards revealed and discarded by a replaced Resupply are not resupplied (6.2.b)."""
     table = table_of(rules)
     table.player("A").hand("Merry Reunion C").landmarks(BASTION).deck("Kappa C", "Kodama C").mana(9)
     table.begin()
@@ -48,7 +48,7 @@ def test_a_character_among_what_was_put_in_reserve_is_found(table_of, rules):
 @RULES
 @pytest.mark.parametrize("name", ["Suha, Qorgan Operative R1", "Ouroboros Inkcaster C"])
 def test_who_is_discarded_instead_never_goes_to_reserve(table_of, rules, name):
-    """What is done instead replaces what would be done (6.2.b)."""
+    """The replacement happens instead of the original (6.2.b)."""
     table = table_of(rules)
     table.player("A").hand("Aeolus' Winds R1").mana(2).reserve("Kappa C")
     table.player("A").landmarks(*["Aether Shard C"] * 3)

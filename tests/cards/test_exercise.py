@@ -1,4 +1,4 @@
-"""Exercising finds what cannot happen, what is wrong, and what nothing depends on."""
+"""Card coverage finds impossible, wrong and ineffective parts of cards."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_the_same_card_is_tried_at_the_same_tables():
 
 
 def test_a_step_played_again_with_nothing_left_out_is_the_same():
-    """What a twin shows is due to what was left out."""
+    """A twin's difference is due to the omitted part."""
     chance = random.Random(5)
     book = shared_book()
     for subject in chance.sample([*catalogue()], 12):

@@ -239,7 +239,7 @@ def test_the_security_officer_targets_no_card_of_its_player(rules):
     assert table.zone("A", "reserve") == ["Kappa"] and table.decision == "turn"
 
 
-# -- targets by an amount, by what was revealed
+# -- targets by an amount, by revealed cards
 
 
 @RULES

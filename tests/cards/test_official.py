@@ -1,4 +1,4 @@
-"""Official card data: what is right is read in every shape, what is wrong is one error each."""
+"""Official card data: valid entries are read in every shape, each wrong one is one error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed on a card, as the rules name it."""
+"""Printed parts of a card, in the rules' terms."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is kept of compiled code: checked before it is read, made anew when damaged, made once."""
+"""The cache of compiled code: checked before use, rebuilt when damaged, compiled once."""
 
 from __future__ import annotations
 

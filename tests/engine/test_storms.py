@@ -1,4 +1,5 @@
-"""What a loop brings into play leaves it together: a step has room for all objects there can be."""
+"""Objects created by a loop leave play together: a step has room for the maximum number of
+objects."""
 
 from __future__ import annotations
 

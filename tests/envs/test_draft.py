@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import warnings
 
 import numpy as np
@@ -191,12 +189,3 @@ def test_what_is_wrong_is_said():
         quick(sets=["CORES"])
     with pytest.raises(LookupError, match="no agent is called 'gredy'"):
         quick(pilot="gredy")
-
-
-@pytest.mark.parametrize(
-    "name", ["altered_env.draft_v0", "altered_env.agents.drafters", "altered_env.formats.building"]
-)
-def test_the_examples_in_docstrings(name):
-    result = doctest.testmod(importlib.import_module(name))
-    assert result.failed == 0
-    assert result.attempted > 0

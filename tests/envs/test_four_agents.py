@@ -1,4 +1,4 @@
-"""Four agents in the same envs: what each sees of the others, and what each may do."""
+"""Four agents in the same envs: their views of each other, and their legal actions."""
 
 from __future__ import annotations
 

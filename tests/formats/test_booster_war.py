@@ -41,7 +41,7 @@ def dearest():
 
 
 def quiet(game):
-    """Nobody plays, nobody puts cards in the Mana zone, nobody shuffles."""
+    """No plays, no cards to the Mana zone, no shuffles."""
     legal = game.legal_actions()
     for action in (PASS, DONE, OBJECTS + CODE.NO):
         if action in legal:
@@ -141,7 +141,7 @@ def test_tied_after_four_days_there_is_one_more_without_drawing(rules):
     to_day(game, 5)
     assert not game.over and game.day == 5
     assert [len(hand(game, player)) for player in (0, 1)] == held
-    # Whoever moves forward on it alone has won.
+    # A player who moves forward on it alone has won.
     while not game.over:
         playable = [action for action in game.legal_actions() if action < OBJECTS]
         if game.decider == 0 and playable:
@@ -188,7 +188,7 @@ def test_boosters_are_opened_without_being_shown():
             world.record["obj"][:, C.CARD][members(game.record["zone"][Z.DECK, 1])]
             == game.record["obj"][:, C.CARD][members(game.record["zone"][Z.DECK, 1])]
         ).all()
-    assert same == 5  # who has put the own cards in order knows the order
+    assert same == 5  # a player who has ordered their cards knows the order
     assert other < 5
 
 

@@ -121,7 +121,7 @@ def test_a_token_is_owned_by_who_created_it(rules):
 @pytest.mark.parametrize(("name", "owner"), [("The Origamium C", "A"), ("The Refinery C", "B")])
 @BOTH
 def test_a_landmark_that_was_taken_comes_back_and_works(rules, name, owner):
-    """As in three games of random decks, where it vanished with who had taken it."""
+    """As in three games of random decks, where it vanished with the player who had taken it."""
     table = sit(rules)
     table.player("D").landmarks(name, owner=owner)
     into_the_arena(table)

@@ -92,7 +92,7 @@ def test_each_expedition_faces_another_opponent():
             player.seat + player.allies
         )
     for (who, name), facing in faced.items():
-        assert faced[tuple(facing.split())] == f"{who} {name}"  # who is faced, faces back
+        assert faced[tuple(facing.split())] == f"{who} {name}"  # facing is mutual
         assert facing.endswith(name)
 
 
@@ -195,7 +195,7 @@ def test_who_reunites_the_own_expeditions_wins_for_the_team(rules, ways, winners
 @pytest.mark.parametrize(
     ("ways", "winners"),
     [
-        (((4, 3), (4, 4), (0, 0), (0, 0)), "BD"),  # one each: who is farther
+        (((4, 3), (4, 4), (0, 0), (0, 0)), "BD"),  # one each: the distance decides
         (((5, 4), (0, 0), (6, 0), (4, 4)), "AC"),
         (((4, 3), (7, 7), (3, 4), (0, 0)), "AC"),  # three: the two allies, however far
         (((7, 7), (4, 3), (0, 6), (4, 3)), "BD"),
@@ -260,7 +260,7 @@ def test_both_of_a_team_are_first_player(rules, first):
     table.player("B").hero("Kojo & Booda")
     table.player("C").hero("Idler")
     table.begin("noon", first=first)
-    assert table.turn == "C"  # nobody else has anything to do
+    assert table.turn == "C"  # no other player has a decision
     team = "AC" if first in "AC" else "BD"
     assert [seen.controller for seen in table.all("Booda")] == [team[0]]
 

@@ -49,7 +49,7 @@ def test_a_closed_world_can_be_played_on():
 
 
 def believed(seat, seed):
-    """What the other player has in a world: cards that are not known, and those that are."""
+    """The other player's cards in a world: unknown and known ones."""
     record = seat.world(seed).record
     them = 1 - seat.player
     unknown = set(hidden_from(record, seat.player))

@@ -235,7 +235,7 @@ def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
 
 
 def parsed(arguments):
-    """What the parser makes of arguments; None where it ends the program."""
+    """The parsed arguments; None if the parser exits."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
         return parser().parse_args(arguments)
 

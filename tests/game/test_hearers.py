@@ -1,4 +1,4 @@
-"""Players are told what they see and hear, and nothing that follows from cards they never saw."""
+"""The narration to players does not depend on cards they never saw."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_labels_of_the_decider_are_found_out(monkeypatch):
 
 
 def _own_label(game, action):
-    """What was said aloud before: the label of the player who decides."""
+    """The earlier announcement: the label of the player to move."""
     found = {option.action: option.label for option in options(game)}
     return found[action] if game.decision == "turn" else ""
 
@@ -84,8 +84,8 @@ def test_a_copy_that_others_know_of_is_the_one_that_is_taken():
 @cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
-    """Records and options in the worlds of every other player: the same, whatever the cards are
-    that they do not know, also where the other searches among these."""
+    """Records and options in the determinizations of every other player: independent of cards
+    unknown to them, also if the player to move searches among these."""
     asked, searched = Counter(), 0
     for number, game in enumerate(islice(games(7, players), 1200 // (players // 2))):
         player = (game.decider + 1 + number % (players - 1)) % players

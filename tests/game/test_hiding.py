@@ -1,4 +1,4 @@
-"""What a player cannot know does not reach an agent, whatever effects are under way."""
+"""Hidden information does not reach an agent during any effect."""
 
 from __future__ import annotations
 

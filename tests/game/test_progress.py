@@ -15,7 +15,7 @@ from tests.patience import until
 
 
 class Terminal(io.StringIO):
-    """A standard error that somebody looks at."""
+    """A standard error on a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -55,7 +55,7 @@ def test_on_a_terminal_there_is_one_line_which_is_taken_away(monkeypatch):
 
 
 def test_the_bar_gives_way_to_what_is_to_be_said(monkeypatch):
-    """What was lost is read whole, with the speed and the time left, also of millions of games."""
+    """Lost lines are readable, with the speed and the time left, also for millions of games."""
     shown = Terminal()
     monkeypatch.setattr(sys, "stderr", shown)
     for total in (100, 2_600, 10_000_000):

@@ -1,4 +1,4 @@
-"""Nobody waits and is told nothing: on a terminal one line, in a file one where it is wanted."""
+"""Wait indicators: one line on a terminal, and one in a file if wanted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.patience import until
 
 
 class Terminal(io.StringIO):
-    """A stream that somebody looks at."""
+    """A terminal stream."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Official English is read as what it means; what is not understood is shown to the letter.
+"""Official English is parsed to its meaning; parts that are not understood are shown exactly.
 
 The sentences here are ours, put together from the vocabulary of the rules.
 """

@@ -115,7 +115,7 @@ def test_skadi_sabotages_in_the_mountains_and_exhausts_elsewhere(sit, terrain, z
 @cites("condition/single-terrain regions")
 @pytest.mark.parametrize(("third", "boosts"), [(["water"], 1), (["water", "forest"], 0)])
 def test_the_mapmaker_counts_visible_regions_of_one_terrain(sit, third, boosts):
-    """Regions that are face-down do not count, whatever they are."""
+    """Face-down regions do not count, whatever their terrain."""
     table = sit()
     for region, terrains in (
         (1, ["forest"]),

@@ -1,4 +1,4 @@
-"""What effects do to orbs, cards in Reserve and control; what is paid; what lasts."""
+"""Effects on orbs, cards in Reserve and control; costs; lasting effects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.citations import cites
 
 
 def spell(table, line):
-    """A Spell with this effect in the hand of A, who has five orbs."""
+    """A Spell with this effect in A's hand, with five orbs."""
     table.card("Rite", type="spell", cost="2/2", abilities=[f"effect: {line}"])
     table.player("A").hand("Rite").mana(5)
 

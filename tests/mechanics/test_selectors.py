@@ -1,4 +1,4 @@
-"""Who and what may be picked: filters, numbers, budgets."""
+"""Selectors: filters, numbers, budgets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROBOT = "B: Brassbug in companion Expedition"
 
 
 def probe(sit, filters):
-    """A Spell that may discard one Character that passes the filters; what it may pick."""
+    """A Spell that may discard one Character that passes the filters, with its candidates."""
     table = sit()
     table.card("Oak", cost="3/1", stats="3/0/0")
     table.card("Elm", cost="1/3", stats="0/1/1")
@@ -29,7 +29,7 @@ def probe(sit, filters):
     ("filters", "found"),
     [
         pytest.param("hand_cost <= 1", {ELM, ROBOT}, marks=cites("selector/hand cost")),
-        pytest.param(  # of what is Fleeting it is the Reserve Cost
+        pytest.param(  # for Fleeting objects it is the Reserve Cost
             "base_cost >= 3", {OAK, ELM}, marks=cites("selector/base cost")
         ),
         pytest.param("reserve_cost <= 1", {OAK, ROBOT}, marks=cites("selector/reserve cost")),

@@ -1,4 +1,4 @@
-"""Triggers of what happens to objects and Expeditions: joining, leaving, gaining, moving."""
+"""Triggers on objects and Expeditions: joining, leaving, gaining, moving."""
 
 from __future__ import annotations
 

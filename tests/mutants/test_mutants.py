@@ -17,9 +17,9 @@ from tests.mutants.run import KILLED, try_out
 EVERY = read_all()
 NO_RULES = {
     "__init__",
-    "beliefs",  # what may be in a deck whose list is not told
-    "cache",  # what was made once is found again
-    "capacities",  # what a game has room for
+    "beliefs",  # sampling of closed lists
+    "cache",  # the cache
+    "capacities",  # capacities
     "choices",  # opens decisions for others
     "compiled",
     "faces",  # which cards another world may show

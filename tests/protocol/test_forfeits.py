@@ -1,4 +1,4 @@
-"""Whatever a bot does wrong loses its own game, is said, and harms nothing else."""
+"""Any fault of a bot loses its own game, is reported, and harms nothing else."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_who_does_not_answer_is_late(way):
 
 
 def test_who_does_not_read_is_heard_no_further(monkeypatch):
-    """What it asked for is not kept for it without bounds: it waits, on its own clock."""
+    """The backlog of its requests is bounded: it waits, on its own clock."""
     monkeypatch.setattr(pipes, "UNREAD", 200_000)
     answered = []
     answer = OtherWorlds.answer

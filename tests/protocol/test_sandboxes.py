@@ -1,4 +1,4 @@
-"""Where programs run, what they see there, and what is said of it."""
+"""Sandboxes: where programs run, their visible files, and the messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="programs are not for
 
 
 def seen(folder, *paths, **options):
-    """What a program in this folder says that it sees."""
+    """The report of a program in this folder on its visible files."""
     folder.mkdir(exist_ok=True)
     (folder / "look.py").write_text(LOOK)
     # no word that names a file, which would be shown
@@ -98,7 +98,7 @@ def test_what_is_hidden_is_not_seen_in_its_own_folder(tmp_path, monkeypatch):
 
 @POSIX
 def test_a_command_shows_its_programs_and_files(tmp_path, monkeypatch):
-    """With virtual environments, symbolic links, and what a script is run by."""
+    """With virtual environments, symbolic links, and interpreters."""
     monkeypatch.chdir(tmp_path)
     for folder in ("python/bin", "venv/bin", "tools/shims", "mine"):
         (tmp_path / folder).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What there is in a game: zones, characteristics, tokens, events, and who did what (5.0, 1)."""
+"""Concepts of a game: zones, characteristics, tokens, events, and their causes (5.0, 1)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_token_is_a_card_and_belongs_to_who_created_it(sit, rules):
 @cites("5.0:1.2.2.c", "5.0:2.2.13.a", "5.0:2.2.14.a", "5.0:2.2.15.c")
 @RULES
 def test_the_characteristics_of_objects(sit, rules):
-    """Of a card, of a Hero and of an Emblem: what each has of the thirteen."""
+    """Of a card, of a Hero and of an Emblem: their shares of the thirteen."""
     table = sit(rules)
     table.card("Leader", type="hero", limits="3/1", faction="lyra", abilities=["T: draw(1)"])
     line = "T: ongoing({less(1, plays(you, card))}, this=afternoon)"
@@ -179,7 +179,7 @@ def test_else_who_controls_the_effect_does_it(sit, rules, verb, effect):
 
 @cites("5.0:1.4.7.a", "5.0:1.4.7.d", "5.0:7.5.6.a", "5.0:7.5.6.d")
 def test_else_who_controls_the_object_does_it(sit):
-    """Clean-up is nobody's effect: who controls the Landmark sacrifices it, not who owns it."""
+    """Clean-up has no controller: the controller of the Landmark sacrifices it, not its owner."""
     table = sit("5.0")
     table.card("Leader", type="hero", limits="2/1")
     lines = ["when(sacrifices(you, permanent)): resupply()", "T: draw(1)"]

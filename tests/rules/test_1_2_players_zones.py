@@ -158,7 +158,7 @@ def test_of_hidden_zones_only_the_number_of_cards_is_public(sit):
     seen = table.game.view("A").players[1]
     assert (seen.hand_count, seen.hand) == (2, ())
     assert (seen.deck_count, seen.deck) == (3, ())
-    # The Mana zone is visible, but face-down: which Orbs are ready is public, what they are is not.
+    # The Mana zone is visible, but face-down: ready Orbs are public, their faces are not.
     assert len(seen.mana) == 4
     assert seen.mana_ready == 3
     assert {orb.name for orb in seen.mana} == {None}

@@ -1,4 +1,4 @@
-"""How a game begins and what a day is (1.3)."""
+"""The start of a game, and a day (1.3)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_day_one_deals_six_cards_of_which_three_become_mana(rules):
     assert [p.hand_count for p in view.players] == [3, 3]
     assert [(p.mana_ready, len(p.mana)) for p in view.players] == [(3, 3), (3, 3)]
     assert [p.deck_count for p in view.players] == [33, 33]
-    # These were the Morning: the first player stays, and nobody draws two cards.
+    # These were the Morning: the first player stays, and no one draws two cards.
     assert (view.day, view.phase) == (1, "afternoon")
     assert game.decider == first == ("AB").index(view.first_player)
 

@@ -1,4 +1,4 @@
-"""Who decides first, and what the others know of it (1.4.5)."""
+"""Order of decisions, and the others' information about them (1.4.5)."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_each_object_counts_its_own_reactions(sit, rules):
 @cites("5.0:1.4.6.b", "2024.09:1.4.6.b", "2024.09:1.4.4.a")
 @RULES
 def test_no_object_inherits_what_another_has_used(sit, rules):
-    """A new object starts anew, whatever was kept where it is kept now."""
+    """A new object starts fresh, regardless of its slot's history."""
     table = sit(rules)
     table.card("Wheel", abilities=["exhaust(me): gain(me, boost=1); ready(me)"])
     line = "pay(0): put(all(character, you.play), hand); "
@@ -145,7 +145,7 @@ def test_no_object_inherits_how_often_another_reacted(sit, rules):
 @cites("2024.09:1.4.4.a")
 @RULES
 def test_no_object_inherits_what_another_has_gained(sit, rules):
-    """What a card in Reserve has gained is not that of the next card there."""
+    """Statuses of a card in Reserve do not pass to the next card there."""
     table = sit(rules)
     line = (
         "pay(0): x = target(card, you.reserve); gain(x, {(I, when(draws(you))): gain(me, kelon=1)})"

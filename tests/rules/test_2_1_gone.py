@@ -94,7 +94,7 @@ def test_a_reaction_reads_what_it_is_about_as_it_last_was(sit, rules, token):
 @cites("5.0:2.1.h", "5.0:6.3.j")
 @RULES
 def test_what_waits_remembers_what_its_source_was(sit, rules):
-    """It left play in the Afternoon, boosted; what it said waits for the end of Rest."""
+    """It left play in the Afternoon, boosted; its effect waits for the end of Rest."""
     table = sit(rules)
     table.card(
         "Sage",

@@ -149,7 +149,7 @@ def test_what_they_do_is_seen_anew_after_each_event(sit, rules):
 @cites("5.0:2.3.1.f", "2024.09:2.3.1.k", "2024.09:2.3.1.i")
 @RULES
 def test_an_object_is_not_thought_to_have_left_in_between(sit, rules):
-    """Re-evaluating takes Gigantic away only to give it again: nobody joins or leaves."""
+    """Re-evaluation takes Gigantic away and gives it back: no object joins or leaves."""
     table = sit(rules)
     table.card("Atlas", stats="2/2/2", abilities=["gigantic"])
     lines = [

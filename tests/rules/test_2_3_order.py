@@ -63,7 +63,7 @@ def test_numbers_change_in_the_order_of_timestamps(sit, rules, turned):
 @EITHER_WAY
 @RULES
 def test_what_a_passive_does_may_depend_on_another(sit, rules, turned):
-    """5.0 2.3.2.f: "if I am in Forest" waits for "all regions are Forests", whoever is older."""
+    """5.0 2.3.2.f: "if I am in Forest" waits for "all regions are Forests", regardless of age."""
     table = sit(rules)
     table.card("Stag", abilities=["while_(is_(me, in_(forest))), have(me, gigantic)"])
     table.card("Wood", abilities=["have(all(region), only(forest))"])
@@ -119,7 +119,7 @@ def test_only_mine_become_what_the_other_speaks_of(sit, rules, turned):
 @EITHER_WAY
 @RULES
 def test_whether_a_passive_exists_may_depend_on_another(sit, rules, turned):
-    """5.0 2.3.2.d: it waits for what ends it, whoever is older."""
+    """5.0 2.3.2.d: it waits for the ability that ends it, regardless of age."""
     table = sit(rules)
     line = "while_(count(elemental) == 0), have(all(region), only(forest))"
     table.card("Wood", abilities=[line])

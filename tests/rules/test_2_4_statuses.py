@@ -318,7 +318,7 @@ def test_an_exhausted_card_does_not_count_as_having_a_support_ability(
 )
 @RULES
 def test_arriving_exhausted_is_being_exhausted(sit, rules, effect, player):
-    """Who does it exhausts it: Icebound Pass counts, of that player."""
+    """The acting player exhausts it: that player's Icebound Pass counts."""
     table = sit(rules)
     table.card("Call", type="spell", abilities=["fleeting", f"effect: {effect}"])
     table.player("A").hand("Call", "Filler").mana(1)

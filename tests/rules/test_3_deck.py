@@ -1,4 +1,4 @@
-"""The Deck (3.2.2), and what happens when it lacks a card."""
+"""The Deck (3.2.2), and missing cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who knows which card lies where: hands that were seen, and Mana Orbs (3.1.3, 3.2.9)."""
+"""Knowledge of cards: hands that were seen, and Mana Orbs (3.1.3, 3.2.9)."""
 
 import pytest
 

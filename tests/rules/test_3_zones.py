@@ -64,7 +64,7 @@ def test_everyone_sees_the_objects_in_visible_zones(rules, viewer):
 )
 @both_rulesets
 def test_hidden_zones_show_how_many_cards_they_have(rules):
-    """Nobody looks into a Deck, not even one's own; only its player sees a Hand."""
+    """A Deck is hidden even from its owner; only its player sees a Hand."""
     table = full_table(rules)
     mine, theirs = (table.game.view(viewer).players[0] for viewer in "AB")
     for player in (mine, theirs):
@@ -113,7 +113,7 @@ def test_a_face_down_card_has_no_characteristics_but_is_a_mana_orb(rules):
 @cites("5.0:3.2.9.c", "2024.09:3.1.3.c", "2024.09:3.2.9.c")
 @both_rulesets
 def test_mana_orbs_are_no_characters(rules):
-    """What counts Characters does not count those that lie face-down in Mana."""
+    """Counts of Characters exclude those face-down in Mana."""
     table = Scenario(rules=rules)
     line = "J: draw(count(character, you.mana)); resupply(count(mana_orb, you.mana))"
     table.card("Counter", abilities=[line])
@@ -143,7 +143,7 @@ def test_mana_orbs_are_no_characters(rules):
 @both_rulesets
 @pytest.mark.parametrize("zone", ("reserve", "hand", "deck", "discard", "mana"))
 def test_a_card_goes_to_its_owners_zone(rules, zone):
-    """Whoever controls it and whoever sends it."""
+    """For any controller and any player who sends it."""
     table = Scenario(rules=rules)
     word = "discard_pile" if zone == "discard" else zone
     table.card("Sweep", type="spell", abilities=[f"effect: put(target(character), {word})"])
@@ -282,7 +282,7 @@ def test_a_card_picked_at_random_shows_no_other(rules):
     ],
 )
 def test_a_card_whose_characteristics_matter_is_revealed(rules, line, hand, deck):
-    """And then everyone knows it, also where it goes on being hidden; nobody knows another."""
+    """Then everyone knows it, even while it stays hidden; other cards stay unknown."""
     table = Scenario(rules=rules)
     table.card("Peek", type="spell", abilities=[f"effect: {line}"])
     table.player("A").hand("Peek", "Filler").mana(1).deck("Kelon Burst", "Sap Overflow C")

@@ -9,7 +9,7 @@ both_rulesets = pytest.mark.parametrize("rules", ("2024.09", "5.0"))
 
 
 def dusk(table):
-    """Let Dusk happen: nobody can do anything in Afternoon."""
+    """Let Dusk happen: no player can act in the Afternoon."""
     table.begin("dusk")
     assert table.phase in ("night", "morning")
 

@@ -132,7 +132,7 @@ def test_2024_09_drawing_from_a_deck_that_is_too_small_reshuffles_at_once():
     table.card("Last")
     table.player("A").deck("Last").discard("Kelon Burst", "Kelon Burst", "Kelon Burst")
     table.begin("morning", first="B")
-    assert table.decision == "expand"  # nobody was asked
+    assert table.decision == "expand"  # there was no decision
     assert table.zone("A", "hand") == ["Last", "Kelon Burst"]
     assert table.zone("A", "deck") == ["Kelon Burst", "Kelon Burst"]
     assert table.zone("A", "discard") == []
@@ -195,7 +195,7 @@ def test_5_0_no_question_where_the_deck_suffices():
 @both_rulesets
 @cites("2024.09:4.2.1.d")
 def test_who_has_too_few_cards_draws_those(rules):
-    """5.0 3.2.2.e: as much as possible, and nobody loses for it."""
+    """5.0 3.2.2.e: as much as possible, and no one loses for it."""
     table = Scenario(rules=rules)
     table.player("A").deck("Kelon Burst")
     table.player("B").deck()
@@ -221,7 +221,7 @@ def test_5_0_the_same_question_is_asked_whatever_draws_in_the_morning(verb):
 
 
 def moments(table, player="A"):
-    """What a player decides in the Morning, where nobody shuffles: kinds, in order."""
+    """A player's decisions in the Morning, without shuffling: kinds, in order."""
     found, day = [], table.day
     while (table.day, table.phase) == (day, "morning"):
         if table.decider == player:

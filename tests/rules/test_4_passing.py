@@ -1,4 +1,5 @@
-"""Passing by an effect: who has passed has no turn left to pass (1.3.2.d; 5.0 4.2.3.b to e)."""
+"""Passing by an effect: a player who has passed has no turn left to pass (1.3.2.d; 5.0 4.2.3.b to
+e)."""
 
 from __future__ import annotations
 
@@ -93,7 +94,8 @@ def test_a_feat_counts_no_second_pass(sit, rules):
 @cites("5.0:4.2.3.e", "2024.09:ST-42", "2024.09:1.3.2.d")
 @RULES
 def test_another_player_s_pass_does_not_end_the_turn(sit, rules):
-    """Who made it by a quick action goes on with the turn: what is "this turn" lasts (4.2.3.e)."""
+    """A player who made it by a quick action continues the turn: "this turn" effects last
+    (4.2.3.e)."""
     table = with_bells(sit(rules))
     sale = "T: ongoing({less(1, plays(you, character))}, this=turn)"
     table.card("Fair", **GROUND, abilities=[sale])

@@ -1,4 +1,4 @@
-"""What makes an Expedition move, or not, at Dusk (5.0 4.2.4.c to k)."""
+"""Moves of Expeditions at Dusk (5.0 4.2.4.c to k)."""
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_it_moves_due_to_ascension_if_a_tie_moves_it(rules, theirs, due):
 @pytest.mark.parametrize("once", ["", ", once"])
 @pytest.mark.parametrize(("ascended", "heard"), [("hero", 1), ("companion", 0)])
 def test_an_ascended_expedition_that_moves_is_heard(rules, once, ascended, heard):
-    """Ascended as it moved, whatever it moved due to; it no longer is once Dusk is over."""
+    """Ascended as it moved, for any cause; not any more once Dusk is over."""
     line = f"when(moves(you.expeditions, ascended){once}): resupply()"
     rise = f"at(noon): if_(you.first_player, gain(you.{ascended}_expedition, ascended))"
     table = Scenario(rules=rules)

@@ -77,7 +77,7 @@ def test_the_start_regions_are_the_ends_of_a_row_of_eight(rules):
 )
 @both_rulesets
 def test_three_different_tumult_cards_lie_face_down_between_them(rules):
-    """At random in position and orientation; nobody may look."""
+    """At random in position and orientation, hidden from all."""
     cards, layouts = set(), set()
     for seed in range(60):
         game = start(seed, rules)
@@ -170,7 +170,7 @@ def test_three_of_six_cards_become_ready_mana_orbs(rules):
 @cites("5.0:4.1.j", "2024.09:4.1.j", "2024.09:ST-34")
 @both_rulesets
 def test_day_one_begins_at_noon(rules):
-    """Its Morning is skipped: nobody draws, and nothing waits for it."""
+    """Its Morning is skipped: no one draws, and nothing waits for it."""
     deck = decks.starter("axiom")
     lines = ("at(noon): resupply()", "at(morning): win(opponent)")
     hero = replace(deck.hero, reference="TABLE_AX_01_C", abilities=lines)

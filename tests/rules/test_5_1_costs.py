@@ -49,7 +49,7 @@ def test_from_hand_the_hand_cost_from_reserve_the_reserve_cost(sit, rules, place
 )
 @RULES
 def test_increases_then_decreases_then_floors(sit, rules, laws, paid):
-    """Whatever came into play first: 3 mana, altered."""
+    """In any order of arrival: 3 mana, altered."""
     assert pay_for(sit, rules, "3/3", *laws) == paid
 
 

@@ -1,4 +1,4 @@
-"""What is played when, and how: declaring, paying, resolving (5.1)."""
+"""Playing cards: timing, declaring, paying, resolving (5.1)."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ SEVERAL = "play(choose(character, base_cost <= 3, up_to=3), free)"
 @cites("5.0:5.1.2.l", "5.0:5.2.c")
 @both
 def test_several_are_played_in_the_order_that_is_chosen(sit, rules):
-    """5.2.c: one by one; the later one sees what the earlier one did."""
+    """5.2.c: one by one; the later one sees the effect of the earlier one."""
     table = sit(rules)
     line = "when(plays(you, character)): gain(me, boost=1)"
     table.card("Bell", stats="0/0/0", cost="3/3", abilities=[line])
@@ -381,7 +381,7 @@ def test_under_5_0_it_may_be_played_for_nothing(sit):
 )
 @both
 def test_all_that_are_picked_must_be_payable(sit, rules, mana, beside_big, beside_small):
-    """5.2.c: of 3 or 4 mana left, what the first one costs is not there for the second."""
+    """5.2.c: of 3 or 4 mana left, the cost of the first is not available for the second."""
     for first, beside in (("Big", beside_big), ("Small", beside_small)):
         table = sit(rules)
         table.card("Big", cost="4/4")

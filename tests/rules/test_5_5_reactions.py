@@ -171,7 +171,7 @@ def test_once_resolved_it_is_gone(sit, rules):
     assert len(table.zone("A", "hand")) == drawn + 1
 
 
-# Tough and what is played (the second half of declaring first)
+# Tough and played cards (the second half of declaring first)
 
 
 def with_spell(sit, rules, *abilities, mana, cost="2/2"):

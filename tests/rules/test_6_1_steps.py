@@ -29,7 +29,7 @@ def test_spy_craft_sabotages_then_resupplies(sit, rules):
     table.player("B").reserve("Filler")
     table.begin()
     table.act("A", "play Spy Craft")
-    # Two steps: what the second one brings cannot be Sabotaged by the first.
+    # Two steps: cards that the second one brings cannot be Sabotaged by the first.
     assert table.decision == "target"
     assert table.options() == ["B: Filler in Reserve", "done"]
     assert table.zone("A", "reserve") == []

@@ -62,7 +62,7 @@ def test_it_speaks_of_its_own_expedition_at_dusk_too(sit, rules):
 @pytest.mark.parametrize("stop", ["defender", "cant(moves(me.expedition))"])
 @RULES
 def test_what_cannot_move_would_not_move(sit, rules, stop):
-    """1.4.1: what is impossible is not there to be modified."""
+    """1.4.1: an impossible action cannot be modified."""
     table = with_testament(sit, rules)
     table.card("Walker", stats="3/3/3", abilities=[stop])
     table.player("A").hero_expedition("Walker")

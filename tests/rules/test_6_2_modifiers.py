@@ -23,7 +23,7 @@ def with_spell(sit, rules, effect, *modifiers):
 @cites("5.0:6.2.a", "5.0:6.2.b", "5.0:6.2.m", "2024.09:6.2.a", "2024.09:6.2.b", "2024.09:6.2.k")
 @RULES
 def test_a_replacing_modifier_changes_what_happens(sit, rules):
-    """What was replaced never happened: nothing reacts to it."""
+    """A replaced action never happened: nothing reacts to it."""
     table = with_spell(
         sit,
         rules,

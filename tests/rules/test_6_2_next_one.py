@@ -76,7 +76,7 @@ def test_without_a_limit_nobody_chooses(sit, rules):
 @cites("5.0:6.2.h", "2024.09:6.2.f")
 @RULES
 def test_it_is_the_controller_of_the_step_who_chooses(sit, rules):
-    """B's effect lets A's Characters join; what is said of the next one is A's."""
+    """B's effect lets A's Characters join; the effect on the next one is A's."""
     table = sit(rules)
     table.card(
         "Mask",
@@ -138,7 +138,7 @@ def test_which_of_several_expeditions(sit, rules):
 
 @RULES
 def test_which_of_several_tokens(sit, rules):
-    """They are told apart by where they would be created."""
+    """They are distinguished by their place of creation."""
     table = sit(rules)
     held = "instead(creates(you, robot)): draw(1)"
     table.card("Bell", **GROUND, abilities=[f"T: ongoing({{{held}}}, this=turn, uses=1)"])

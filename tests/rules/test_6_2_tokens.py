@@ -141,7 +141,7 @@ def test_more_of_the_same_in_landmarks_of_another(sit, rules):
 
 @RULES
 def test_the_token_that_is_foreseen_leaves_nothing_behind(sit, rules):
-    """What a filter has looked at is the same bytes as if none had."""
+    """A filter leaves no trace in the bytes of an object."""
     lines = ["cant(creates(you, animal))", "cant(creates(opponent))"]
     tables = [make(sit, rules, line) for line in lines]
     one, other = (table.game.record["obj"].tobytes() for table in tables)

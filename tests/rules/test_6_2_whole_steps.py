@@ -37,7 +37,7 @@ def test_a_modifier_speaks_of_each_action_or_of_the_step(sit, rules, once, drawn
 @cites("5.0:6.2.g", "2024.09:6.2.e")
 @RULES
 def test_what_is_about_the_step_comes_first(sit, rules):
-    """5.0 6.2.g: then nothing is left of the step to which the other could apply, and nobody is
+    """5.0 6.2.g: then no part of the step is left for the other to apply to, and no one is
     asked."""
     table = with_work(
         sit,
@@ -157,8 +157,8 @@ def test_the_top_card_of_fens_deck_is_expanded(rules):
 
 @RULES
 def test_what_an_ability_adds_to_fens_draw_is_drawn_besides(rules):
-    """6.2.g, 6.2.j: the step is replaced first, and once; what is added comes after that. It is a
-    draw: her second sentence does not change it."""
+    """6.2.g, 6.2.j: the step is replaced first, and once; additions come after that. It is a draw:
+    her second sentence does not change it."""
     table = fen(rules)
     table.card("Well", type="landmark_permanent", abilities=["also(draws(you), once): draw(1)"])
     table.player("A").landmarks("Well")
@@ -191,8 +191,8 @@ def test_what_a_modifier_adds_is_no_part_of_the_result(sit, rules, line):
 
 @RULES
 def test_what_stands_for_the_step_is_its_result(sit, rules):
-    """6.5.f, 2.1.f: an effect finds what it has moved, wherever that went instead; what a modifier
-    does besides to others, it does not."""
+    """6.5.f, 2.1.f: an effect finds the objects it has moved in their actual zone, but not other
+    objects moved by a modifier."""
     effect = "x = put(all(card, you.reserve), hand); gain(x, luck=1)"
     line = "instead(goes(card, to=you.hand)): (put(it, you.hero_expedition), gain(me, kelon=1))"
     table = with_work(sit, rules, effect, line)

@@ -1,4 +1,4 @@
-"""Costs (6.4): what they took is known to the effect; costs and targets that cost more."""
+"""Costs (6.4): the effect can refer to the cards paid; extra costs of plays and targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def altar(table, line):
     return table.player("A").landmarks("Altar")
 
 
-# what a cost took
+# cards taken by a cost
 
 
 @both

@@ -1,4 +1,4 @@
-"""Effects: what is asked just before a step (5.0, 6.5)."""
+"""Effects: choices just before a step (5.0, 6.5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def cast(table, effect):
 @pytest.mark.parametrize(("before", "happens"), [("draw(1)", True), ("resupply()", False)])
 @RULES
 def test_a_condition_is_looked_at_just_before_its_step(sit, rules, before, happens):
-    """What an earlier step has done counts; what a later one does comes too late."""
+    """Results of earlier steps count; those of later ones come too late."""
     table = sit(rules)
     then = "if_(count(card, you.hand) == 1, gain(all(character), boost=1))"
     cast(table, f"{before}; {then}; draw(1)").hero_expedition("Filler")

@@ -1,4 +1,4 @@
-"""What cannot happen: what may be chosen for it, and whether it was done (6.1.g, 6.5.f, 6.5.h)."""
+"""Impossible actions: eligible choices, and whether they count as done (6.1.g, 6.5.f, 6.5.h)."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def test_what_is_ready_is_not_chosen_to_be_readied(sit, rules):
 @pytest.mark.parametrize(("version", "owner"), [("C", "B"), ("R1", "A")])
 @RULES
 def test_what_is_exhausted_may_be_a_target(sit, rules, version, owner):
-    """Hextag Chaser: a target need be no more than it is described as (the remark on 6.1.g); what
-    follows asks about it, not about what was done."""
+    """Hextag Chaser: a target only has to fit its description (remark on 6.1.g); the rest of the
+    text is about the target, not the action."""
     table = sit(rules)
     table.player("A").hand("Hextag Chaser " + version).mana(3)
     table.player(owner).reserve("Kappa", exhausted=True)

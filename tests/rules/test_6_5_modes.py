@@ -162,7 +162,7 @@ def test_one_of_several_statuses(sit, rules, status):
 @cites("5.0:6.1.g")
 @both
 def test_a_status_it_has_may_be_chosen(sit, rules):
-    """The remark of 6.1.g: what would change nothing is not impossible."""
+    """The remark of 6.1.g: an action without effect is not impossible."""
     table = sit(rules)
     table.card("Host", abilities=["J: gain(target(character, other), choose(fleeting, asleep))"])
     table.player("A").hand("Host").mana(1).hero_expedition("Filler", asleep=True)

@@ -200,7 +200,7 @@ BEHIND = "J: if_(is_(me.expedition, behind), draw(1))"
 
 @RULES
 def test_considered_behind(sit, rules):
-    """It is behind, no longer tied or ahead; the Expedition facing it is what it was (7.5.2)."""
+    """It is behind, no longer tied or ahead; the Expedition facing it stays the same (7.5.2)."""
     table = sit(rules)
     table.card("Headset", type="expedition_permanent", abilities=["have(me.expedition, behind)"])
     table.player("A").hero_expedition("Headset").regions(hero=2)

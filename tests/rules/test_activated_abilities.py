@@ -176,7 +176,7 @@ def test_the_next_time_one_is_activated(sit, rules):
 
 @RULES
 def test_an_ability_that_cannot_activate_is_not_offered(sit, rules):
-    """1.4.1: of Characters, whoever controls them; not that of the Hero."""
+    """1.4.1: of Characters of any controller; not that of the Hero."""
     table = with_tools(sit, rules, "cant(activates(T, character))")
     table.begin()
     with pytest.raises(IllegalActionError):
@@ -202,7 +202,7 @@ def with_kelon(sit, rules, *lines, effect="T, spend(kelon=2): draw(1)"):
 
 @RULES
 def test_counters_that_are_spent(sit, rules):
-    """Those of that kind, by that player; what is spent is lost as well."""
+    """Those of that kind, by that player; spent counters are lost as well."""
     table = with_kelon(
         sit,
         rules,

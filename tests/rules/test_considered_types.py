@@ -1,4 +1,5 @@
-"""What an object is besides, in play or anywhere, and what is written on it (2.2.1, 2.2.a)."""
+"""Additional types of an object, in play or anywhere, and its printed characteristics (2.2.1,
+2.2.a)."""
 
 from __future__ import annotations
 
@@ -151,7 +152,7 @@ def test_a_type_given_in_play_is_one_more(sit, rules):
     assert len(table.zone("A", "hand")) == 1
 
 
-# What is written on the card (2.2.a): a Character of 0/3/2.
+# The printed card (2.2.a): a Character of 0/3/2.
 
 
 @cites("5.0:2.2.a", "5.0:2.2.11.a")

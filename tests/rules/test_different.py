@@ -1,4 +1,4 @@
-"""Counting what differs, each a different one, and what happens to both at once."""
+"""Counts of different objects, choices of different ones, and simultaneous effects."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is asked of "my Expedition" of a Gigantic object, 5.0 7.4.4.k: both must be so, and it is
-done once. What is asked of the object, 7.5.8.c and 7.5.9.b: one is enough."""
+"""A condition on "my Expedition" of a Gigantic object, 5.0 7.4.4.k: both must satisfy it, and the
+effect happens once. A condition on the object, 7.5.8.c and 7.5.9.b: one is enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolls: what hears of a result, what adds to it, what a roll brings about; as printed."""
+"""Rolls: Reactions to a result, additions, and effects of a roll; as printed."""
 
 from __future__ import annotations
 

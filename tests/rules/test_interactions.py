@@ -181,7 +181,7 @@ def test_what_a_card_was_granted_alters_what_it_costs(sit, rules, place):
 @cites("5.0:2.4.6.d")
 @RULES
 def test_an_effect_lets_exhausted_cards_be_played_while_it_lasts(sit, rules):
-    """What is in force is so wherever it comes from: an object, a grant, an emblem."""
+    """Statements are in force from any source: an object, a grant, an emblem."""
     table = sit(rules)
     line = "T: ongoing({can(plays(you, card, from_=you.reserve), even=exhausted)}, this=afternoon)"
     table.card("Gate", type="landmark_permanent", abilities=[line])

@@ -1,4 +1,4 @@
-"""Effects that last and effects that wait speak of what was bound as they were said."""
+"""Lasting and delayed effects refer to objects bound at their creation."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_each_of_two_bound_expeditions(sit, rules):
 
 @RULES
 def test_a_bound_object_for_as_long_as_it_is_there(sit, rules):
-    """2.1.i: nothing is altered of what is gone, and what comes back is another object."""
+    """2.1.i: gone objects are not altered, and a returning one is another object."""
     table = sit(rules)
     line = "x = target(character); ongoing({have(x, tough(2))}, {have(x, forest=n + 3)}, this=day)"
     cast(table, line, mana=3)
@@ -170,7 +170,7 @@ def test_later_steps_speak_of_several_names(sit, rules):
 
 @RULES
 def test_later_steps_speak_of_it(sit, rules):
-    """What the event was about: an object as it is then, and as it last was (2.1.h)."""
+    """The subject of the event: an object in its current and its last known state (2.1.h)."""
     table = sit(rules)
     line = "when(goes(character, other, from_=me.expedition)): later(gain(me, boost=it.forest))"
     table.card("Heir", abilities=[line])
@@ -255,7 +255,7 @@ def test_a_cost_that_depends_on_what_was_bound(sit, rules):
 
 @RULES
 def test_a_target_that_depends_on_it_is_declared(sit, rules):
-    """5.4 of the seeds: a Reaction knows what it is about as its targets are declared."""
+    """5.4 of the seeds: a Reaction knows its subject as its targets are declared."""
     table = sit(rules)
     line = "when(plays(you, character)): discard(target(character, hand_cost <= it.hand_cost))"
     table.card("Judge", type="landmark_permanent", abilities=[line])

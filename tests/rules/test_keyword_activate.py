@@ -117,7 +117,7 @@ def test_other_reactions_activate_before_the_council(sit):
 @cites("5.0:7.3.2.a", "5.0:7.3.2.b", "effect/after you", "keyword/after you")
 @both
 def test_after_you_ends_the_turn_without_passing(sit, rules):
-    """The example of 7.3.2: the opponent has the initiative, nobody has passed."""
+    """The example of 7.3.2: the opponent has the initiative, no one has passed."""
     table = sit(rules)
     table.player("A").reserve("Alice C").hand("Filler").mana(1)
     table.begin()
@@ -179,7 +179,7 @@ FOUNDRY = "The Foundry, Axiom Bastion"
 @pytest.mark.parametrize("versions", [["C"], ["C", "C"], ["C", "R1"]])
 @both
 def test_two_foundries_activate_once(sit, rules, versions):
-    """A ruling: what is played activates its abilities, or does not. Ratatoskr gains 2 boosts."""
+    """A ruling: a played card activates its abilities, or does not. Ratatoskr gains 2 boosts."""
     table = sit(rules)
     names = [f"{FOUNDRY} {version}" for version in versions]
     table.player("A").hand("Ratatoskr C").mana(1).landmarks(*names)

@@ -333,7 +333,7 @@ def test_a_player_may_have_an_object_do_something(sit, rules):
 )
 @RULES
 def test_a_token_may_be_created_exhausted(sit, rules, where, count):
-    """It becomes so, by the remark of 7.5.4.a: whoever waits for that sees it."""
+    """It becomes so, by the remark of 7.5.4.a: triggers on that see it."""
     table = sit(rules)
     line = "when(exhausts(permanent | character)): gain(me, arcane=1)"
     table.card("Watch", type="landmark_permanent", abilities=[line])

@@ -40,7 +40,7 @@ def test_augment_adds_a_boost(sit, rules):
 @cites("5.0:7.3.4.a")
 @both
 def test_augment_needs_a_counter(sit, rules):
-    """7.3.4.a: what has no counter gains none."""
+    """7.3.4.a: an object without a counter gains none."""
     table = sit(rules)
     table.card("Oil", type="spell", abilities=["effect: augment(target(card, play))"])
     table.player("A").hand("Oil").mana(1).hero_expedition("Filler")

@@ -31,7 +31,7 @@ def test_ascending_is_gaining_the_status(sit, rules):
 @cites("5.0:2.4.3", "keyword/ascend")
 @RULES
 def test_an_ascended_expedition_wins_ties(sit, rules):
-    """7.3.3.a: what the status is for, until Rest."""
+    """7.3.3.a: the effect of the status, until Rest."""
     table = sit(rules)
     cast(table, "gain(you.hero_expedition, ascended)")
     for player in "AB":

@@ -271,7 +271,8 @@ def test_what_was_discarded_from_the_deck_is_known(sit, rules, top, drawn):
 @cites("5.0:6.5.i")
 @both
 def test_as_many_times_as_it_had_boosts(sit, rules):
-    """6.3.j: what has left is asked as it last was; 6.5.i: each time a choice of its own."""
+    """6.3.j: a gone object is queried in its last known state; 6.5.i: a separate choice each
+    time."""
     table = sit(rules)
     moth = "create(mana_moth, in_=target(expedition))"
     table.card("Cocoon", abilities=[f"when(goes(me, from_=expeditions)): times(me.boost, {moth})"])

@@ -71,7 +71,7 @@ def test_what_another_player_takes_in_their_own_turn_is_no_gift(sit, rules):
 
 @RULES
 def test_the_draws_of_the_morning_are_no_gifts(sit, rules):
-    """7.3.29.a: during another player's turn, and nobody has one."""
+    """7.3.29.a: during another player's turn, and during no one's."""
     table = sit(rules)
     table.card("Ribbon", type="landmark_permanent", abilities=COUNT)
     table.player("A").landmarks("Ribbon")
@@ -163,7 +163,8 @@ def with_token(sit, rules, effect, *, token=True, whose="A", owner="A"):
 @pytest.mark.parametrize(("token", "gifts"), [(True, 1), (False, 0)])
 @RULES
 def test_a_token_that_defects_is_received(sit, rules, token, gifts):
-    """7.3.29.a, 7.3.30.a: it joins the Expeditions of another player, whoever had it before."""
+    """7.3.29.a, 7.3.30.a: it joins the Expeditions of another player, regardless of its previous
+    controller."""
     table = with_token(sit, rules, "defect(target(character))", token=token)
     assert table.zone("B", "hero_expedition") == ["Brassbug" if token else "Filler"]
     assert table.find("Ribbon").counters == ({"luck": 1} if gifts else {})
@@ -173,7 +174,7 @@ def test_a_token_that_defects_is_received(sit, rules, token, gifts):
     ("effect", "whose", "owner"),
     [
         ("switch(target(character))", "A", "A"),  # it joins an Expedition of the same player
-        ("defect(target(character))", "A", "B"),  # who has the turn receives it
+        ("defect(target(character))", "A", "B"),  # the player with the turn receives it
         ("defect(target(character))", "B", "A"),  # B makes no Gift to itself, A none in B's turn
         ("defect(target(character))", "B", "B"),  # a Gift of B
     ],

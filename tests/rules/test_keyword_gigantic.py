@@ -296,7 +296,8 @@ def test_a_gigantic_character_that_gains_a_boost_does_not_join_again(sit, rules)
 @cites("5.0:2.3.1.f", "5.0:7.4.4.o")
 @RULES
 def test_a_boost_neither_takes_gigantic_away_nor_lets_it_join_again(sit, rules):
-    """7.4.4.o speaks of gaining it: who is Gigantic by a passive stays so while it is boosted."""
+    """7.4.4.o speaks of gaining it: an object Gigantic by a passive stays so while it is
+    boosted."""
     table = sit(rules)
     table.card("Banner", type="landmark_permanent", abilities=["have(all(character), gigantic)"])
     lines = ["when(goes(character, other, to=me.expedition)): gain(me, luck=1)"]

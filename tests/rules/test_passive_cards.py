@@ -1,6 +1,6 @@
 """Cards whose passive abilities change the rules, as they play.
 
-It is long, and one thing: a table of cards and what each does.
+A long table of cards and their effects.
 """
 
 from __future__ import annotations
@@ -377,7 +377,7 @@ KIWI = "also(attempts(gains(you.expeditions, ascended))): gain(me, boost=1)"
 
 @RULES
 def test_kiwi_gains_a_boost_for_each_attempt(sit, rules):
-    """Two Expeditions of which one is Ascended; what is added does not keep the other from it."""
+    """Two Expeditions, one of them Ascended; the addition does not keep the other from it."""
     table = sit(rules)
     table.card("Kiwi", abilities=["J: gain(me, boost=count(you.expeditions, ascended))", KIWI])
     table.card("Rise", **FREE, abilities=["effect: gain(you.expeditions, ascended)"])

@@ -1,4 +1,4 @@
-"""Passive abilities that change limits, and that look at more than what is in play (2.3.1.e)."""
+"""Passive abilities that change limits, and that read state outside play (2.3.1.e)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GROUND = {"type": "landmark_permanent", "cost": "1/1"}
 
 @RULES
 def test_a_limit_that_is_so_much(sit, rules):
-    """The Last Stand: four, whatever the Hero's was."""
+    """The Last Stand: four, regardless of the Hero's."""
     table = sit(rules)
     table.card("Stand", **GROUND, abilities=["have(you, landmark_limit=4)"])
     table.player("A").landmarks("Stand")
@@ -26,7 +26,7 @@ def test_a_limit_that_is_so_much(sit, rules):
 )
 @RULES
 def test_limits_change_in_the_order_of_timestamps(sit, rules, first, second, limit):
-    """2.3.3.b: "is four" leaves nothing of what came before it."""
+    """2.3.3.b: "is four" overrides everything before it."""
     table = sit(rules)
     table.card("Stand", **GROUND, abilities=["have(you, landmark_limit=4)"])
     table.card("Shelf", **GROUND, abilities=["have(you, landmark_limit=n + 1)"])

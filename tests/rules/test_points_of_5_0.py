@@ -228,7 +228,7 @@ def test_a_permanent_from_reserve_costs_its_reserve_cost_and_may_be_fleeting(
 @cites("5.0:5.2.2.c", "5.0:5.2.1.c", "5.0:7.5.4.a")
 @pytest.mark.parametrize("kind", ["expedition_permanent", "character"])
 def test_fleeting_is_gained_in_a_step_of_its_own(sit, kind):
-    """What comes from Reserve joins its Expedition first, and is not yet Fleeting then."""
+    """A card from Reserve joins its Expedition first, and is not yet Fleeting then."""
     table = sit("5.0")
     table.card("Kite", type=kind)
     lines = [

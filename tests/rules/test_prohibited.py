@@ -24,7 +24,7 @@ def inspected(sit, rules, line, effect):
 @cites("passive/cannot gain counters")
 @RULES
 def test_cards_in_a_reserve_cannot_gain_counters(sit, rules):
-    """Health Inspector: those of the opponent, whatever the counter; not statuses."""
+    """Health Inspector: those of the opponent, any counter; not statuses."""
     table = inspected(
         sit,
         rules,

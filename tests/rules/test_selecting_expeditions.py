@@ -186,7 +186,7 @@ def test_objects_elsewhere_than_in_a_bound_expedition(sit, rules):
 
 @RULES
 def test_objects_in_a_region_that_was_targeted(sit, rules):
-    """7.5.8.c: whoever's Expedition is there."""
+    """7.5.8.c: of any player whose Expedition is there."""
     table = cast(sit(rules), "x = target(region, visible); discard(all(character, x))")
     table.player("A").hero_expedition("Kappa").companion_expedition("Filler").regions(hero=2)
     table.player("B").companion_expedition("Inari C").regions(companion=5)

@@ -75,7 +75,7 @@ def test_it_can_be_seen(sit, rules):
 
 @RULES
 def test_statements_and_several_moments(sit, rules):
-    """Each line has a moment of its own; an object that is new begins anew (2.1.d)."""
+    """Each line has its own moment; a new object starts over (2.1.d)."""
     table = sit(rules)
     table.card("Cub", abilities=[
         "since(count(card, you.hand) == 0), have(me, defender, eternal)",

@@ -33,7 +33,7 @@ def table_after(rules, *lines, name="Fire"):
     "2024.09:ST-104",
 )
 def test_a_target_is_in_play_unless_something_else_is_said(rules):
-    """There is one target, so nobody is asked."""
+    """There is one target, so there is no decision."""
     table = table_after(rules, "effect: discard(target(character))")
     assert table.zone("B", "discard") == ["Mole"]
     assert table.zone("B", "reserve") == ["Vole"]
@@ -75,7 +75,7 @@ def test_a_target_meets_the_conditions(rules):
 @cites("5.0:7.5.5.b", "5.0:7.5.5.a", "2024.09:ST-82", "2024.09:GL-05", "2024.09:ST-103")
 @both_rulesets
 def test_cards_in_reserve_are_not_controlled(rules):
-    """What is in an Expedition or among the Landmarks is."""
+    """Objects in an Expedition or among the Landmarks are."""
     table = Scenario(rules=rules)
     table.card("Place", type="landmark_permanent")
     table.card("Leader", type="hero")

@@ -105,7 +105,7 @@ def test_a_landmark_goes_to_reserve_if_an_effect_says_so(rules):
 @both_rulesets
 @cites("2024.09:ST-111", "2024.09:ST-14")
 def test_tokens_are_created_by_other_cards(rules):
-    """They come from nowhere, for whoever creates them, where the card says."""
+    """They are created for their creator, in the place named by the card."""
     table = table_with(rules, "effect: create(brassbug, 2, in_=you.companion_expedition)")
     table.player("A").hand("Trick").deck("Filler")
     table.begin("afternoon", first="A")
@@ -119,7 +119,7 @@ def test_tokens_are_created_by_other_cards(rules):
 @pytest.mark.parametrize("to", ("hand", "reserve", "deck", "mana", "discard_pile"))
 @cites("2024.09:ST-112", "2024.09:ST-113")
 def test_a_token_that_leaves_its_zone_is_removed_from_the_game(rules, to):
-    """Whatever the card says."""
+    """Regardless of the card's text."""
     table = table_with(rules, f"effect: put(target(token), {to})")
     table.player("A").hand("Trick").deck().hero_expedition("Brassbug")
     table.begin("afternoon", first="A")

@@ -18,7 +18,7 @@ def cast(table, effect, mana=1):
 
 
 def finish(table, *choices):
-    """Answer what is asked: with the choices, then with what is offered first."""
+    """Answer with the given choices, then with the first option."""
     for choice in choices:
         table.choose("A", choice)
     while table.decision != "turn":
@@ -53,7 +53,7 @@ def test_soar_needs_no_character_to_be_played(sit, rules):
 @pytest.mark.parametrize("version", ["R1", "R2"])
 @RULES
 def test_stigma_of_belligerence_may_target_the_token_that_faces_it(sit, rules, version):
-    """Nobody faced it before: it is among those that its condition finds that it targets."""
+    """It faced no one before: its own condition makes it a target."""
     table = sit(rules)
     table.player("A").hand(f"Stigma of Belligerence {version}").mana(4)
     table.begin()
@@ -95,7 +95,7 @@ def test_silent_night_rolls_then_targets_where_it_says_so(sit, rules, version):
 @cites("2024.09:5.2.3.b")
 @pytest.mark.parametrize("card", ["Silent Night C", "All In! C", "X Marks the Spot C"])
 def test_a_target_whose_sentence_follows_a_die_is_declared(sit, card):
-    """What the die decides is not whom they may target, and no word puts the target after it."""
+    """The die does not decide the eligible targets, and no word puts the target after it."""
     table = sit("2024.09")
     table.player("A").hand(card).mana(3)
     table.player("B").hero_expedition("Booda", "Maw")
@@ -122,7 +122,8 @@ def test_the_boost_of_huff_and_puff_counts(sit, rules):
 
 @cites("2024.09:5.2.3.b", "2024.09:5.2.3.f")
 def test_icebound_lake_kuraokami_and_galvanize_are_declared_as_they_are_played(sit):
-    """Their first step makes nobody suitable: it brings a Character, exhausts cards, Resupplies."""
+    """Their first step makes no object eligible: it creates a Character, exhausts cards,
+    Resupplies."""
     table = sit("2024.09")
     table.player("A").landmarks("Icebound Lake C", counters={"trial": 2}).hand("Kappa C").mana(9)
     table.player("B").hero_expedition("Maw").regions(hero=1)
@@ -138,7 +139,7 @@ def test_icebound_lake_kuraokami_and_galvanize_are_declared_as_they_are_played(s
     table.player("A").hand("Galvanize the Troops C").mana(2)
     table.begin()
     table.act("A", "play Galvanize the Troops")
-    assert table.zone("A", "reserve") == []  # nobody could gain Fleeting
+    assert table.zone("A", "reserve") == []  # no object could gain Fleeting
 
 
 @RULES

@@ -1,4 +1,4 @@
-"""Rulings about the Council: what cannot activate does not, whoever says that it does."""
+"""Rulings about the Council: an object that cannot activate does not, whichever effect says so."""
 
 from __future__ import annotations
 

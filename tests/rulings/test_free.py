@@ -50,7 +50,7 @@ def auraq(sit, card):
     table.player("B").hero_expedition("Robin Hood R1")
     table.begin("noon")
     table.choose("A", "yes", "yes", "mode 1", "hero")
-    if table.decision == "reaction":  # the Hero's counter, and what the card does: in any order
+    if table.decision == "reaction":  # the Hero's counter and the card's effect, in any order
         table.choose("A", "Auraq & Kibble")
     return table
 

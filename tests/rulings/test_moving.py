@@ -60,8 +60,7 @@ def test_expeditions_that_meet_in_the_afternoon_win_at_the_end_of_the_day(sit):
 
 @cites("R109")
 def test_of_two_abilities_that_change_terrains_the_later_prevails(sit):
-    """Persephone adds forest to what the Kraken leaves, or the Kraken takes it; he gone, it is
-    there again."""
+    """Persephone adds forest after the Kraken, or the Kraken takes it; without him it is back."""
     for first, second, terrains in (
         ("The Kraken C", "Persephone C", {"forest", "water"}),
         ("Persephone C", "The Kraken C", {"water"}),

@@ -129,7 +129,7 @@ def test_the_jellyfish_returns_after_the_effect_that_sacrificed_it(sit, fleeting
     table.player("B").hero_expedition("Kappa").companion_expedition("Kappa")
     table.begin()
     table.act("A", "play Boom!")
-    assert table.decision == "target"  # what is discarded is not chosen yet
+    assert table.decision == "target"  # the discarded card is not chosen yet
     assert table.find("Moonlight Jellyfish").zone == "discard"
     table.choose("A", "Kappa in hero")
     assert table.find("Moonlight Jellyfish").zone == zone

@@ -1,4 +1,4 @@
-"""Rulings about what may be chosen: targets, tokens, Mana Orbs, what is sacrificed."""
+"""Rulings about eligible choices: targets, tokens, Mana Orbs, sacrifices."""
 
 from __future__ import annotations
 

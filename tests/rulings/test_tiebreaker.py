@@ -39,7 +39,7 @@ def test_a_defender_is_no_drawback(sit):
 @pytest.mark.parametrize("who", ["Monolith Legate C", "Thoth C"])
 @pytest.mark.parametrize("tiebreaker", [True, False])
 def test_no_expedition_fails_to_move_forward(sit, who, tiebreaker):
-    """Nobody wins: in the Arena neither reacts, elsewhere both would, after Rest."""
+    """No winner: in the Arena neither reacts, elsewhere both would, after Rest."""
     table = arena(sit) if tiebreaker else sit()
     table.card("Equal", stats="2/1/2" if who[0] == "M" else "3/3/2")
     table.player("A").hero_expedition(who)

@@ -1,4 +1,4 @@
-"""Many actors and one learner: what they play is what it would have played itself."""
+"""Many actors and one learner: their games equal those of a learner alone."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_what_is_too_old_is_dropped_and_counted(tmp_path, here):
 def test_what_is_older_counts_as_the_network_of_now_would_have_it(tmp_path, here):
     learner = Learner(replace(TINY, learning_rate=0.05, epochs=4), tmp_path)
     learner.actors.tell(told(learner))
-    learner.actors.tend()  # what is played with the first network
+    learner.actors.tend()  # rollouts of the first network
     fresh = Learner(replace(TINY, actors=0), tmp_path).play()
     learner.learn(fresh)
     learner.round = 1

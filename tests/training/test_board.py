@@ -264,7 +264,7 @@ def test_there_is_one_charter_and_it_must_be_there(tmp_path, capsys):
 
 @pytest.fixture
 def own(tmp_path, monkeypatch):
-    """A board with a list of somebody's own, in a format with a file of somebody's own."""
+    """A board with a user's list, in a format with a user's file."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lists").mkdir()
     (tmp_path / "lists" / "mine.txt").write_text(starter("muna").to_text())
@@ -470,7 +470,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
             r.low <= elo[name] <= r.high for r, name in zip(found[1:], ("x", "y"), strict=True)
         )
         assert (found[0].low, found[0].elo, found[0].high) == (0.0, 0.0, 0.0)
-    assert held >= 51  # 57 of 60 in the mean
+    assert held >= 51  # 57 of 60 on average
 
 
 def test_who_lost_every_game_has_a_wide_interval():

@@ -1,4 +1,5 @@
-"""Masks: what is illegal is never drawn, has no part in log-probabilities, entropy, or gradient."""
+"""Masks: illegal actions are never drawn and have no part in log probabilities, entropy or
+gradient."""
 
 from __future__ import annotations
 

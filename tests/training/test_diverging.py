@@ -1,4 +1,4 @@
-"""Runs that diverge: they end in words, and what was saved before stays."""
+"""Diverging runs: they end with a message, and earlier checkpoints stay."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def test_a_part_that_was_edited_is_played_again(it, whole, monkeypatch):
 
 
 def limited(code, *given):
-    """What a program says whose files may not be larger than 4,000 bytes."""
+    """The message of a program with a file size limit of 4,000 bytes."""
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, given)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000)),

@@ -1,4 +1,4 @@
-"""Evaluation, exploiters and leagues: small ones, what they write, and that they go on."""
+"""Evaluation, exploiters and leagues: small ones, their files, and resuming."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_runs_beside_each_other_say_in_what_they_differ(run, tmp_path, capsys):
     assert f"{run}, " in said and "decisions: learning_rate 0.001" in said
     assert "decisions: learning_rate 0.002" in said
     assert said.count("against random") == 2
-    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 8  # they meet nobody else
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 8  # they meet no one else
     assert compare.main([*arguments, "--at", "1"]) == 0
     assert f"{run}, 0 decisions" in capsys.readouterr().out
     assert compare.main([str(run), str(tmp_path)]) == 2

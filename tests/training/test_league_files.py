@@ -1,4 +1,4 @@
-"""What a league writes of itself: it goes on as it was begun, and what is damaged is named."""
+"""The files of a league: it resumes by its plan, and damage is reported."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ MORE = {
         "met.jsonl",
     ),
 }
-"""Commands beside the long ones, with what is theirs alone."""
+"""Other commands, with their exclusive files."""
 EVERY = {
     **{command.name: (command.words, command.alone) for command in WRITING},
     **{
@@ -160,7 +160,7 @@ def test_a_run_that_is_gone_on_with_while_it_goes_on_is_not_disturbed(tmp_path, 
     finally:
         first.kill()
         first.wait()
-    monkeypatch.chdir(tmp_path)  # whoever was killed holds nothing
+    monkeypatch.chdir(tmp_path)  # a killed process holds no lock
     assert learning.main([*LONG.split()[2:], "--resume", "--decisions", "1"]) == 0
 
 
@@ -179,7 +179,7 @@ def test_what_only_looks_at_a_folder_is_not_refused(tmp_path, capsys, monkeypatc
 
 
 def test_games_of_a_table_alone_are_found_where_their_lines_are_empty(tmp_path):
-    """As whoever was killed before its first game leaves them."""
+    """As left by a process killed before its first game."""
     row = Outcome(
         *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),
         *(30, 20, 0.5, 0.25),

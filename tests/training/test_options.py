@@ -1,4 +1,4 @@
-"""Configs from outside: a mistake is named, with the file, the option and what would be right."""
+"""External configs: mistakes are reported with the file, the option and valid values."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_each_option_says_what_it_is(capsys):
 
 
 OLD = {"rate": "learning_rate", "trace": "gae_lambda", "discount": "gamma"}
-"""What options were called once, and what they are called now."""
+"""Old and current names of options."""
 
 
 @pytest.mark.parametrize("old", OLD)

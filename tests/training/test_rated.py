@@ -1,4 +1,4 @@
-"""Ratings that come along: of which players, how they are shown, and that they hold."""
+"""Shipped ratings: players, display, and validity."""
 
 from __future__ import annotations
 

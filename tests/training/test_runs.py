@@ -1,4 +1,4 @@
-"""What is written of a run: its log, TensorBoard, and files that are not what they should be."""
+"""The outputs of a run: its log, TensorBoard, and invalid files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TINY = Config(
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A run in its folder, and the bytes of what it takes to go on."""
+    """A run in its folder, and the bytes of its checkpoint."""
     out = tmp_path_factory.mktemp("run")
     Learner(TINY, out).train(show=False)
     return out, (out / "run.safetensors").read_bytes()

@@ -1,4 +1,4 @@
-"""The board of all agents that comes along holds together, and the page says what is in it."""
+"""The shipped board of all agents is consistent, and its page matches it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from altered_env.board.shipped import PAGE, SHIPPED, table
 
 ROOT = Path(__file__).parents[2]
 FEW = 12
-"""Replays that are played: the others are when somebody asks for them."""
+"""Replays played here: the others are played on request."""
 
 
 @pytest.fixture(scope="module")

@@ -54,7 +54,7 @@ ROUTES = {
     ("GET", "/jobs/{id}"): ("{id}",),
     ("DELETE", "/jobs/{id}"): ("{id}",),
 }
-"""What each route is told: a field of its JSON, `?` a word of its query, `{}` a part of its path.
+"""The inputs of each route: a field of its JSON, `?` a word of its query, `{}` a part of its path.
 `name`, `text` and `random` of a new game are those of its decks."""
 
 
@@ -77,7 +77,7 @@ def odd_things(folder: Path, secret: Path) -> None:
 
 @pytest.fixture(scope="module")
 def around(data):
-    """A secret file beside the folder of `--data`, and odd things in that."""
+    """A secret file outside the folder of `--data`, and odd files in the folder."""
     secret = data.parent / "secret.txt"
     secret.write_text(f"{SECRET}\n")
     for name in ("odd", "listed"):
@@ -103,7 +103,7 @@ def begun(client):
 
 
 def values(secret: Path) -> list[object]:
-    """What a field is given."""
+    """The values for a field."""
     here = f"../{secret.name}"
     names = [f"odd/{what}.{ending}" for what in
              ("pipe", "out", "zero", "circle", "nowhere", "binary", "empty", "huge", "folder")

@@ -1,4 +1,4 @@
-"""What the pages for replays, cards, decks and reports are told."""
+"""Messages to the pages for replays, cards, decks and reports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _state(client, id):
 
 @pytest.fixture(autouse=True)
 def no_judges(monkeypatch):
-    """Nobody is asked what is thought of a replay: `tests/agents/test_judging.py` does that."""
+    """Replays are not analysed here: see `tests/agents/test_judging.py`."""
     monkeypatch.setattr(Judges, "here", lambda players: Judges(None, None))
 
 
@@ -76,7 +76,7 @@ def test_a_replay_is_stepped_through_from_above_and_from_a_seat(client, game, da
 
 
 def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypatch):
-    """The page is not judged anew: it is told when it can be written."""
+    """The page is not analysed again: it is notified when the file can be written."""
     asked = Judges(None, None, Playouts("greedy", games=8))
     monkeypatch.setattr(Playouts, "chances", lambda self, position, seed: (0.25, 0.75))
     held = threading.Event()

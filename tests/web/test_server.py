@@ -1,4 +1,4 @@
-"""The server: what it serves, whom it refuses, and a game played through it."""
+"""The server: responses, refusals, and a game played through it."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_what_is_uploaded_is_read_as_files_are(client):
 
 @pytest.mark.parametrize("opponent", ["cmd:touch it", "mine.py:Bot", "person | cmd:touch it"])
 def test_a_saved_game_cannot_name_a_program_to_run(client, opponent):
-    """Whoever made the file may have written anything there."""
+    """The author of the file may have written anything there."""
     four = opponent.startswith("person")
     names = ("axiom", "bravos", "lyra", "muna") if four else ("axiom", "bravos")
     game = Game.start(*names, seed=1, format="free_for_all" if four else "standard")
@@ -283,7 +283,7 @@ def test_a_token_that_there_is_not(client):
     assert client.post("/api/games/nobody/save", json={"name": "x"}).status_code == 404
 
 
-# what it serves
+# responses
 
 
 @pytest.mark.parametrize("path", ["/", "/play", "/play/abc", "/cards/CORE_AX_16_C", "/reports"])
@@ -357,7 +357,7 @@ def test_a_port_that_is_taken_is_told_before_anybody_is_sent_there(capsys, monke
 def test_it_listens_here_alone_unless_told_and_says_what_else_means(
     arguments, opened, warned, capsys, monkeypatch
 ):
-    """Nothing is served here: who would have asked is told where, and the door is looked at."""
+    """Nothing is served here: only the printed address and the socket are checked."""
     doors, browsers, at_once = [], [], lambda delay, do: SimpleNamespace(start=do)
     monkeypatch.setattr("webbrowser.open", browsers.append)
     monkeypatch.setattr("altered_env.commands.web.threading.Timer", at_once)

@@ -85,7 +85,7 @@ class BookBuilder:
         return keywords, tough
 
     def _line(self, card: CardLike, ability: Ability, support: bool) -> None:
-        """Compile one line, and what it sets aside."""
+        """Compile one line and the abilities it defers."""
         line, index = self.current.line, self.current.index
         aside = self.rows.next_aside
         works = FN.RESERVE if support else FN.PLAY | FN.HERO
@@ -99,7 +99,7 @@ class BookBuilder:
         self.signature = entry.signature or self.signature
         while self.rows.pending:
             self._compile_aside(self.rows.pending.pop(0))
-        # what a line grants, and since when it works, is of its place on the card
+        # granted abilities and "since" conditions belong to the line's place on the card
         placed = entry.latches or aside != self.rows.next_aside
         key = (line, support, card.type == "spell", index if placed else -1)
         self.known_lines[key] = entry.rows

@@ -27,7 +27,7 @@ __all__ = ["about_place", "condition", "pattern"]
 
 ASCENDED_ONES = Apply("all", (Word("expedition"), Word("ascended")))
 LEFT = EVERYWHERE
-"""In what a pattern of a move asks for: an Ascended Expedition was left."""
+"""In the pattern of a move: the object left an Ascended Expedition."""
 POSITIONS = {
     "behind": PLACE.BEHIND,
     "ahead": PLACE.AHEAD,
@@ -36,11 +36,11 @@ POSITIONS = {
     "in_contact": PLACE.IN_CONTACT,
 }
 MARKS = {"gains", "loses", "exhausts", "readies"}
-"""What happens to an object where it is."""
+"""Events that happen to an object in place."""
 
 
 def speaks_of_base_cost(filters: Iterable[Node]) -> bool:
-    """A Base Cost is asked about: of what is played, that which it had in Limbo (2.2.9.b)."""
+    """A Base Cost is read; a played card's is the one it had in Limbo (2.2.9.b)."""
     return any(word == Word("base_cost") for part in filters for word in walk(part))
 
 
@@ -128,7 +128,7 @@ def _which_kept(bound: Binding) -> int:
 
 
 def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[Node]:
-    """Who does it, and about whom: the leading slots of a pattern."""
+    """The leading slots of a pattern: the acting player and the affected one."""
     if filters and _who(scope, filters[0]) is not None:
         who = filters.pop(0)
         row["who"] = _who(scope, who)
@@ -165,7 +165,7 @@ def _subject(scope: Scope, node: Apply, filters: list[Node], row: Any) -> list[N
 
 
 def _what(scope: Scope, node: Node) -> int:
-    """What is gained or lost, as a column of a pattern."""
+    """The gained or lost status or counter, as a column of a pattern."""
     if isinstance(node, Word):
         if node.name == "ascended":
             return STATUS.ASCENDED
@@ -288,7 +288,7 @@ def _test(scope: Scope, filters: list[Node], conditions: tuple[Node, ...]) -> No
 
 
 def about_place(row: Any) -> bool:
-    """Is what happens about an Expedition: it moves, fails to, Ascends, is left?"""
+    """Does the event concern an Expedition, which moves, fails to move, Ascends or is left?"""
     if row["event"] in (EV.PROGRESS, EV.FAIL):
         return True
     if row["event"] == EV.MOVE:

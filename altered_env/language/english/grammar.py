@@ -37,7 +37,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way to say something: its words and slots, and what it means."""
+    """A rule of the grammar: its words and slots, and its meaning."""
 
     symbol: str
     items: tuple[frozenset[str] | Slot, ...]
@@ -113,7 +113,7 @@ class Grammar:
             self.add(symbol, word.replace("_", " "), word, place)
 
     def check(self) -> list[str]:
-        """What is wrong with the rules: slots of unknown kinds, labels that nothing fills."""
+        """Faults of the rules: slots of unknown kinds, labels that nothing fills."""
         problems = []
         for rule in self:
             slots = [item for item in rule.items if isinstance(item, Slot)]

@@ -55,11 +55,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """What a card's text says."""
+    """The meaning of a card's text."""
 
     lines: tuple[Line, ...]
     new: NewNames = field(default_factory=NewNames)
-    """Tokens and counters that nobody knew before this text."""
+    """Tokens and counters that this text introduces."""
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class Understanding:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is not understood."""
+        """The parts that were not understood."""
         return tuple(line.problem for line in self.lines if line.problem is not None)
 
     @property

@@ -1,4 +1,4 @@
-"""The wording read back: what `word` says of an ability, to the ability.
+"""The wording read back: from the text that `word` says of an ability, to the ability.
 
 Its phrases are those of `rules/wording/*.grammar`. The wording is read as a whole or not at all.
 
@@ -47,7 +47,7 @@ _FORMS = {
     "can": ("can", "can be"),
     "cannot": ("can not", "can not be"),
 }
-"""How each form of an event is said: before its verb, and with what is done to something."""
+"""Forms of an event: before its verb, and as a passive."""
 _BRACKETS = str.maketrans({"(": "[", ")": "]"})
 
 
@@ -82,7 +82,7 @@ class Back:
     meant: Ability
     """The ability, in its normal form."""
     read: Ability | None
-    """What the wording says, in its normal form; None if it was not understood."""
+    """The ability that a wording means, in its normal form; None if it was not understood."""
     why: str = ""
     start: int = 0
     """From which letter on it was not understood, and why."""
@@ -186,7 +186,7 @@ def _add_names(grammar: Grammar, names: Names) -> None:
             grammar.add("our_counters", plural(said), term, "counters")
 
 
-# From what the grammar says to a line of notation.
+# From a parse tree to a line of notation.
 
 
 def _line(node: ast.expr) -> str:

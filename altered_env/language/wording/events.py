@@ -1,4 +1,4 @@
-"""Events, and what is always true."""
+"""Events and permanent statements."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ __all__ = ["Events"]
 
 _PLAYERS = ("you", "opponent", "they", "player")
 _BY_PLAYERS = frozenset(verb.word for verb in VERBS.values() if verb.acts) | {"spends", "passes"}
-"""Events that somebody makes happen."""
+"""Events with an acting player."""
 _PLAYS_ME = Apply("plays", (Word("you"), Word("me")))
 _COUNTED = ("in_contact", "behind", "ahead", "tied")
 
 
 class Events(Amounts):
-    """Says what happens, and what is so."""
+    """Words events and states."""
 
     def event(self, node: Node, form: str = "now") -> str:
         """An event pattern as a clause: `now`, in the `past`, what `would` or what `cannot` happen.
@@ -73,7 +73,7 @@ class Events(Amounts):
             gained = f" {self._gained(what.pop())}"
         if node.name in _BY_PLAYERS:
             if self._is_player(subject):
-                # What a player does, to what.
+                # The action of a player and its object.
                 done = f" {self._object(what)}" if what else ""
                 return f"{self._does(node.name, subject, form)}{done}{gained}"
             return (
@@ -184,7 +184,7 @@ class Events(Amounts):
             return "Ascension"
         return self.thing(node)
 
-    # What is always true.
+    # A permanent statement.
 
     def statement(self, head: Node) -> str:
         """A passive statement or a keyword."""

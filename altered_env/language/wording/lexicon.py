@@ -116,7 +116,7 @@ AREAS = {
     "discard_pile": "the discard pile",
     "expeditions": "the Expeditions",
 }
-"""Areas, whoever they belong to."""
+"""Areas, of any player."""
 
 
 def state(name: str) -> str:
@@ -125,7 +125,7 @@ def state(name: str) -> str:
 
 
 def owned(name: str) -> str:
-    """What belongs to somebody: behind `your` or before `of`."""
+    """A possession: after `your` or before `of`."""
     if name.startswith("base_"):
         return f"base {pretty(name[5:])}" if name != "base_cost" else "Base Cost"
     return _OWNED.get(name) or pretty(name)

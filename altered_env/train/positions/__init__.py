@@ -1,11 +1,11 @@
 """Positions in which a sensible person sees at once what is right: `python -m
 altered_env.train.positions`.
 
-Player A plays the day to its end, or gives one answer in the Morning; the other player can do
-nothing any more. Whether a position was solved is judged by what came of it, not by the way there:
-which Expeditions moved, who won, what is still in hand. Each is played with several seeds, which
-decide what an agent draws and the worlds that it looks into. In some the natural move is the wrong
-one: much strength where the region does not count it, a card more instead of the last day.
+Player A plays the day to its end, or gives one answer in the Morning; the other player cannot act
+any more. A position is judged by its result and not by the moves: Expeditions moved, winner, cards
+still in hand. Each is played with several seeds, which set the agent's randomness and
+determinizations. In some the natural move is wrong: high statistics where the region does not count
+them, an extra card instead of the last day.
 
 `plain_cards.py` has those with cards of their own, `natural_is_right.py` and
 `natural_is_wrong.py` those with cards of the package.
@@ -26,7 +26,7 @@ from altered_env.train.refusing import refusing
 __all__ = ["NEAR", "POSITIONS", "Position", "main", "share_solved", "solves"]
 
 MOST = 200
-"""So many answers to a position at most."""
+"""The maximum number of answers to a position."""
 
 POSITIONS: tuple[Position | CardPosition, ...] = (*PLAIN, *NATURAL_IS_RIGHT, *NATURAL_IS_WRONG)
 

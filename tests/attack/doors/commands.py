@@ -1,4 +1,4 @@
-"""What stands on a command line: of every command, as its parser says what it takes.
+"""Command lines for every command, generated from its parser.
 
 The commands are those of `altered`, and the programs of training: each module of the package that
 runs by itself and takes arguments. A new command, or a new option, is tried without a word here.
@@ -52,7 +52,7 @@ long work, and takes no memory for it."""
 
 @dataclass(frozen=True)
 class Program:
-    """A command: how it is called, and what it takes."""
+    """A command: its call and its arguments."""
 
     name: str
     first: tuple[str, ...]
@@ -239,7 +239,7 @@ class Commands:
         return words
 
     def _harmless(self, text: str) -> str:
-        """The same, leading nowhere out of the folder: what is named may be written to."""
+        """The same without paths outside the folder, since files may be written."""
         if str(self._folder) in text:
             return text
         return text.replace("../", "").replace("/dev", "").lstrip("/~")
@@ -261,5 +261,5 @@ def _is_home(action: argparse.Action) -> bool:
 
 
 def _printable(text: str) -> str:
-    """A word as somebody can give it to a program."""
+    """A word as it can be passed to a program."""
     return "".join(letter for letter in text if letter.isprintable())

@@ -33,7 +33,8 @@ class Kind:
     name: str
     right: tuple[str, ...]
     how: str
-    """`text`, `json`, `lines`, `bytes`, `archive` or `save`: what is changed besides its bytes."""
+    """`text`, `json`, `lines`, `bytes`, `archive` or `save`: the structure to mutate besides
+    bytes."""
     readers: tuple[str, ...]
     """Command lines, with FILE for the file; of a file in a folder, which is named with it as
     FOLDER. `NAME: ...` is a program of training."""
@@ -146,7 +147,7 @@ class Files:
 
     @property
     def kinds(self) -> list[str]:
-        """What is tried, each with its reader."""
+        """The inputs, each with its reader."""
         return sorted({kind.name for kind in KINDS})
 
     def attempt(self, rng: random.Random) -> Try:
@@ -189,7 +190,7 @@ class Files:
         return as_json(rng, other_json(rng, found))
 
     def read(self, name: str, data: bytes | str, reader: str) -> str:
-        """Put a file in its place, or a link to what the text names, and let it be read."""
+        """Put a file in its place, or a link to the named target, and let it be read."""
         path = self._folder / name
         path.unlink()
         if isinstance(data, str):
@@ -211,7 +212,7 @@ class Files:
 
 
 def _other_head(rng: random.Random, data: bytes) -> bytes:
-    """A file of tensors that says something else of what is in it."""
+    """A tensor file with a wrong header."""
     size = int.from_bytes(data[:8], "little")
     head = other_json(rng, json.loads(data[8 : 8 + size]))
     text = json.dumps(head).encode("utf-8", "surrogatepass")

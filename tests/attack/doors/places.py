@@ -23,7 +23,7 @@ from tests.cards.test_official import EXPORT, FLAT
 __all__ = ["CANARY", "ODD_PLACES", "TINY", "Places", "in_place", "samples"]
 
 CANARY = "canary-4711"
-"""What a file holds that no answer may tell."""
+"""Secret contents of a file that no answer may reveal."""
 SAVED = Path(__file__).parents[2] / "saved/0.1.0"
 ODD_PLACES = (
     *("pipe", "endless", "pipe", "endless"),
@@ -97,7 +97,7 @@ def in_place(places: Places) -> Iterator[None]:
             os.chdir(before)
             places.tidy()
             pool = cards.catalogue()
-            if len(pool) > len(pool.package):  # cards of this input are nobody else's
+            if len(pool) > len(pool.package):  # cards of this input belong to it alone
                 cards.catalogue.cache_clear()
 
 
@@ -152,7 +152,7 @@ COMMANDS = (
     "decks improve axiom --agent random --games 22 --width 2 --race 1 --proof 2 --patience 1"
     " --jobs 1 --quiet --log IN/log.jsonl --out IN/better.txt",
 )
-"""What makes the files that take a command."""
+"""Generators of files that need a command."""
 TINY = (
     "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --hidden 8"
     " --opponents random --save-every 1 --no-tensorboard --file-every 40"
@@ -160,7 +160,7 @@ TINY = (
 
 
 def _runs(folder: Path) -> None:
-    """A run of training, and what a league of it would be begun with."""
+    """A training run, and the start of a league from it."""
     from altered_env.train import Config, league, learner
 
     run, out = folder / "run", folder / "league"
