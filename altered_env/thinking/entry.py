@@ -64,8 +64,8 @@ def search(
     rules = function_at(engine)
     if look > 0:
         used = expect(
-            rules, games, book, mind, player, habits, settings, tree, value, root, used, look,
-            cursor, ahead, rng,
+            rules, games, book, player, habits, settings, tree, value, root, used, look, cursor,
+            ahead, rng,
         )  # fmt: skip
     return iterate(
         rules, games, book, mind, net, player, weights, habits, settings, tree, value, path, root,

@@ -78,8 +78,14 @@ def teach(
     if itself and nights > 0:
         _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth)
         return
-    judge = net if itself else -1
-    look_into(engine, places, book, player, weight, mind, judge, worlds, budget, cursor, value, rng)
+    if itself:
+        look_into(
+            engine, places, book, player, weight, mind, net, worlds, budget, cursor, value, rng
+        )
+    else:
+        look_into(
+            engine, places, book, player, weight, None, -1, worlds, budget, cursor, value, rng
+        )
     for k in range(n):
         said = value[int(mind.action[k])] / worlds
         worth[k] = worth[k] + sharp * said if itself else said

@@ -71,8 +71,8 @@ def _next_offered(game, after):
 
 @compiled
 def _worth(game, book, player, weights, mind, net):
-    """What an end is worth to the player: to network `net`, or by the weights where that is -1."""
-    if mind is None or net < 0:
+    """What an end is worth to the player, by the weights where there is no mind."""
+    if mind is None:
         return evaluate(game, player, weights)
     return value_of_net(game, book, mind, net, player)
 
@@ -127,7 +127,7 @@ def look_ahead(
     engine, games, base, book, player, weights, mind, net, budget, cursor, values, rng, notes
 ):
     """Add to `values`, for each answer on offer in place `base`, what it is worth to the player:
-    to network `net` of the mind, or by the weights where that is -1.
+    to network `net` of the mind, or by the weights where `mind` is None.
 
     Places base .. base + DEPTH are used; some `budget` answers are tried. Into `notes`, unless that
     is None, how it stands at the best end of each (`ends.py`).

@@ -113,14 +113,13 @@ def _foreseen(engine, games, book, bot, weights, mind, net, cursor, value, rng):
     p = int(games[0].decider)
     worlds = int(bot[BOT.WORLDS])
     budget = int(bot[BOT.BUDGET])
-    n = 0
-    if net >= 0:
-        if games[0].offered == 1:
-            return int(games[0].options[0])
-        n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, p, rng)
-    look_into(engine, games, book, p, weights, mind, net, worlds, budget, cursor, value, rng)
     if net < 0:
+        look_into(engine, games, book, p, weights, None, -1, worlds, budget, cursor, value, rng)
         return best(games[0], value)
+    if games[0].offered == 1:
+        return int(games[0].options[0])
+    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, p, rng)
+    look_into(engine, games, book, p, weights, mind, net, worlds, budget, cursor, value, rng)
     chosen = -1
     most = 0.0
     for k in range(n):

@@ -84,7 +84,7 @@ def foretell(engine, game, places, free, book, mind, k, player, desk, packed, p,
         mind.worths[a] = 0.0
         mind.stands[a, STAND.OVER] = NOBODY
     look_ahead(
-        engine, places, free, book, player, WEIGHTS, mind, -1, budget, mind.cursor, mind.worths,
+        engine, places, free, book, player, WEIGHTS, None, -1, budget, mind.cursor, mind.worths,
         rng, mind.stands,
     )  # fmt: skip
     top = -1e9

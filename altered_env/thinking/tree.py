@@ -159,12 +159,12 @@ def _mean(tree, value, node, mover):
 
 @compiled
 def expect(
-    engine, games, book, mind, player, habits, settings, tree, value, root, used, worlds, cursor,
-    ahead, rng,
+    engine, games, book, player, habits, settings, tree, value, root, used, worlds, cursor, ahead,
+    rng,
 ):  # fmt: skip
     """Set the priors of the root's answers by looking ahead in some worlds; return the number of
     nodes."""
-    look_into(engine, games, book, player, habits, mind, -1, worlds, BUDGET, cursor, ahead, rng)
+    look_into(engine, games, book, player, habits, None, -1, worlds, BUDGET, cursor, ahead, rng)
     game = games[0]
     top = ahead[best(game, ahead)]
     total = 0.0
