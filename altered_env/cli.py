@@ -1,6 +1,6 @@
 """The command `altered`: play, look up cards, measure, and search for errors.
 
-What each command takes and does is a file in `altered_env/commands/`; here they are collected.
+Each command is a file in `altered_env/commands/`; here they are collected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from altered_env.commands.collecting import UsageError, collect
 from altered_env.extras import needs
 from altered_env.help_pages import HelpParser
 from altered_env.progress import be_quiet, end_all
-from altered_env.protocol.printable import refusal
+from altered_env.protocol.printable import REFUSED, refusal
 from altered_env.waiting import getting_ready
 
 __all__ = ["COMMANDS", "GROUPS", "main", "parser"]
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # whatever the letters, where they can go
+        if isinstance(stream, io.TextIOWrapper):  # in any case of letters, if the disk allows
             stream.reconfigure(errors="backslashreplace")
     with getting_ready("--quiet" in given):
         return _called(given)
@@ -118,7 +118,7 @@ def _called(given: Sequence[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except (ValueError, LookupError, OSError) as error:
+    except REFUSED as error:
         end_all()
         if isinstance(error, UsageError):
             print(options.usage, file=sys.stderr, end="")

@@ -1,8 +1,8 @@
 """A booster draft as a PettingZoo AEC env: pick, pass, build a deck, and see how it fares.
 
-Eight agents open four boosters each, one after the other; each picks a card and passes the rest,
-to the left and to the right in turn. Then each builds a deck, card by card, and the decks are
-played one against one by a pilot. The reward is what the games came to.
+Eight agents open four boosters each, one after the other; each picks a card and passes the rest, to
+the left and to the right in turn. Then each builds a deck, card by card, and a pilot plays the
+decks against each other. The reward is the result of these games.
 
 >>> from altered_env import draft_v0
 >>> env = draft_v0.env(pilot="random", rounds=1)
@@ -117,8 +117,8 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Open boosters. Without a seed the next draft of the same stream, which nobody can foresee
-        where none was ever given."""
+        """Open boosters. Without a seed, the next draft of the same stream, which is unpredictable
+        if no seed was ever given."""
         if seed is not None:
             self._secret, self._drafts = Secret.drawn(whole(seed, "seed", 0)), 0
         self._drafts += 1
@@ -140,7 +140,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees: its own pack, picks and deck, and what it may do."""
+        """An agent's observation: its own pack, picks and deck, and its legal actions."""
         seat = self.possible_agents.index(agent)
         draft, pool = self.draft, self._pool
         pack, picked = draft.pack(seat), draft.picked(seat)
@@ -214,7 +214,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self._book)
 
     @property
@@ -289,7 +289,7 @@ class DraftEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it comes without
 
 
 def _pairings(players: int, rounds: int) -> list[tuple[int, int]]:
-    """Who meets whom: in each round everybody meets somebody else, across the circle first."""
+    """The pairings: a new opponent for everyone in each round, across the circle first."""
     found = []
     half = players // 2
     ring = [*range(half), *reversed(range(half, players))]

@@ -1,4 +1,4 @@
-"""What is said where a library is missing that an extra of the package brings.
+"""Messages for missing libraries of an extra.
 
 >>> print(needs("altered rank", "scipy.sparse"))
 altered rank needs scipy, which is not installed: pip install 'altered-env[analysis]'
@@ -32,7 +32,7 @@ BRINGS = {
     "uvicorn": "web",
     "websockets": "web",
 }
-"""The extra that brings each library, by what it is imported as."""
+"""The extra that brings each library, by import name."""
 
 
 def needs(program: str, module: str | None) -> str | None:
@@ -60,7 +60,7 @@ def name_missing() -> None:
 
 
 def _program() -> str:
-    """What was typed to start this process, without its arguments."""
+    """The command that started this process, without its arguments."""
     first = sys.orig_argv[1:]
     if "-m" in first[:-1]:
         return f"python -m {first[first.index('-m') + 1]}"

@@ -61,7 +61,7 @@ __all__ = [
 
 
 class Kind(NamedTuple):
-    """What a file is to be, and how many bytes it may have."""
+    """The kind of an input file, and its maximum size."""
 
     name: str
     most: int
@@ -92,7 +92,7 @@ PIECE = 8_000_000
 UNPACKED = 2_000_000_000
 """Bytes that an archive may hold."""
 RATIO = 50
-"""An archive may hold so many times its own size. JSON is packed to a tenth at best."""
+"""The maximum expansion of an archive. JSON shrinks to a tenth at best."""
 DIRECTORY = 20_000_000
 """Bytes of the directory of an archive, which is read whole: some 200,000 files."""
 
@@ -103,7 +103,7 @@ DAMAGED = (
 """What Python's libraries raise for archives that say anything at all."""
 
 _FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""Opening waits for nobody, and takes over no terminal."""
+"""Open without blocking and without acquiring a terminal."""
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -152,8 +152,7 @@ def read_text(path: str | Path, kind: Kind) -> str:
 
 
 def read_gzip(path: str | Path, kind: Kind) -> bytes:
-    """What is packed in a file of gzip; it may be no larger than its kind. Raises
-    `InputFileError`."""
+    """The contents of a gzip file, within the size of its kind. Raises `InputFileError`."""
     with opened(path, kind) as file, _unpacking(path), gzip.GzipFile(fileobj=file) as packed:
         return _all(packed, path, kind)
 
@@ -191,7 +190,7 @@ def opened(path: str | Path, kind: Kind) -> Iterator[io.BufferedReader]:
     """A regular file of this kind, open for reading. Raises `InputFileError`."""
     name = str(path)
     try:
-        # What is no regular file is not even opened: that alone does something to some devices.
+        # Only regular files are opened: opening alone has effects on some devices.
         _refuse_other(name, os.stat(path), kind)
         handle = os.open(path, os.O_RDONLY | _FLAGS)
     except (OSError, ValueError) as error:
@@ -268,8 +267,8 @@ def within(folder: Path, name: str) -> Path:
 
 
 def members(path: str | Path, of: Callable[[str], Kind | None]) -> Iterator[tuple[str, bytes]]:
-    """The files of a zip archive, each with its name. `of` says what a name stands for, None for
-    one that the archive may not have.
+    """The files of a zip archive, each with its name. `of` gives the kind of a name, None for a
+    name that is not allowed.
 
     All that the archive says of itself is looked at before the first file is given, and of none
     more is unpacked than it says. Raises `InputFileError`.

@@ -26,7 +26,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Kernel:
-    """The compiled code for games of so many players. Modules are loaded when first asked for."""
+    """The compiled code for games with this number of players. Modules are loaded when first asked
+    for."""
 
     players: int
 
@@ -60,7 +61,7 @@ class Kernel:
 
     @functools.cached_property
     def capacities(self) -> dict[str, int]:
-        """What a game has room for.
+        """The capacities of a game.
 
         >>> kernel_for(2).capacities["objects"], kernel_for(4).capacities["objects"]
         (192, 384)
@@ -77,7 +78,7 @@ class Kernel:
         return tuple(f"player_{seat}" for seat in range(self.players))
 
     def engine(self) -> Any:
-        """What the entries are handed; compiles the engine if that has not happened yet."""
+        """The engine's handle for entries; compiles the engine if needed."""
         return self._handle.engine()
 
     @functools.cached_property
@@ -114,6 +115,6 @@ def kernel_of(games: Array) -> Kernel:
 
 
 def games_for(players: int, count: int = 1) -> Array:
-    """An array of `count` empty game records for so many players."""
+    """An array of `count` empty game records for this number of players."""
     found: Array = kernel_for(players).rules.new_games(count)
     return found

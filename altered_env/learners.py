@@ -1,7 +1,7 @@
 """The learner's seat in many games at once: it sees only its own decisions. Opponents answer in the
-same call, and the reward of the end arrives whoever ends the game.
+same call, and the final reward arrives regardless of who ends the game.
 
-Who is the learner and who sits opposite is drawn for each game, from the desk's own chance.
+The learner's seat and the opponent are drawn for each game from the desk's own generator.
 
 >>> vec = make_vec(4, learner=True, opponents=("random", "greedy"), odds=(3, 1), seed=1)
 >>> vec.step(vec.mask.argmax(axis=1))
@@ -39,7 +39,7 @@ BatchPolicy = Callable[[NDArray[np.int16], NDArray[Any]], NDArray[np.integer[Any
 Opponents = Sequence[str | BatchPolicy]
 """Agents by name, or functions."""
 OTHER_CHANCE = 1 << 63
-"""What opponents draw from is another stream than what the desk of the same seed deals from."""
+"""Opponents use another random stream than the deals of the desk with the same seed."""
 
 
 @overload
@@ -88,9 +88,9 @@ def make_vec(
     views: Sequence[str] = (),
     **options: Unpack[SeenOptions],
 ) -> Vec | Learners:
-    """`n` games that are stepped together, already begun: whoever steps decides for both, or, with
-    `learner`, for one seat of each, against opponents of which one is drawn for each game by `odds`
-    (`Learners`). The other options are those of `envs.make_vec`."""
+    """`n` games stepped together, already started: the caller acts for both players, or, with
+    `learner`, for one seat of each game against an opponent drawn by `odds` (`Learners`). The other
+    options are those of `envs.make_vec`."""
     if learner:
         if opponents is None:
             opponents = (RANDOM,)
@@ -123,11 +123,11 @@ def make_vec(
 
 
 class Learners:
-    """A batch in which somebody learns in one seat of each game; of four, all other seats are its
-    opponent's, a teammate's among them.
+    """A batch with a learner in one seat of each game; with four players all other seats are the
+    opponent's, a teammate's included.
 
-    A step takes the learners' actions and goes on to where each must decide again. A game that ends
-    begins anew in the same step; what it brought the learner stands in `reward`.
+    A step takes the learners' actions and goes on to where each must decide again. A finished game
+    restarts in the same step, with the learner's result in `reward`.
     """
 
     def __init__(
@@ -166,16 +166,16 @@ class Learners:
         self._rngs: NDArray[np.int64] = np.zeros((n, 4), dtype=np.int64)
         self.meet(known, odds)
 
-    # what is seen
+    # observations
 
     @property
     def observation(self) -> NDArray[np.int16]:
-        """What each learner sees, (n, SIZE), written over by each step."""
+        """Observations, (n, SIZE), overwritten by each step."""
         return self.vec.observation
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """What each may do, (n, ACTIONS)."""
+        """Legal actions, (n, ACTIONS)."""
         return self.vec.mask
 
     @property
@@ -186,8 +186,8 @@ class Learners:
 
     @property
     def last_seat(self) -> NDArray[np.int32]:
-        """The learner's seat in the last game of each desk, and `last_against`, who it was
-        played against, by number."""
+        """The learner's seat in the last game of each desk, and `last_against`, the opponent of
+        that game, by number."""
         found: NDArray[np.int32] = self.vec.desks["last_learner"]
         return found
 
@@ -205,14 +205,14 @@ class Learners:
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return self.vec.card_features
 
     def finals(self, of: Indices) -> NDArray[np.int16]:
-        """What the learners saw when the last games of the desks `of` ended."""
+        """The final observations of the last games of the desks `of`."""
         return self.vec.finals_of(of, self.last_seat[of].astype(np.int64))
 
-    # who plays
+    # players
 
     @property
     def opponents(self) -> tuple[str | BatchPolicy, ...]:
@@ -225,8 +225,8 @@ class Learners:
         self.vec.desks["place"] = -1 if self._place is None else self._place
 
     def meet(self, opponents: Opponents, odds: Sequence[float] | None = None) -> None:
-        """Draw from these opponents from the next games on. In a game under way the opponent is
-        whoever now has its number, or the last."""
+        """Draw from these opponents from the next games on. In a running game the opponent becomes
+        the one with the same number, or the last."""
         vec, known = self.vec, _known(opponents)
         names = [one if isinstance(one, str) else RANDOM for one in known]
         refuse_seats(names, vec.kernel.players)
@@ -250,8 +250,8 @@ class Learners:
     # playing
 
     def reset(self, seed: int | Sequence[int], decks: Decks | None = None) -> None:
-        """Begin every game anew, and let opponents play until each learner must decide. Seeds are
-        those of `Vec.reset`."""
+        """Restart every game, and let opponents play until each learner is to move. Seeds are those
+        of `Vec.reset`."""
         each = seed if isinstance(seed, Sequence) else [(seed << 32) + i for i in range(self.n)]
         for i, one in enumerate(each):
             self._rngs[i] = seed_words(one ^ OTHER_CHANCE)
@@ -260,8 +260,8 @@ class Learners:
         self._let_guests_play()
 
     def begin(self, starts: Sequence[Start | None]) -> None:
-        """Let games begin at positions, all but those where None is told, and go on to where the
-        learner, whose seat stays, must decide."""
+        """Start games at positions, except where None is given, and advance to the learner's
+        decision; its seat stays."""
         for i, start in enumerate(starts):
             if start is not None:
                 self.vec.begin(i, start)
@@ -320,7 +320,7 @@ class Learners:
             else:
                 answers = np.asarray(opponent(vec.observation[some], vec.mask[some]))
             if answers.shape != some.shape or not np.issubdtype(answers.dtype, np.integer):
-                return answers  # it is refused, with who has answered
+                return answers  # it is refused, naming the opponent
             found[who == k] = answers
         return found
 

@@ -40,9 +40,9 @@ _SEEDS = 1 << 31
 class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
     """Games in each of which the learner sees only its own decisions.
 
-    A game that ends begins anew in the same step: `final_obs` is what the learner saw at the end,
-    whether the game was decided or cut off, and `final_info` what `info` said. The env of seed s
-    plays the same games whatever the others are.
+    A finished game restarts in the same step: `final_obs` is the last observation, of a decided or
+    truncated game, and `final_info` the last `info`. The env with seed s plays the same games
+    regardless of the others.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -101,8 +101,8 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin every game anew. `seed`: that of the first env, or one for each; without, the envs
-        go on with streams of their own.
+        """Restart every game. `seed`: that of the first env, or one for each; by default each env
+        continues its own stream.
 
         Options: `decks`, those that are played with from here on, pools or a function that draws
         them; `seat`, the learner's from here on; and `start`, a position to begin at
@@ -170,7 +170,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self.vec.setup.book)
 
     def show(self, i: int, agent: str | int | None = None) -> str:
@@ -228,7 +228,7 @@ class ManySeats(VectorEnv[Seen, NDArray[Any], NDArray[Any]]):
         return found
 
     def _with_finals(self, infos: dict[str, Any], of: NDArray[np.int64]) -> dict[str, Any]:
-        """What the learners of the games that have ended at the desks `of` are told of them."""
+        """The infos of the learners whose games have ended at the desks `of`."""
         vec, learners = self.vec, self._learners
         desks, detail = vec.desks, vec.setup.detail
         seen = learners.finals(of) if detail != "mask" else None

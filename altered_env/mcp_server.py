@@ -49,7 +49,7 @@ def make_server(
 
     @server.tool()
     def look() -> str:
-        """The board as you may know it, your options with their numbers, and what the cards do."""
+        """The board as visible to you, your options with their numbers, and the card texts."""
         return table.look()
 
     @server.tool()
@@ -61,7 +61,7 @@ def make_server(
 
         @server.tool()
         def hint() -> str:
-            """What a sensible player would do."""
+            """A sensible player's choice."""
             return table.hint()
 
     return server

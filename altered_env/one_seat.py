@@ -50,8 +50,8 @@ which one is drawn for each game."""
 class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
     """A game in which the learner sees only its own decisions.
 
-    The reward is 0 until the end, then +1 or -1, whoever ends the game. `info` says how many
-    decisions have been taken and, at the end, who has won.
+    The reward is 0 until the end, then +1 or -1, regardless of who ends the game. `info` has the
+    number of decisions and, at the end, the winner.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -98,7 +98,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._everything = setup.detail == "everything"
         self._ready = False
         self._lost: int | None = None
-        """The seat of who has lost by an illegal action."""
+        """The seat that has lost by an illegal action."""
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -189,7 +189,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self._one.setup.book)
 
     def everything(self) -> NDArray[np.int16]:
@@ -203,7 +203,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
 
     @property
     def question(self) -> str:
-        """What the learner is to decide, in words."""
+        """The learner's decision, in words."""
         return self._one.game.question
 
     @property
@@ -243,7 +243,7 @@ class OneSeat(gymnasium.Env[dict[str, NDArray[Any]], int]):
         self._let_play()
 
     def _answered(self, number: int) -> list[int]:
-        """What the engine was told, by the learner and by the opponent, who is in compiled code."""
+        """The engine actions of the learner and of the opponent, which is compiled code."""
         return self._bots.play(self._one, self._learner, number)
 
     def _let_play(self) -> None:

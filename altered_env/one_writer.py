@@ -1,14 +1,13 @@
 """One process at a time writes into a folder of results, or goes on with a file of them.
 
-Two that did would write in turns, and what came of it would be of neither. So a command that is
-long, and goes on with what is there, has the folder or the file for itself while it writes; the
-next one is refused at once, before anything is changed. What is written once, at the end of a
-command, is written whole and needs none of this (`altered_env/whole_files.py`).
+Two writers would mix their output. So a long command that resumes from existing files locks the
+folder or file while it writes; a second one is refused at once, before anything is changed. Files
+written once, at the end of a command, are written atomically and need no lock
+(`altered_env/whole_files.py`).
 
-It is a lock of the system on the folder or the file itself. Nothing lies there that says so, and
-the system takes the lock back when the process ends, however it ends; processes that it has begun
-have no part in it. Whoever has a folder has the folders within it, too, and may ask for any of them
-again, as a league does for each of its runs.
+It is a lock of the operating system on the folder or file itself. It leaves no lock file and is
+released when the process ends in any way; child processes do not inherit it. A lock on a folder
+covers the folders within it, which may be locked again, as a league does for each of its runs.
 
 >>> import tempfile
 >>> from threading import Thread
@@ -29,7 +28,7 @@ runs/league: another process is writing there: wait for it or stop it, or give a
 writing
 >>> here.cleanup()
 
-Where a system, or a file system, has no such locks, nobody is refused.
+Without OS file locks the check is skipped.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ OTHER_OUT = ", or give another --out"
 FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 """How a folder is opened: a pipe in its place would wait for who writes there."""
 TRIES = 100
-"""So often it is tried anew where somebody else has just taken away what nothing was written to."""
+"""The number of retries if another process has just removed its empty folder."""
 Key = tuple[int, int, int]
 
 _held: dict[Key, int] = {}
@@ -62,10 +61,9 @@ _held: dict[Key, int] = {}
 
 @contextlib.contextmanager
 def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
-    """While this goes on, nobody else writes in a folder. It is made, and is gone afterwards if
-    nothing was written to it.
+    """Hold the lock on a folder. It is created, and removed afterwards if it is empty.
 
-    Raises `BlockingIOError` where somebody else does, who is to be waited for, or `instead`.
+    Raises `BlockingIOError` if another process holds it, with the advice to wait, or `instead`.
     """
     folder = Path(folder)
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -76,7 +74,7 @@ def writing_in(folder: str | Path, instead: str = OTHER_OUT) -> Iterator[None]:
 
     _refuse_within(folder, instead)
     with _alone(folder, lambda: _opened_folder(folder), tidy, instead):
-        _refuse_within(folder, instead)  # who has it began at the same moment
+        _refuse_within(folder, instead)  # the holder started at the same moment
         yield
 
 
@@ -121,7 +119,7 @@ def _take(path: Path, opened: Callable[[], int], instead: str) -> Key | None:
         try:
             handle = opened()
         except OSError:
-            return None  # whoever is about to write there says why that cannot be
+            return None  # the writer reports the reason
         with contextlib.ExitStack() as closing:
             closing.callback(os.close, handle)
             key = _key(handle)
@@ -131,12 +129,12 @@ def _take(path: Path, opened: Callable[[], int], instead: str) -> Key | None:
                 closing.pop_all()
                 _held[key] = handle
                 return key
-        # whoever had it until now has taken it away, or put another in its place
+        # the previous holder has removed or replaced it
     raise _refused(path, instead)
 
 
 def _lock(handle: int, how: int, path: Path, instead: str) -> bool:
-    """Lock what is open; can it be? Raises `BlockingIOError` where somebody else has it."""
+    """Lock an open file; return whether locks exist. Raises `BlockingIOError` if it is taken."""
     try:
         fcntl.flock(handle, how | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -161,7 +159,7 @@ def _opened_folder(folder: Path) -> int:
 
 
 def _refuse_within(folder: Path, instead: str) -> None:
-    """Raise `BlockingIOError` where somebody else has a folder that this one lies in."""
+    """Raise `BlockingIOError` if another process holds a folder above this one."""
     if not LOCKS:
         return
     for above in Path(os.path.abspath(folder)).parents:
@@ -189,8 +187,7 @@ def _is_at(path: Path, handle: int) -> bool:
 
 
 def _forked() -> None:
-    """In a process that was forked: what its parent has is not its own, and it keeps nobody from it
-    who comes after."""
+    """In a forked process: drop the parent's locks, so that they do not outlive the parent."""
     for handle in _held.values():
         os.close(handle)
     _held.clear()

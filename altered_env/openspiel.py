@@ -1,10 +1,10 @@
 """Altered as a game of OpenSpiel: `pyspiel.load_game("python_altered")`, once this is imported.
 
 It needs the extra `peers`. Chance is sampled: the first node draws the seed of the table, and all
-further chance follows from it. Actions are those of the environments (docs/actions.md), and an
-observation is what an agent of them is given. An information state is the observation, and behind
-it a hash of all that the player has observed and done before, as 64 bits. `resample_from_infostate`
-gives another world that the player cannot tell apart.
+further chance follows from it. Actions are those of the environments
+(docs/reference/actions.md), and an observation is theirs too. An information state is the
+observation followed by a 64-bit hash of everything the player has observed and done before.
+`resample_from_infostate` returns another world consistent with that.
 
 Parameters: `deck_a`, `deck_b`, `rules`, `days` (a game not decided by then is drawn), `seed` (-1
 for one of the system's).
@@ -96,7 +96,7 @@ class AlteredGame(pyspiel.Game):
 
 
 class AlteredState(pyspiel.State):
-    """A position, and of each player a hash of what it has come to know."""
+    """A position, with a hash of each player's information history."""
 
     def __init__(self, game: AlteredGame) -> None:
         super().__init__(game)
@@ -108,7 +108,7 @@ class AlteredState(pyspiel.State):
     # what OpenSpiel asks for
 
     def current_player(self) -> int:
-        """Who decides, or chance, or nobody."""
+        """The player to move, chance, or none."""
         if self.position is None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal() or self.position.decider is None:
@@ -121,7 +121,7 @@ class AlteredState(pyspiel.State):
         return sorted(self._rows().values())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """One: what it is, is sampled when it is applied."""
+        """A single outcome, sampled when it is applied."""
         return [(0, 1.0)]
 
     def _apply_action(self, action: int) -> None:
@@ -159,15 +159,14 @@ class AlteredState(pyspiel.State):
         return self.position is not None and (self.position.over or self._decisions >= LONGEST - 1)
 
     def returns(self) -> list[float]:
-        """1 and -1 at the end, where somebody has won."""
+        """1 and -1 at the end, if there is a winner."""
         winner = None if self.position is None else self.position.winner
         if winner is None or not self.is_terminal():
             return [0.0, 0.0]
         return [1.0 if player == winner else -1.0 for player in range(PLAYERS)]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> AlteredState:
-        """Another world that this player cannot tell from this one; `sampler` gives numbers from
-        0 to 1."""
+        """A determinization for this player; `sampler` gives numbers from 0 to 1."""
         other: AlteredState = self.clone()
         if self.position is not None:
             seed = int(sampler() * (1 << 48))
@@ -190,7 +189,7 @@ class AlteredState(pyspiel.State):
         return self._pasts[player]
 
     def _rows(self) -> dict[int, int]:
-        """What each action of the engine is in the observation of who decides."""
+        """The number of each engine action in the observation of the player to move."""
         assert self.position is not None and self.position.decider is not None
         return numbers(self.position, self.position.decider)[1]
 
@@ -214,14 +213,14 @@ class AlteredObserver:
             self.dict["past"] = self.tensor[size:]
 
     def set_from(self, state: AlteredState, player: int) -> None:
-        """Fill the tensor with what a player knows."""
+        """Fill the tensor with a player's information."""
         self.dict["observation"][:] = state.observed(player)
         if self._recalls:
             past = np.frombuffer(state.past(player).ljust(HASH // 8, b"\0"), dtype=np.uint8)
             self.dict["past"][:] = np.unpackbits(past)
 
     def string_from(self, state: AlteredState, player: int) -> str:
-        """The same as text: the board as the player sees it, or the hash of what it has seen."""
+        """The same as text: the board in the player's view, or the hash of its history."""
         if state.position is None:
             return f"player {player}, before the table is drawn"
         digest = hashlib.sha256(state.observed(player).tobytes()).hexdigest()[:16]

@@ -26,10 +26,9 @@ BAR = 20
 STEP = 0.05
 """In a file, a line for each such share."""
 APART = 2.0
-"""In a file, no two lines come sooner than so many seconds after each other, and none of what takes
-less."""
+"""In a file, the minimum seconds between two lines; shorter work gets none."""
 BEAT = 0.5
-"""Seconds after which a line is written anew."""
+"""Seconds between updates of the line."""
 
 _T = TypeVar("_T")
 _quiet = False
@@ -71,7 +70,7 @@ def hint(text: str) -> None:
 
 
 class Progress:
-    """A bar with the speed and the time left; what was found from before counts as no time.
+    """A bar with the speed and the time left; work found from earlier runs takes no time.
 
     >>> Progress(200, "games").text(50, 0, 2.0)
     '  [#####               ] 50 of 200 games, 25/s, 6 s left'
@@ -100,7 +99,7 @@ class Progress:
             self.begin()
 
     def text(self, done: int, found: int, seconds: float, bar: int = BAR) -> str:
-        """The line, when so many are done, `found` of them from before; its bar so wide, or none.
+        """The line for this many done, `found` of them earlier; with a bar of this width, or none.
 
         >>> Progress(200, "games").text(50, 0, 2.0, bar=0)
         '  50 of 200 games, 25/s, 6 s left'
@@ -124,7 +123,7 @@ class Progress:
         return self
 
     def say(self, done: int, found: int = 0, note: str = "") -> None:
-        """So many are done, `found` of them from before."""
+        """Update: this many done, `found` of them earlier."""
         with self._lock:
             if found > self._found:
                 self._begun = time.monotonic()
@@ -163,7 +162,7 @@ class Progress:
                 print(text, file=sys.stderr, flush=True)
 
     def _is_due(self, done: int, now: float, terminal: bool) -> bool:
-        """Is it time to write the line, again or anew?"""
+        """Is it time to write or update the line?"""
         if terminal:
             return now - self._shown >= (0 if done == self.total else 0.2)
         if now - self._started < APART:

@@ -1,8 +1,8 @@
 """Where seeds come from: the system's source, or a secret that is committed to beforehand.
 
 A run of games draws one secret number. Its hash is stated before the first game, and the number
-revealed after the last: nobody could choose the seeds, and nobody could foresee a game. Each seed
-is a keyed hash of what it is for, so that none can be computed from the others.
+revealed after the last: seeds could neither be chosen nor games foreseen. Each seed is a keyed hash
+of its purpose, so that none can be computed from the others.
 
 >>> secret = Secret(7)
 >>> secret.derive("game", 1) == Secret(7).derive("game", 1) != secret.derive("game", 2)
@@ -13,8 +13,8 @@ False
 Secret(commitment='e5090df26d24')
 
 A secret that must outlive its process is kept below the user's own state folder, under the name of
-its commitment, in a file that only this user can read. It is neither beside the results nor in the
-cache, both of which programs that play may be shown.
+its commitment, in a file that only this user can read. It is neither with the results nor in the
+cache, both of which external programs may read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _DIGITS = re.compile(r"[0-9a-f]{1,64}")
 
 
 def fresh_seed() -> int:
-    """A seed from the system's source that nobody can foresee."""
+    """An unpredictable seed from the system's random source."""
     return secrets.randbits(BITS)
 
 
@@ -67,11 +67,11 @@ class Secret:
 
     number: int
     is_public: bool = False
-    """Did somebody name it? Then whoever knows it can rebuild the games."""
+    """Was it given? Then anyone who knows it can rebuild the games."""
 
     @classmethod
     def drawn(cls, seed: int | None = None) -> Secret:
-        """A fresh secret; with a seed that somebody names, that one, which hides nothing."""
+        """A new secret; from a given seed, which hides nothing."""
         if seed is None:
             return cls(fresh_seed())
         if seed < 0:
@@ -104,7 +104,7 @@ class Secret:
         return self.number if self.is_public else self.derive("game")
 
     def agent_seed(self, player: int) -> int:
-        """What the agent of this seat draws its own chance from."""
+        """The random seed of this seat's agent."""
         return self.derive("agent", player)
 
 

@@ -41,7 +41,7 @@ NO_RNG = np.zeros(4, dtype=np.int64)
 
 
 def ask(games: Array, i: int, book: Array, command: int, *numbers: int, rng: Array = NO_RNG) -> int:
-    """Have a `COMMAND` carried out on game i; what it gives."""
+    """Carry out a `COMMAND` on game i; return its result."""
     # a truth value is a type of its own to Numba, for which the engine would be compiled once more
     a, b, c, d, e = map(int, (*numbers, 0, 0, 0, 0, 0)[:5])
     return int(kernel_of(games).table.serve(games, i, i + 1, book, command, a, b, c, d, e, rng))
@@ -94,8 +94,8 @@ def answer_measured(games: Array, i: int, book: Array, action: int, peaks: Array
 
 
 def quick_actions_of(games: Array, i: int, book: Array, player: int, x: int) -> int:
-    """What a player could do with object x in a turn: bit 0 to play it, bit 1 + n its quick
-    action n. Try it on a copy: it writes where scratch is kept."""
+    """A player's uses of object x in a turn: bit 0 to play it, bit 1 + n its quick action n. Call
+    it on a copy: it writes to scratch fields."""
     return ask(games, i, book, COMMAND.USES, player, x)
 
 
@@ -135,7 +135,7 @@ def check_cards(games: Array, i: int, book: Array) -> None:
 
 
 def resample_game(games: Array, i: int, book: Array, player: int, rng: Array) -> None:
-    """Make game i another world that the player cannot tell apart, drawn with `rng`."""
+    """Turn game i into a determinization for the player, drawn with `rng`."""
     ask(games, i, book, COMMAND.RESAMPLE, player, rng=rng)
 
 

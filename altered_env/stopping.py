@@ -1,4 +1,4 @@
-"""How a command ends when it is told to: by Ctrl-C or SIGTERM, once or again, at any moment.
+"""Signal handling for commands: Ctrl-C and SIGTERM, once or again, at any moment.
 
 A command takes hold of these signals before it imports anything large. Nothing is raised in the
 midst of its work: Python would only raise between two bytecodes, and while the rules are compiled
@@ -8,9 +8,9 @@ that work for this one, says in a line what is kept, and leaves, with status 130
 SIGTERM. All that is kept is written whole, or line by line, so there is nothing else to put in
 order. Meanwhile the main thread stands still.
 
-What can stop at a better moment, as training after a round, does so when told once (`softly`); told
-again, it ends as everything does. A process that works for another leaves the signals to that one,
-and ends with it, even if that one is killed: it waits for the end of a pipe between them.
+Work that can stop at a better moment, such as training after a round, does so on the first signal
+(`softly`) and ends at once on the second. A worker process leaves the signals to its parent and
+ends with it, even if the parent is killed: it watches a pipe between them.
 
 Programs that only import the package keep their own way with signals.
 
@@ -68,7 +68,7 @@ Words = str | Callable[[], str]
 
 
 class _Hold:
-    """What is known of this process; there is one."""
+    """The state of this process; a singleton."""
 
     def __init__(self) -> None:
         self.held = False
@@ -100,7 +100,7 @@ def hold_commands() -> None:
     """Take hold if this process is one of our commands, or works for one."""
     first = sys.orig_argv[1:]
     if "--multiprocessing-fork" in first:
-        return  # whoever it works for says so: `in_worker`
+        return  # set by its parent: `in_worker`
     module = first[first.index("-m") + 1 :][:1] if "-m" in first else []
     named = sys.argv[:1] == ["-m"] and module and module[0].partition(".")[0] == PACKAGE
     if named or (sys.argv and Path(sys.argv[0]).stem == "altered"):
@@ -254,7 +254,7 @@ def _say(text: str) -> None:
 
 
 def _within(seconds: float, what: Callable[[], None]) -> None:
-    """Do something that may wait for others, as for whoever reads a pipe, but not for long."""
+    """Do something that may block, such as writing to a pipe, with a time limit."""
     thread = threading.Thread(target=what, daemon=True)
     thread.start()
     thread.join(seconds)
@@ -262,7 +262,7 @@ def _within(seconds: float, what: Callable[[], None]) -> None:
 
 @contextlib.contextmanager
 def whole() -> Iterator[None]:
-    """What is done in here is done whole before a signal ends this process."""
+    """Finish this block before a signal ends the process."""
     main = threading.current_thread() is threading.main_thread()
     _hold.deep += main
     try:
@@ -277,8 +277,8 @@ def whole() -> Iterator[None]:
 
 @contextlib.contextmanager
 def keeping(words: Words) -> Iterator[None]:
-    """While this goes on, these words say what is kept if it is ended, and how to go on. The words
-    of what is around it come first."""
+    """Within this block, a message for interruptions: the results kept and how to resume. Outer
+    messages come first."""
     _hold.words.append(words)
     try:
         yield
@@ -322,13 +322,12 @@ def softly(
 
 
 def status() -> int:
-    """The exit status of what was told to stop softly; 0 if it was not."""
+    """The exit status after a soft stop; 0 if there was none."""
     return 128 + _hold.told if _hold.told else 0
 
 
 def answer(prompt: str) -> str:
-    """A line from the person at the terminal. Raises `EOFError` at its end, and where the command
-    is told, softly, to end."""
+    """A line typed at the terminal. Raises `EOFError` at end of input and on a soft stop."""
     if _hold.told:
         raise EOFError
     _hold.asking = True

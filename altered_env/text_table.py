@@ -1,5 +1,5 @@
-"""A table for one who reads and writes text: a new game, a look, an action in words. What it says
-is what one seat knows.
+"""A table with a text interface: a new game, a look, an action in words. It uses only one seat's
+visible information.
 
 >>> table = TextTable()
 >>> "You are A" in table.new_game("axiom", "bravos", opponent="random", seed=1)
@@ -90,7 +90,7 @@ class TextTable:
         return f"{said}\n{self._act(chosen)}{self._play_on()}\n{self.look()}"
 
     def hint(self) -> str:
-        """What `rules` would do, where hints are on."""
+        """The choice of `rules`, if hints are on."""
         if not self._hints:
             return "Hints are off at this table."
         host = self._host
@@ -106,7 +106,7 @@ class TextTable:
             self._host = None
 
     def _play_on(self) -> str:
-        """Let the other decide until this seat has to; what was said aloud meanwhile."""
+        """Let the opponent act until this seat is to move; return the announcements."""
         host, said = self._host, ""
         assert host is not None
         while not host.game.over and host.game.decider != ME:
@@ -117,7 +117,7 @@ class TextTable:
         return said
 
     def _act(self, action: int) -> str:
-        """Take an action; what the other says aloud as it is taken and as the game goes on."""
+        """Take an action; return the opponent's announcements meanwhile."""
         assert self._host is not None and self._telling is not None
         lines = self._telling.acts(self._host.game, action)
         self._host.act(action)

@@ -1,8 +1,8 @@
 """Games counted as they end, in whatever process of this machine they are played.
 
-A task of a worker is many games, and of slow players it takes minutes: what it says when it is done
-comes late. So a process writes a byte for each game to a file that `ALTERED_TICKS` names, and who
-wants to know looks how long that is. Where nobody does, nothing is written.
+A worker's task is many games and can take minutes, too long for progress reports. So a process
+writes a byte for each game to a file named by `ALTERED_TICKS`, and the parent reads its length.
+Without the variable, nothing is written.
 
 >>> with counted() as count:
 ...     ended(3)
@@ -26,10 +26,10 @@ PLACE = "ALTERED_TICKS"
 
 
 def ended(games: int) -> None:
-    """So many games have ended here."""
+    """Count games that have ended here."""
     place = os.environ.get(PLACE)
     if place:
-        with suppress(OSError):  # as on another machine, where nobody looks
+        with suppress(OSError):  # as on another machine, where no parent reads it
             file = os.open(place, os.O_WRONLY | os.O_APPEND)
             try:
                 os.write(file, b"." * games)
@@ -74,7 +74,7 @@ def lose() -> None:
 
 
 def lost() -> int:
-    """So many tasks were done again in this process, since their workers were lost.
+    """The number of tasks repeated in this process because their workers were lost.
 
     >>> lost() >= 0
     True

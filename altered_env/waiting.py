@@ -1,5 +1,5 @@
-"""What somebody waits for, on the standard error: on a terminal one line that is written over, each
-second with the time that it has taken; in a file, where it is wanted there, one line.
+"""A wait indicator on standard error: on a terminal one line, updated each second with the elapsed
+time; in a file, if wanted, one line.
 
 >>> with thinking("B, ismcts, is thinking"):  # too short for anybody to wonder
 ...     pass
@@ -19,7 +19,7 @@ from altered_env import progress
 __all__ = ["getting_ready", "thinking"]
 
 PATIENCE = 1.0
-"""Seconds after which it is said what somebody waits for."""
+"""Seconds before the indicator appears."""
 
 
 class _Wait:
@@ -54,8 +54,8 @@ class _Wait:
 
 @contextmanager
 def thinking(what: str, in_files: bool = False) -> Iterator[None]:
-    """While this goes on: what somebody at a terminal waits for, once it takes a while; `in_files`:
-    and who reads it later."""
+    """Show the indicator during this block, once it takes a while; `in_files`: also in a log
+    file."""
     if progress.is_quiet() or not (in_files or sys.stderr.isatty()):
         yield
         return
@@ -67,7 +67,7 @@ def thinking(what: str, in_files: bool = False) -> Iterator[None]:
 
 
 class _Listening:
-    """A stream at which somebody listens for the first that is written."""
+    """A stream that calls a listener at its first output."""
 
     def __init__(self, stream: TextIO, wait: _Wait) -> None:
         self._stream, self._wait = stream, wait
@@ -85,8 +85,8 @@ class _Listening:
 
 @contextmanager
 def getting_ready(quiet: bool = False) -> Iterator[None]:
-    """Say so while this goes on, from a while after its beginning until anything is said: what a
-    command needs is read, and code that was compiled is loaded, before it has anything to say."""
+    """Show the indicator from shortly after the start until the first output: a command reads its
+    inputs and loads compiled code before it prints anything."""
     if quiet or progress.is_quiet():
         yield
         return

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and what is said where that cannot be."""
+"""Atomic file writes, and their error messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def in_a_file_name(name: str) -> str:
-    """The name of an agent, or of whatever has one, as a part of the name of a file.
+    """The name of an agent, or any other name, as part of a file name.
 
     >>> in_a_file_name("net:runs/one,worlds=4")
     'net-runs-one-worlds-4'
@@ -37,7 +37,7 @@ def in_a_file_name(name: str) -> str:
 
 
 def make_folder_of(path: str | Path) -> None:
-    """Make the folder that a file goes to. Raises `OSError`, which says what is in the way."""
+    """Create the folder of a file. Raises `OSError`, which names the obstacle."""
     path = Path(path)
     _refuse_other(path)
     for folder in path.parents:
@@ -47,8 +47,7 @@ def make_folder_of(path: str | Path) -> None:
 
 
 def make_folder(folder: str | Path) -> None:
-    """Make a folder, and see that files can be written to it. Raises `OSError`, which says what is
-    in the way."""
+    """Create a folder and check that it is writable. Raises `OSError`, which names the obstacle."""
     folder = Path(folder)
     with naming(folder):
         for there in (folder, *folder.parents):
@@ -84,8 +83,7 @@ def refuse_no_folder(path: str | Path) -> None:
 
 
 def _refuse_other(path: Path) -> None:
-    """Raise `OSError` for what a file would take the place of, and is no file: a device or a pipe
-    would be gone for everybody."""
+    """Raise `OSError` if a file would replace something else: a device or a pipe would be lost."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder: name a file in it")
     if path.exists() and not path.is_file():
@@ -111,8 +109,8 @@ def _at_once(path: str, flags: int) -> int:
 
 
 def write_atomically(path: str | Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file whole or not at all: a reader never sees half of it, and a signal that ends
-    the process waits for it. `mode`: who may read and write it, as far as the umask allows.
+    """Write a file atomically: a reader never sees half of it, and a signal waits for it. `mode`:
+    the permissions, subject to the umask.
 
     Raises `OSError` that names the file, as `refuse_no_folder` does, and where a disk is full.
     """
@@ -143,7 +141,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """While a file is written: an `OSError` says which file it is, and what can be done.
+    """Wrap a write: an `OSError` names the file and a remedy.
 
     >>> with naming(Path("games.jsonl")):
     ...     raise OSError(errno.ENOSPC, "No space left on device")

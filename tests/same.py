@@ -1,4 +1,4 @@
-"""Is everything as it was: what cards compile to, what is refused and how, games, observations?
+"""A regression check of compiled cards, refusals, games and observations.
 
 For changes that are to change nothing. `make same` records what there is in build/same.json where
 nothing is recorded yet, and compares with it where something is.
@@ -40,7 +40,7 @@ ROOT = Path(__file__).parents[1]
 RECORD = ROOT / "build" / "same.json"
 UNIQUES = ROOT.parent / "shared" / "cards" / "unique-sample.jsonl"
 AT_ONCE = 400
-"""So many lines of cards go into one book."""
+"""The number of card lines per book."""
 GAMES = 100
 """Of each number of players, under each ruleset."""
 WATCHED = 5
@@ -60,7 +60,7 @@ def hashed(*parts: bytes) -> str:
 
 
 def books() -> Found:
-    """What the pool compiles to, every line of it and of the tests, and unique cards."""
+    """The compiled form of the pool, every line of it and of the tests, and of unique cards."""
     found = {"the pool": digest(pool_book())}
     found.update(compiled("lines", EVERY, AT_ONCE))
     found.update(uniques())
@@ -85,7 +85,7 @@ def built(lines: list[str]) -> Book | str:
     """The book of cards with a line each; or why there is none."""
     try:
         return build_book([card_of(line, n) for n, line in enumerate(lines)], catalogue().tokens)
-    except Exception as error:  # a mistake of the compiler is told as well
+    except Exception as error:  # compile errors are recorded as well
         return repr(error)
 
 
@@ -116,7 +116,7 @@ def uniques() -> Found:
     return {f"{len(read)} uniques": hashed(write_book(book)), **found}
 
 
-# what is refused
+# refusals
 
 
 def refused() -> Found:
@@ -243,7 +243,7 @@ def observations() -> Found:
 
 
 def differences(was: Mapping[str, Found], now: Mapping[str, Found]) -> Iterator[str]:
-    """What is not as it was, of what both say."""
+    """The differences of the common parts."""
     for part in was.keys() & now.keys():
         before, after = was[part], now[part]
         for key in [*before, *(key for key in after if key not in before)]:

@@ -52,9 +52,8 @@ HOUSE = {
     "commands": ("altered_env/commands", "altered_env/cli", "altered_env/train/demo"),
     "web": ("altered_env/web", "altered_env/commands/web"),
 }  # fmt: skip
-"""From the ground up: a layer uses itself and those before it. Of each, its files and folders; what
-is named more exactly counts. The package itself, and that of the game, fetch their names when they
-are first used."""
+"""From the ground up: a layer uses itself and those before it. Each has its files and folders; the
+more specific name counts. The package itself, and that of the game, import their names lazily."""
 LAYERS = tuple(HOUSE)
 ALLOWED = {layer: set(LAYERS[: i + 1]) for i, layer in enumerate(LAYERS)}
 ALLOWED["render"] = {"render", "views", "engine", "language", "cards"}  # it draws views
@@ -89,14 +88,14 @@ HOMES = {
 
 
 def at_home(name: str) -> str:
-    """What is imported as this, by where it is: a package may have fetched it."""
+    """The real module of an imported name: a package may have re-exported it."""
     while HOMES.get(name, name) != name:
         name = HOMES[name] + "." + name.rpartition(".")[2]
     return name
 
 
 def layer_of(module: str) -> str | None:
-    """The layer that a module belongs to, or what is imported from one; None for one of nobody."""
+    """The layer of a module or of an imported name; None for others."""
     parts = at_home(module).split(".")
     for length in range(len(parts), 0, -1):
         found = PLACES.get("/".join(parts[:length]))
@@ -108,13 +107,13 @@ def layer_of(module: str) -> str | None:
 
 
 def module_of(path: Path) -> str:
-    """What a file is imported as."""
+    """The module name of a file."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def for_types(tree: ast.AST) -> set[ast.AST]:
-    """What stands under `if TYPE_CHECKING:`, which no program runs."""
+    """The code under `if TYPE_CHECKING:`, which is never run."""
     return {
         inner
         for node in ast.walk(tree)
@@ -125,8 +124,8 @@ def for_types(tree: ast.AST) -> set[ast.AST]:
 
 
 def imports(path: Path, types: bool = True) -> list[tuple[int, str]]:
-    """What a file imports, with the line, relative imports made absolute: at its head, in
-    functions and, with `types`, for types alone."""
+    """The imports of a file, with lines, relative ones made absolute: at its head, in functions
+    and, with `types`, for types alone."""
     package = list(path.relative_to(ROOT).parent.parts)
     tree = ast.parse(path.read_text("utf-8"), str(path))
     left_out = set() if types else for_types(tree)
@@ -148,7 +147,7 @@ FILES = [path for folder in OURS for path in sorted((ROOT / folder).rglob("*.py"
 
 
 def wrong_imports(module: str, found: list[tuple[int, str]]) -> list[str]:
-    """What a module must not import of what it does."""
+    """The forbidden imports of a module."""
     layer = layer_of(module)
     if layer is None:
         return [f"{module} has no layer: say in HOUSE which is its own"]
@@ -176,11 +175,11 @@ def test_imports_run_one_way(path):
         ("altered_env.game.views", "altered_env.Game", "game"),
         ("altered_env.envs.aec", "altered_env.one_seat.OneSeat", "with agents"),
         ("altered_env.agents.greedy", "altered_env.draft_v0", "with agents"),
-        ("altered_env.agents.greedy", "altered_env.train.ppo.main", "train"),
+        ("altered_env.agents.greedy", "altered_env.train.learner.main", "train"),
         ("altered_env.arena.match", "altered_env.train.rated.main", "train"),
         ("altered_env.cardstats.studies", "altered_env.train.pool", "train"),
         ("altered_env.train.pool", "altered_env.cardstats.studies", "cardstats"),
-        ("altered_env.train.ppo", "altered_env.commands.soak", "commands"),
+        ("altered_env.train.learner", "altered_env.commands.soak", "commands"),
         ("altered_env.stopping", "altered_env.decks", "decks"),
     ],
 )
@@ -190,10 +189,10 @@ def test_an_import_from_above_is_found(module, imported, layer):
 
 
 def circles(imported: dict[str, list[str]]) -> list[list[str]]:
-    """The circles among modules, each once, of what each imports.
+    """The import cycles among modules, each once.
 
-    Who imports a module has the packages run that it lies in, unless it lies in them itself. What
-    a package only fetches when it is asked for is of the module it is fetched from.
+    Importing a module runs the packages that contain it, unless the importer is inside them. Lazily
+    imported names belong to their own module.
     """
     graph: dict[str, set[str]] = {}
     for module, names in imported.items():
@@ -217,7 +216,7 @@ def circles(imported: dict[str, list[str]]) -> list[list[str]]:
 
 
 def test_no_circle_is_left_among_files():
-    """Imports for types alone are left out: they say what a thing is called, and run nothing."""
+    """Imports for types alone are left out: they name types, and run nothing."""
     imported = {module_of(path): [name for _, name in imports(path, types=False)] for path in FILES}
     assert [" imports ".join(circle) for circle in circles(imported)] == []
 
@@ -256,7 +255,7 @@ def test_what_has_no_layer_is_found():
         in (wrong_imports("altered_env.cli", [(1, "altered_env.cellar")])[0])
     )
     assert not wrong_imports(
-        "altered_env.train.ppo", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")]
+        "altered_env.train.learner", [(1, PACKAGE), (2, "altered_env.decks"), (3, "numpy")]
     )
 
 
@@ -299,7 +298,7 @@ def test_every_package_says_what_it_is():
 
 
 def test_card_data_is_in_the_package():
-    """What is not a Python file comes along because it lies in a package folder."""
+    """Data files are included because they are in a package folder."""
     assert (ROOT / PACKAGE / "cards/tokens.yaml").is_file()
     assert len(list((ROOT / PACKAGE / "decks/starters").glob("*.txt"))) == 6
     assert (ROOT / PACKAGE / "py.typed").is_file()

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -38,18 +37,20 @@ WITHOUT = "import sys; sys.modules['fcntl'] = None" + ASKING.replace("BEGINS", "
 FORKS = """
 import os, time
 if os.fork() == 0:
+    print("begun", flush=True)  # the child says so, which by then has let go of what it inherited
     os.close(1)
     time.sleep(600)
 """
 LEAVES_A_FILE_OPEN = """
 import subprocess
 subprocess.Popen(["sleep", "600"], stdin=-3, stdout=-3, stderr=-3, close_fds=False)
+print("begun", flush=True)
 """
 
 
 @pytest.fixture
 def begin() -> Iterator[Begin]:
-    """What begins a process that writes somewhere until it is told to end, or is refused."""
+    """A factory of processes that write somewhere until stopped, or are refused."""
     processes: list[subprocess.Popen[str]] = []
 
     def begun(how: str, where: Path, begins: str = "") -> subprocess.Popen[str]:
@@ -112,7 +113,8 @@ def test_nothing_is_left_of_one_that_was_killed(begin, tmp_path, how, where, beg
     """Not by processes that it began, either, which are still there."""
     first = begin(how, tmp_path / where, begins)
     assert said(first) == "has it"
-    time.sleep(0.3)  # until its child has begun
+    if begins:
+        assert said(first) == "begun"
     first.kill()
     first.wait()
     if begins:

@@ -1,6 +1,6 @@
-"""Players at the desks of a batch, with no more to see than at a table. Compiled
-players (`altered_env/agents/bots.py`) answer on the way, as the batch is stepped; any other is a
-guest, who is given a seat, game by game.
+"""Players in a batch, with the same visible information as elsewhere. Compiled players
+(`altered_env/agents/bots.py`) answer while the batch is stepped; any other is external and gets a
+seat, game by game.
 
 >>> from altered_env import make_vec
 >>> vec = make_vec(2, seed=1)
@@ -37,7 +37,7 @@ __all__ = ["DeskBots", "TableBots"]
 
 NUMBERS = NDArray[np.int64]
 ANSWERS = 512
-"""So many answers are told of at once."""
+"""The number of answers returned at once."""
 
 
 class DeskBots:
@@ -64,20 +64,20 @@ class DeskBots:
         self._bots = Bots(fast, vec.setup.book, vec.kernel.players)
         self._minds = [self._bots.mind() for _ in range(threads)]
         self.rngs = np.array([seed_words((seed << 32) + i) for i in range(vec.n)], dtype=np.int64)
-        """What each game's players draw from: four words."""
+        """The random state of each game's players: four words."""
         self._thoughts = [Thought(vec.kernel.players) for _ in range(threads)]
 
     @property
     def kinds(self) -> list[int]:
-        """What each of them is at a desk (`BUILT_IN`)."""
+        """Their kinds at a desk (`BUILT_IN`)."""
         return [
             BUILT_IN.RANDOM if name == RANDOM else BUILT_IN.BOT if fast else BUILT_IN.GUEST
             for name, fast in zip(self._names, self._compiled.tolist(), strict=True)
         ]
 
     def serve(self, k: int, *given: Any) -> int:
-        """In thread k, what `serve_desks` of the batch does with what is given, and compiled
-        players answer on the way."""
+        """In thread k, call `serve_desks` of the batch with these arguments, with compiled players
+        answering."""
         thought = self._thoughts[k]
         return self._serving.serve_learners(  # type: ignore[no-any-return]  # compiled
             *given,
@@ -93,15 +93,15 @@ class DeskBots:
         )
 
     def answer(self, of: NUMBERS, who: NUMBERS) -> NUMBERS:
-        """The actions of the players numbered `who`, who are guests, in the games numbered `of`."""
+        """The actions of the external players `who` in the games `of`."""
         found = np.zeros(len(of), dtype=np.int64)
         for n in range(len(of)):
             found[n] = self._answer_seated(int(of[n]), self._others[int(who[n])])
         return self._vec.as_seen(of, found)
 
     def _answer_seated(self, i: int, agent: Agent) -> int:
-        """What a player answers who is given a seat, as at a table. It begins anew at every
-        decision, since the one before may have been in another game."""
+        """The answer of a player given a seat. It starts fresh at every decision, since the
+        previous one may have been in another game."""
         records = self._vec.records[i : i + 1]
         decisions = int(records[0]["decisions"])
         agent.start((int(self.rngs[i, 0]) << 32) + decisions)
@@ -110,8 +110,8 @@ class DeskBots:
 
 
 class TableBots:
-    """Players by name who answer in one game, of which somebody else plays a seat, without leaving
-    compiled code."""
+    """Named players that answer in one game without leaving compiled code, while another seat is
+    played externally."""
 
     def __init__(self, names: Sequence[str], setup: Setup) -> None:
         """Raises `ValueError` for one who is not played in compiled code."""
@@ -132,8 +132,8 @@ class TableBots:
         self._thought.rng[:] = seed_words(seed)
 
     def play(self, one: OneGame, learner: int, action: int = -1) -> list[int]:
-        """Take the learner's action, if one is told, which is legal, and answer until the learner
-        must decide or the game is over; what the engine was told."""
+        """Take the learner's legal action, if one is given, and answer until the learner is to move
+        or the game is over; return the engine actions."""
         bots, thought, taken = self._bots, self._thought, self._taken
         told: list[int] = []
         while True:

@@ -1,5 +1,4 @@
-"""Compiled players: who plays whole games without leaving compiled code, and the rows they are
-played by.
+"""Compiled players, which play whole games without leaving compiled code, and their parameter rows.
 
 >>> is_compiled("greedy:worlds=2"), is_compiled("ismcts:iterations=8"), is_compiled("mine.py:Bot")
 (True, False, False)
@@ -8,7 +7,7 @@ played by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +21,11 @@ from altered_env.envs.features import card_features
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.searching import new_tree
+from altered_env.thinking.tree import new_tree
 
-__all__ = ["Bots", "CompiledAgent", "is_compiled", "refuse_stepwise"]
+__all__ = ["Bots", "CompiledAgent", "Entrant", "is_compiled", "refuse_stepwise"]
+
+Row = tuple[tuple[int, ...], NDArray[np.float64]]
 
 
 @runtime_checkable
@@ -32,12 +33,20 @@ class CompiledAgent(Protocol):
     """A player that compiled code knows."""
 
     @property
-    def bot(self) -> tuple[tuple[int, ...], NDArray[np.float64]]:
-        """Its row, the columns of `BOT` as far as they are not nought, and its weights."""
+    def bot(self) -> Row:
+        """Its row, the nonzero columns of `BOT`, and its weights."""
 
     @property
     def net(self) -> NetWeights | None:
         """The network that it is, if it is one."""
+
+
+class Entrant(NamedTuple):
+    """The row of a player that compiled code may be unable to play whole games by."""
+
+    name: str
+    bot: Row
+    net: NetWeights | None
 
 
 def is_compiled(agent: str | Agent) -> bool:
@@ -96,6 +105,6 @@ class Bots:
         self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
 
     def mind(self) -> Any:
-        """What one thread thinks with."""
+        """The work buffers of one thread."""
         iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
         return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))

@@ -26,7 +26,7 @@ from altered_env.game.words import DECISIONS, SEATS
 __all__ = ["Checked", "Manner", "checks"]
 
 LATER = {"of_a_later_version": {"known": False, "numbers": [1, 2, 3]}}
-"""What a message may gain: bots pass over what they do not know."""
+"""An additional field in a message: bots must ignore unknown fields."""
 ENDING = 5.0
 """Seconds in which a bot should end when its input does."""
 
@@ -50,11 +50,11 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A check, and what came of it."""
+    """A check and its result."""
 
     what: str
     problem: str
-    """What was wrong; empty if nothing was."""
+    """The fault; empty if there is none."""
 
 
 class _Later(LineBot):

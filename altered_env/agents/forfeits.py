@@ -21,8 +21,8 @@ HOW = {
 """The ways to lose so."""
 
 
-class Forfeit(ValueError):  # what it is called at a table
-    """An agent has lost its game by what it did, or did not do."""
+class Forfeit(ValueError):  # its name at a table
+    """An agent has lost its game by a fault of its own."""
 
     def __init__(self, how: str, agent: str, problem: str) -> None:
         problem = printable(problem)  # it may quote what a bot has said

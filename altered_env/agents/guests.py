@@ -1,10 +1,9 @@
 """Agents of others, by where they are: `mine.py:MyBot` or `package.module:MyBot`, with options of
 their constructors behind, `mine.py:MyBot:depth=3`.
 
-All that one must have is `act(seat)`, which gives one of `seat.actions`; `start(seed)`, called as
-a game begins, is welcome. What goes wrong in one is a `Forfeit`, which loses its game. It runs in
-this process: who ends the process, as `os._exit` does, ends the arena. Who would not have that
-names a program (`line_bots.py`).
+The only required method is `act(seat)`, which returns one of `seat.actions`; `start(seed)`, called
+at the start of a game, is optional. An error in one is a `Forfeit`, which loses its game. It runs
+in this process: an `os._exit` ends the arena. To rule that out, use a program (`line_bots.py`).
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ then it is interrupted."""
 
 
 class Guest:
-    """An agent of somebody else, under the name that it was asked for by."""
+    """An external agent, under its requested name."""
 
     def __init__(self, name: str, agent: Any, digest: str) -> None:
         self.name = name
@@ -52,14 +51,13 @@ class Guest:
         """The seed of a game that it has not been told of yet."""
 
     def sit(self, place: Place) -> None:
-        """Take a place at a table, where there may be a clock: what is late has lost. Raises
-        `Forfeit`."""
+        """Take a seat at a table, possibly with a clock: late answers lose. Raises `Forfeit`."""
         self._clock = place.conditions.new_clock()
         self._begin()
 
     def start(self, seed: int) -> None:
-        """A new game begins; the agent is told as it takes its place, or is asked first: what goes
-        wrong then loses the game that begins."""
+        """Start a new game; the agent is notified as it takes its seat or at its first decision, so
+        that an error loses that game."""
         self._due = seed
 
     def _begin(self) -> None:
@@ -100,7 +98,7 @@ class Guest:
                 return method(*given)
         except TooLateError:
             raise Forfeit("late", self.name, f"no answer after {allowed:.3g} s") from None
-        except BaseException as error:  # whatever it is, it is the agent's, but for Ctrl-C
+        except BaseException as error:  # any error is the agent's, except Ctrl-C
             if isinstance(error, KeyboardInterrupt) and not stopping.is_held():
                 raise
             frame = traceback.extract_tb(error.__traceback__)[-1]
@@ -130,7 +128,7 @@ def is_guest(spec: str) -> bool:
 def guest_class(spec: str) -> tuple[Callable[..., Any], str, str]:
     """The class that a spec names, the options behind it, and a hash of its source.
 
-    Raises `LookupError`, which says what is not there.
+    Raises `LookupError`, which names the missing part.
     """
     place, _, rest = spec.partition(":")
     kind, _, options = rest.partition(":")

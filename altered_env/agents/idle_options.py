@@ -22,7 +22,7 @@ COUNTED = {"ismcts": "iterations", "search": "iterations", "nights": "nights"}
 ACTS_ON = {
     "net": {"budget": ("worlds",), "sharp": ("worlds", "iterations", "nights")},
 }
-"""Options that do nothing but beside one of others."""
+"""Options without effect unless one of others is given."""
 
 
 def refuse_idle(name: str, said: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """`cmd:PROGRAM ARGUMENTS`: a bot in any language, which speaks lines of JSON (docs/protocol.md).
 
-The program is started for a game, or at its first decision, and ended with it. What it does wrong
-loses the game, and is said by a `Forfeit`: nothing else comes of it.
+The program is started for a game, or at its first decision, and ended with it. A fault of its own
+loses the game with a `Forfeit`, and has no other effect.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from altered_env.whole_files import opened_to_add
 __all__ = ["LineBot", "sandboxes_told"]
 
 NOTES = 1_000
-"""So many notes may a bot say of one decision."""
+"""The maximum number of a bot's notes per decision."""
 
 
 class LineBot:
@@ -62,9 +62,9 @@ class LineBot:
             )
         self.name = name
         self.title = ""
-        """What it calls itself."""
+        """Its own name."""
         self.spent = 0.0
-        """Seconds of its decisions since it sat down, with what was done at its request."""
+        """Seconds of its decisions since the start, including the work it requested."""
         self.processor = 0.0
         """Seconds of processor time of the program, of all that it started; known at its end."""
         self._child: Child | None = None
@@ -140,7 +140,7 @@ class LineBot:
         return int(said["action"])
 
     def _answer(self, child: Child, seat: Seat, begun: float) -> dict[str, Any]:
-        """What it answers. Until then it is told what it asks for, on its own time."""
+        """Its answer. Until then its requests are served, on its own time."""
         worlds = OtherWorlds(seat)
         allowed = self._clock.allowed
         notes = 0
@@ -224,7 +224,7 @@ class LineBot:
             raise self._lost("malformed", str(error)) from None
 
     def _lost(self, how: str, problem: str) -> Forfeit:
-        """The program is told what it did, ended, and it is written down."""
+        """Send the program its fault, end it, and log it."""
         if self._child is not None:
             self._tell(told.error(problem))
         self._log("!", f"{how}: {problem}".encode())
@@ -239,8 +239,8 @@ class LineBot:
                 self._log("2", child.complaints.encode())
 
     def _log(self, way: str, line: bytes) -> None:
-        """A line of the log: `>` to the bot, `<` from it, `!` what was wrong, `2` what it wrote to
-        its standard error. Many may write to one file, each line at once."""
+        """A line of the log: `>` to the bot, `<` from it, `!` a fault, `2` its standard error.
+        Several writers may share a file; each line is written at once."""
         if not self._conditions.log:
             return
         text = printable(line.decode("utf-8", "backslashreplace").rstrip("\n"))

@@ -123,7 +123,7 @@ class NetModule(nn.Module):
         return rows, first + relu(first @ parts["second"] + parts["second_bias"])
 
     def hopes(self, token: Tensor) -> Tensor:
-        """What is expected of each position, before it is brought to within -1 and 1."""
+        """The value of each position before squashing to -1 and 1."""
         parts = self.parts
         third = relu(token @ parts["third"] + parts["third_bias"])
         found: Tensor = third @ parts["last"] + parts["last_bias"]
@@ -206,7 +206,7 @@ class _Rows(Function):
         where = seen.feature.numpy(), seen.first.numpy(), seen.group.numpy()
         _ENTRY.sum_rows(*where, table.detach().numpy(), rows.numpy(), pooled.numpy())
         context.kept = where, table.shape
-        context.save_for_backward(rows)  # what is returned, kept otherwise, would keep itself alive
+        context.save_for_backward(rows)  # avoids a reference cycle through the returned function
         return rows, pooled
 
     @staticmethod

@@ -1,9 +1,10 @@
 """The weights of a compiled network: as they are learned, in a file, and as they are played.
 
-What is learned are the parts of `thinking/neural.py`, the embeddings of features, and how a
-card is read from what is printed on it. For a book the cards are reckoned once, and all lies in one
-flat array. A file says which feature each row stands for: a network of an earlier layout or of
-fewer words on cards still plays, what it does not know being nought to it.
+Learned parameters are the parts of `thinking/neural.py`, the embeddings of features, and how a card
+is read from what is printed on it. For a book the cards are reckoned once, and all lies in one flat
+array. A file says which feature each row stands for: a network of an earlier layout or of fewer
+words on cards still plays. What it does not know is nought to it, and a word that it does not know
+is read as `<other>`.
 
 >>> net = NetWeights.new(16, 16)
 >>> flat, header = net.flat(card_features())
@@ -24,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
-from altered_env.envs.features import CardFeatures, card_features
+from altered_env.envs.features import OTHER, WORD, CardFeatures, card_features
+from altered_env.envs.layouts import layout_of
 from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.kernels import kernel_for
 
@@ -33,6 +35,7 @@ __all__ = [
     "LATER",
     "NetWeights",
     "by_name",
+    "names_in",
     "neural_for",
     "part_names",
     "refuse_looks",
@@ -40,23 +43,25 @@ __all__ = [
 ]
 
 KIND = "altered net"
+UNKNOWN = WORD + OTHER
+"""The column of the words on cards that are not in the vocabulary."""
 READ = 64
 """Width of the layer that reads cards."""
 Floats = NDArray[np.float32]
 
 
 def neural_for(players: int) -> Any:
-    """The compiled network for games of so many."""
+    """The compiled network for this number of players."""
     return kernel_for(players).module("thinking.neural")
 
 
 def sight_for(players: int) -> Any:
-    """What a network for games of so many reads."""
+    """The features of a network for this number of players."""
     return kernel_for(players).module("thinking.sight")
 
 
 def part_names(players: int) -> dict[str, list[str]]:
-    """By part, what each row of it stands for."""
+    """The names of each part's rows."""
     sight = sight_for(players)
     columns = card_features().names
     return {
@@ -81,10 +86,16 @@ def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, 
     return found
 
 
+_RENAMED = {"event zone": "event from_zone"}
+_UNUSED = {
+    "rules&11",
+    *(f"{what}{number}" for what in ("decision=", "row of ") for number in range(27, 32)),
+}
+"""In files of 0.1: fields whose features had other names, and features without a meaning yet."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
 MOST_LOOKS = 1000
 LATER = ("asked", "outcomes")
-"""Parts that networks had not once. They begin as nought: one without them plays as it did."""
+"""Parts that older networks lack. They start as zeros, so such a network plays as before."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
 
 
@@ -97,7 +108,7 @@ class NetWeights:
     players: int
     parts: dict[str, Floats]
     looks: int = 0
-    """So many answers it tries at a decision, to see what comes of each option; 0 for none."""
+    """The number of answers it tries at a decision for afterstates; 0 for none."""
     digest: str = ""
     """Of the file it was read from."""
 
@@ -145,7 +156,7 @@ class NetWeights:
             for name, shape in shapes.items():
                 part = numbers_of(name, found[name])
                 if name in names and name in about["names"]:
-                    part = by_name(part, about["names"][name], names[name])
+                    part = by_name(part, names_in(about, name), names[name])
                 if part.shape != shape:
                     raise ValueError(f"{name} is of shape {part.shape}, expected {shape}")
                 parts[name] = part
@@ -159,7 +170,7 @@ class NetWeights:
         write(path, self.parts, {**about, **self.about()})
 
     def about(self) -> dict[str, Any]:
-        """What a file says of it."""
+        """Its metadata in a file."""
         return {
             "kind": KIND,
             "width": self.width,
@@ -167,6 +178,7 @@ class NetWeights:
             "players": self.players,
             "looks": self.looks,
             "names": part_names(self.players),
+            "layout": layout_of(self.players).hash,
         }
 
     def flat(self, cards: CardFeatures) -> tuple[Floats, list[int]]:
@@ -209,19 +221,31 @@ def _refuse_widths(width: int, hidden: int) -> None:
 
 
 def refuse_looks(looks: int) -> None:
-    """Raise `ValueError` for what is no number of answers to try."""
+    """Raise `ValueError` for an invalid number of answers to try."""
     if not 0 <= looks <= MOST_LOOKS:
         raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
 
 
+def names_in(about: dict[str, Any], part: str) -> list[str]:
+    """The names of the rows of a part, as today, by what its file says of itself."""
+    found: list[str] = about["names"][part]
+    if "layout" in about:
+        return found
+    fields = (name.partition("=") for name in found)
+    now = [_RENAMED.get(field, field) + sign + number for field, sign, number in fields]
+    return ["" if name in _UNUSED else name for name in now]
+
+
 def by_name(part: Floats, there: list[str], wanted: list[str]) -> Floats:
-    """The rows of a part in the order of the names wanted, nought for one that is not there."""
+    """The rows of a part in the order of the requested names: zero for a missing one, and for a
+    missing card word the row of `<other>`, which stands for unknown words."""
     if there == wanted:
         return part
     rows = part.reshape(len(there), -1, *part.shape[1:])
     found = np.zeros((len(wanted), *rows.shape[1:]), dtype=np.float32)
     where = {name: k for k, name in enumerate(there)}
     for k, name in enumerate(wanted):
-        if name in where:
-            found[k] = rows[where[name]]
+        row = where.get(name, where.get(UNKNOWN) if name.startswith(WORD) else None)
+        if row is not None:
+            found[k] = rows[row]
     return found.reshape(-1, *part.shape[1:])

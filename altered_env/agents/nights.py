@@ -2,14 +2,13 @@
 Morning, by the network in the place of both players; `nights:sparring`, `nights:looking` and
 `nights:default` by those that come with the package. The first is the strongest player here.
 
-It sees no more than a player does: worlds are drawn that it cannot tell apart, the same ones for
-each answer (`altered_env/thinking/mornings.py`). The other player's deck list is known to it.
+It uses only visible information: answers are compared in the same sampled determinizations
+(`altered_env/thinking/mornings.py`). The opponent's deck list is known to it.
 
-Options: `ms`, the processor time for a decision in milliseconds, in the mean: what is left where
-only one answer is likely goes to decisions that follow, of which none takes more than three times
-as long; or `nights` instead, how many are played through in all, which gives the same game each
-time; `sharp`, how much what an answer came to counts beside how likely it was to the network. In
-compiled games `net:PATH,nights=N` does the same.
+Options: `ms`, the mean processor time per decision in milliseconds: time saved where only one
+answer is likely goes to later decisions, none of which takes more than three times as long; or
+`nights` instead, the total number of rollouts, which makes games reproducible; `sharp`, the weight
+of an answer's result against its log prior. In compiled games `net:PATH,nights=N` does the same.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env.agents.net import NetAgent
-from altered_env.agents.thoughts import Thought
-from altered_env.engine.chance import seed_words
+from altered_env.agents.net import of_two
+from altered_env.agents.thoughts import Player
 from altered_env.game.seat import Seat
+from altered_env.thinking.matches import BOT
 from altered_env.thinking.mornings import HOPE, MOST, SHARP
 
 __all__ = ["NightsAgent"]
 
 APART = 0.01
-"""Answers are told as liked by so much less, at least, than those that did better."""
+"""The minimum gap in reported preference between an answer and better ones."""
 MOST_TIMES = 3.0
-"""A decision takes so many times the usual time at most, however much was saved."""
+"""The maximum time of a decision as a multiple of the usual time."""
 SPENT = 1 / 3
-"""That share of what was saved may go to one decision."""
+"""The share of saved time that one decision may use."""
 
 
-class NightsAgent:
-    """Plays answers on to the second Morning, for some time or so many nights.
+class NightsAgent(Player):
+    """Plays answers on to the second Morning, with a time limit or a number of rollouts.
 
     >>> from altered_env import Game
     >>> game = Game.start("axiom", "bravos", seed=1)
@@ -55,23 +54,15 @@ class NightsAgent:
         for option, number in (("ms", ms), ("sharp", sharp)):
             if number < 1:
                 raise ValueError(f"nights: {option} is 1 or more, found {number}")
-        self.name = name
-        self._net = NetAgent(name, path)
-        if self._net.net.players != 2:
-            raise ValueError("nights: it is for games of two, this network is for four")
-        self.digest = self._net.digest
-        """Of the file: another network may come to lie under the same name."""
-        self.kernel = self._net.kernel
+        super().__init__(name, (BOT.NEURAL,), net=of_two(name, path))
         self._usual, self._nights, self._sharp = ms / 1000.0, nights, sharp
         self._saved = 0.0
         """Seconds that decisions before this one left."""
-        self._thought = Thought()
         self._hopes = np.zeros((MOST, HOPE.COUNT))
-        self._rng = np.array(seed_words(0), dtype=np.int64)
 
     def start(self, seed: int) -> None:
         """Draw from this seed from here on."""
-        self._rng[:] = seed_words(seed)
+        super().start(seed)
         self._saved = 0.0
 
     def act(self, seat: Seat) -> int:
@@ -86,8 +77,8 @@ class NightsAgent:
         return int(self._hopes[0, HOPE.ACTION])
 
     def weighed(self, seat: Seat) -> tuple[dict[int, float], float]:
-        """How likely each action on offer is to be taken by what was found, and what is expected
-        of the game with the best of them: 1 to win it, -1 to lose it."""
+        """The search's probability of each legal action, and the expected result of the best: 1 for
+        a win, -1 for a loss."""
         until = time.thread_time() + self._usual
         hopes = self._hopes[: self._think(seat, until, two=False)]
         means = hopes[:, HOPE.WORTH]
@@ -102,27 +93,31 @@ class NightsAgent:
         return chances, float(means[0])
 
     def played_on(self, seat: Seat, worlds: int) -> dict[int, float]:
-        """What each of the likeliest answers came to by the second Morning, in the mean of so many
-        worlds, the same ones for each: 1 to win, -1 to lose."""
+        """The mean result of each of the likeliest answers at the second Morning, over the same
+        worlds: 1 for a win, -1 for a loss."""
         count, book = self._hope(seat)
-        thought, hopes = self._thought, self._hopes[:count]
-        thought.entry.play_on_nights(
-            thought.kernel.engine(), thought.games, book, self._net.mind, seat.player, hopes,
-            count, worlds, self._sharp, self._rng,
-        )  # fmt: skip
+        self._halve(seat, book, count, worlds)
+        hopes = self._hopes[:count]
         actions = hopes[:, HOPE.ACTION].astype(int).tolist()
         return dict(zip(actions, hopes[:, HOPE.WORTH].tolist(), strict=True))
 
     def _hope(self, seat: Seat) -> tuple[int, NDArray[np.void]]:
         """Write the likeliest answers; how many there are, and the book that they are of."""
-        games, book = self._net.records(seat)
-        thought = self._thought
-        thought.games[:1].view(np.uint8)[:] = games[:1].view(np.uint8)
-        engine, mind = thought.kernel.engine(), self._net.mind
+        book, thought = self.laid_out(seat), self._thought
         found = thought.entry.hope(
-            engine, thought.games, book, mind, seat.player, self._hopes, self._rng
-        )
+            thought.kernel.engine(), thought.games, book, self.mind, seat.player, self._hopes,
+            self._words[0],
+        )  # fmt: skip
         return int(found), book
+
+    def _halve(self, seat: Seat, book: NDArray[np.void], left: int, worlds: int) -> int:
+        """Roll out the first answers in this many worlds; return the number left."""
+        thought = self._thought
+        following = thought.entry.play_on_nights(
+            thought.kernel.engine(), thought.games, book, self.mind, seat.player, self._hopes, left,
+            worlds, self._sharp, self._words[0],
+        )  # fmt: skip
+        return int(following)
 
     def _think(self, seat: Seat, until: float, *, two: bool) -> int:
         """Play answers on until then, the half that did worse fewer times; how many there were. One
@@ -130,18 +125,12 @@ class NightsAgent:
         start = time.thread_time()
         found, book = self._hope(seat)
         left = found
-        thought, mind, hopes = self._thought, self._net.mind, self._hopes
-        engine = thought.kernel.engine()
         rounds = (left - 1).bit_length() if two else max(1, (left - 1).bit_length())
         for number in range(1, rounds + 1):
             worlds = max(1, self._nights // (rounds * left)) if self._nights else 1
-            while True:
-                thought.entry.play_on_nights(
-                    engine, thought.games, book, mind, seat.player, hopes, left, worlds,
-                    self._sharp, self._rng,
-                )  # fmt: skip
-                end = start + (until - start) * number / rounds
-                if self._nights or time.thread_time() >= end:
-                    break
-            left = (left + 1) // 2
+            end = start + (until - start) * number / rounds
+            following = self._halve(seat, book, left, worlds)
+            while not self._nights and time.thread_time() < end:
+                following = self._halve(seat, book, left, worlds)
+            left = following
         return found

@@ -19,7 +19,7 @@ from altered_env.agents.closed_lists import DECKS, without_lists
 from altered_env.agents.guests import Guest, guest_class, is_guest
 from altered_env.agents.idle_options import refuse_idle, refuse_unknown_network
 from altered_env.agents.line_bots import LineBot
-from altered_env.agents.named import KINDS, is_program, names
+from altered_env.agents.named import KINDS, gone, is_program, names
 from altered_env.cards.errors import did_you_mean
 
 __all__ = ["compiled_names", "known_as", "make", "options_of", "refuse_seats"]
@@ -45,6 +45,8 @@ def make(spec: str, seed: int = 0) -> Agent:
         return _make_guest(spec, seed)
     called, _, rest = spec.partition(":")
     name, fixed = ANCHORS.get(called, (called, {}))
+    if why := gone(spec):
+        raise LookupError(why)
     if name not in KINDS:
         hint = did_you_mean(name, tuple(names())) or f", there are {', '.join(names())}"
         raise LookupError(
@@ -55,14 +57,9 @@ def make(spec: str, seed: int = 0) -> Agent:
     if kind.network and rest and "=" not in rest.partition(",")[0]:
         refuse_unknown_network(name, rest)
         rest = f"path={rest}"
-    try:
-        maker: Callable[..., Agent] = getattr(
-            import_module(f"altered_env.agents.{kind.module}"), kind.maker
-        )
-    except ModuleNotFoundError as error:
-        raise LookupError(
-            f"{name} needs {error.name}, which is not installed: pip install 'altered-env[train]'"
-        ) from None
+    maker: Callable[..., Agent] = getattr(
+        import_module(f"altered_env.agents.{kind.module}"), kind.maker
+    )
     rest, closed = _lists_of(called, rest)
     said = options_of(called, maker, rest)
     refuse_idle(name, said)
@@ -96,7 +93,7 @@ def _make_guest(spec: str, seed: int) -> Agent:
         given["name"] = spec
     try:
         made = maker(**given)
-    except (Exception, SystemExit) as error:  # whatever it is, it is that of its author
+    except (Exception, SystemExit) as error:  # any error is its author's
         said = error if isinstance(error, TypeError) else f"{type(error).__name__}: {error}"
         raise ValueError(f"{spec} cannot be made: {said}") from error
     agent = Guest(spec, made, digest)
@@ -116,13 +113,14 @@ def known_as(spec: str) -> str:
 
 
 def refuse_seats(specs: Iterable[str], players: int) -> None:
-    """Raise `ValueError` if some of these agents do not play among so many; it names all of them.
+    """Raise `ValueError` if some of these agents do not support this number of players; it names
+    all of them.
 
     All do but networks, which are trained for two or for four.
 
-    >>> refuse_seats(["greedy", "policy:default"], 4)
+    >>> refuse_seats(["greedy", "net:default"], 4)
     Traceback (most recent call last):
-    ValueError: policy:default: trained for two players, here there are 4; net:four plays among \
+    ValueError: net:default: trained for two players, here there are 4; net:four plays among \
 four, others are trained with --format two_against_two or free_for_all
     """
     networks = [spec for spec in dict.fromkeys(specs) if _is_network(spec)]
@@ -147,7 +145,7 @@ def _is_of_four(spec: str) -> bool:
 
 
 def options_of(name: str, maker: Callable[..., Any], text: str) -> dict[str, Any]:
-    """The options of `a=1,b=2`, each as what the agent's own default is."""
+    """The options of `a=1,b=2`, each with the type of the agent's default."""
     known: dict[str, Any] = {}
     for key, parameter in inspect.signature(maker).parameters.items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:

@@ -1,7 +1,7 @@
 """`rules`: plays as a sensible person does, with a plan for the Afternoon.
 
-It looks ahead to the end of its own action, as `greedy` does, since a person too thinks through
-what a card would do. What it judges the outcome by is hand-written:
+It looks ahead to the end of its own action, as `greedy` does and as people think through a card.
+Its evaluation is hand-written:
 
 *Which card into mana.* The one that today's plan can spare, and of those the one worth least:
 a card that costs more than the player's Mana Orbs is worth less for each mana it lacks, so that

@@ -16,14 +16,14 @@ import shlex
 from collections.abc import Iterable
 
 from altered_env.agents.anchors import ANCHORS
-from altered_env.agents.named import KINDS, names
+from altered_env.agents.named import KINDS, gone, names
 from altered_env.agents.seated import PERSON
 
 __all__ = ["foreign", "refuse_foreign", "refuse_unnamed", "said_in_a_shell"]
 
 HIGHEST = {"ms": 10_000, "iterations": 20_000, "budget": 1_000, "nights": 5_000}
 USUAL = 200
-"""What an option is at most, so that an answer comes while somebody waits for it."""
+"""Maximum values of options, so that an answer comes while a person waits for it."""
 
 
 def refuse_foreign(seats: Iterable[str]) -> None:
@@ -33,6 +33,8 @@ def refuse_foreign(seats: Iterable[str]) -> None:
         if name == PERSON:
             continue
         called, _, rest = name.partition(":")
+        if why := gone(name):
+            raise ValueError(why)
         if called not in names():
             raise ValueError(f"no agent here is called {name[:80]!r}: {', '.join(names())}")
         kind = KINDS[ANCHORS[called][0] if called in ANCHORS else called]
@@ -55,7 +57,7 @@ def _number(text: str) -> float:
 
 
 def foreign(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """Those that a file may not name: all but agents of the package, and those that whoever is here
+    """The agents that a file may not name: all except those of the package and those that the user
     has named."""
     mine, found = set(own), []
     for name in dict.fromkeys(names):
@@ -73,8 +75,8 @@ def refuse_unnamed(
     own: Iterable[str] = (),
     typed: Iterable[str] | None = None,
 ) -> None:
-    """Raise `ValueError` for agents that a file names and nobody here has. `typed` is what stands
-    behind the option to name them, if it is not their names.
+    """Raise `ValueError` for agents that a file names and the user has not. `typed` is the value
+    shown for the option that allows them, if it is not their names.
 
     >>> refuse_unnamed("the game in a.game", ["cmd:./mybot -v"], "--opponent")
     Traceback (most recent call last):
@@ -83,6 +85,9 @@ read, but for agents of the package. If you know it and would run it, name it yo
 'cmd:./mybot -v'
     """
     found = foreign(names, own)
+    for name in found:
+        if why := gone(name):
+            raise ValueError(f"{where}: {why}")
     if found:
         said = ", ".join(f"{name[:80]!r}" for name in found)
         raise ValueError(

@@ -44,9 +44,9 @@ FEW = 8
 SHORT = 0.25
 """Seconds below which twice as many are played the next time."""
 UNTRACKED = np.zeros((0, 0, COPY.COLUMNS), dtype=np.int64)
-"""Nobody looks at the card copies."""
+"""Card copies are not tracked."""
 UNHEARD = np.zeros((0, 0), dtype=np.int64)
-"""Nobody writes down the answers."""
+"""Answers are not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Match:
     decks: tuple[Deck, Deck]
     agents: tuple[str, str]
     seed: int
-    """Of the table: who is first, the Adventure, the order of the decks, dice."""
+    """The seed of the table: first player, Adventure, deck order, dice."""
     chance: int
     """Of the players."""
     in_order: bool = False
@@ -66,12 +66,12 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a match."""
+    """The result of a match."""
 
     winner: int
-    """0, 1, or -1 for nobody."""
+    """0, 1, or -1 for none."""
     first: int
-    """Who was first player on the first day."""
+    """The first player on day one."""
     days: int
     decisions: int
 
@@ -87,7 +87,7 @@ class Played:
 def play(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> list[Played]:
-    """Play each match; what came of it, in their order.
+    """Play each match; return the results in the same order.
 
     The same matches give the same results in whatever order and number they are played. `book`
     must hold all cards, and is that of all the decks unless told.
@@ -129,7 +129,7 @@ def layouts_of(
     mask = rule_bits(rules)
     layouts = new_games(len(pairs))
     for row, (pair, in_order) in enumerate(pairs):
-        # laid out as any decks are, so that nobody knows their order: the last card lies on top
+        # shuffled as usual; the last card is on top
         laid = [replace(deck, cards=deck.cards[::-1]) for deck in pair] if in_order else pair
         lay_out(layouts, row, book, laid, 0, mask)
     table = np.zeros((len(matches), GAME.COUNT), dtype=np.int64)
@@ -144,8 +144,8 @@ def layouts_of(
 def play_tracked(
     matches: Sequence[Match], rules: str = "2024.09", book: Book | None = None
 ) -> tuple[list[Played], NDArray[np.int64]]:
-    """Play matches between the same two compiled agents; beside what came of them, a row for each
-    card copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
+    """Play matches between the same two compiled agents; return the results and a row for each card
+    copy of each match, with the columns `COPY` of `altered_env/thinking/tracking.py`.
 
     >>> from altered_env import decks
     >>> pair = (decks.starter("axiom"), decks.starter("bravos"))
@@ -268,8 +268,8 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
 
 
 def tell_overfull(what: str, seed: int, decks: Sequence[Deck]) -> None:
-    """Say of a game that passed a capacity of the engine that nobody has won it, and which it
-    was."""
+    """Report a game that exceeded a capacity of the engine: it has no winner, and the capacity is
+    named."""
     print(
         f"A game without a winner: that of seed {seed} with {' and '.join(d.name for d in decks)}"
         f" passed a capacity ({what}).",

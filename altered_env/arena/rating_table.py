@@ -1,4 +1,4 @@
-"""How strong the players are that figures come from: ratings that come along.
+"""Ratings of the players behind the figures, shipped with the package.
 
 `altered_env/arena/ratings.tsv` holds them, measured by games of each two of them over the starter
 decks, by `altered_env/train/rated.py`. They are Elo above `greedy`.
@@ -57,7 +57,7 @@ def read_ratings(file: Path) -> dict[str, Rating]:
 
 @functools.cache
 def scale() -> str:
-    """What the ratings are measured by, in a line."""
+    """The conditions of the ratings, in a line."""
     first, *_ = read_text(FILE, DOCUMENT).splitlines()
     return first.removeprefix("# ")
 
@@ -77,7 +77,7 @@ def with_rating(agent: str) -> str:
     if rating is None:
         return f"{agent} (not rated)"
     if agent == ANCHOR:
-        return f"{agent} (Elo 0)"  # what the others are measured from
+        return f"{agent} (Elo 0)"  # the reference of the others
     return f"{agent} (Elo {rating.elo:.0f} \u00b1 {(rating.high - rating.low) / 2:.0f})"
 
 

@@ -1,8 +1,8 @@
-"""Games at desks: stepped many at a time, each beginning anew when it has ended.
+"""Batches of games: stepped together, each restarted when it ends.
 
-A desk's learner steps; opponents that are built in answer at once. Who is the learner and who sits
-opposite may be drawn for each game. Everything random at a desk comes from its own generator, so
-that nothing depends on how desks are shared among threads.
+A desk's learner steps; built-in opponents answer at once. The learner's seat and the opponent may
+be drawn for each game. All randomness of a desk comes from its own generator, so results do not
+depend on the number of threads.
 
 `engine` is the compiled rules, called as `serve` is. The last place of `games` is an empty
 record, from which new games are made.
@@ -37,17 +37,17 @@ __all__ = [
 
 @namespace
 class SERVE:
-    """What is asked for at a desk."""
+    """The commands of a desk."""
 
     RESET = 0  # a new game
     STEP = 1  # answer with the action on the desk
-    FORFEIT = 2  # who is to act has lost
+    FORFEIT = 2  # the player to move has lost
     BEGIN = 3  # go on from a game that was put here
 
 
 @namespace
 class DETAIL:
-    """What is written for who is to act."""
+    """The output for the player to move."""
 
     MASK = 0
     OBSERVATION = 1
@@ -82,8 +82,8 @@ def deal(engine, games, i, book, desk, lists, rules, words):
 
 @compiled
 def _seat_anew(desk):
-    """Draw who is the learner and who sits opposite, where that is drawn for each game; or the one
-    seat that is an opponent's, where all others learn."""
+    """Draw the learner's seat and the opponent, if they are drawn for each game; or the opponent's
+    single seat, if all others learn."""
     total = 0
     for k in range(OPPONENTS):
         total += int(desk.weight[k])
@@ -200,8 +200,8 @@ def show(game, book, desk, viewer, detail):
 
 @compiled
 def until_asked(engine, games, i, book, desk, lists, choices, rules, day_limit, words):
-    """Go on at a desk until someone must be asked: built-in opponents answer, a game that has ended
-    begins anew. False if the engine has met an error, which whoever steps is told."""
+    """Advance a desk to the next external decision: built-in opponents answer, a finished game
+    restarts. False if the engine has met an error, which the caller reports."""
     while True:
         game = games[i]
         if _is_cut_off(game, day_limit):
@@ -245,7 +245,7 @@ def act(engine, games, i, book, desk, words):
 
 @compiled
 def _forfeit(games, i, desk):
-    """Who is to act has lost, by an illegal action."""
+    """End the game with a loss for the player to move, for an illegal action."""
     _keep_result(games[i], desk)
     desk.terminated = 1
     desk.lost_by_it = 1
@@ -256,9 +256,9 @@ def _forfeit(games, i, desk):
 
 @compiled
 def serve(what, engine, games, i, book, desk, lists, choices, rules, day_limit, words):
-    """Do what is asked for at a desk (`SERVE`), and go on until someone must be asked. False where
-    there is nobody to show anything to: it waits, the action is illegal, or there is an error.
-    Desks are served one after the other, so the next is asked for ahead."""
+    """Carry out a command at a desk (`SERVE`) and advance to the next external decision. False if
+    there is nothing to show: the desk waits, the action is illegal, or there is an error. Desks are
+    served in order, so the next one is prefetched."""
     fetch_game(games, i + 1)
     _clear_result(desk)
     if what == SERVE.STEP and desk.action == WAIT:

@@ -35,9 +35,9 @@ __all__ = [
 def serve_desks(
     what, engine, games, first, last, book, desks, lists, choices, rules, day_limit, detail, words
 ):
-    """Do what is asked for at these desks (`SERVE`), go on until someone must be asked, and show
-    that to who it is. Where an action is illegal, and where one waits, nothing changes. Returns how
-    many games have met an error."""
+    """Carry out a command at these desks (`SERVE`), advance to the next external decisions and
+    write their observations. Waiting desks and those with an illegal action stay unchanged. Returns
+    the number of games that have met an error."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
@@ -65,7 +65,7 @@ def take_actions(desks, actions):
 
 @entry
 def everything_desks(games, first, last, desks, out):
-    """Write everything there is in the games of these desks, as who is to act would lay it out."""
+    """Write the full state of the games of these desks, laid out for the player to move."""
     for i in range(first, last):
         write_everything(games[i], desks[i], int(desks[i].seat), out[i])
 
@@ -103,8 +103,7 @@ def show_desk(games, i, book, desks, k, viewer, detail):
 
 @entry
 def engine_actions(games, i, desks, k, found):
-    """What each legal action of desk k is to the engine in game i; -1 for those that are not
-    legal."""
+    """The engine's actions in game i for the actions of desk k; -1 for illegal ones."""
     desk = desks[k]
     for action in range(len(found)):
         found[action] = -1
@@ -114,8 +113,8 @@ def engine_actions(games, i, desks, k, found):
 
 @entry
 def seen_actions(games, desks, of, chosen):
-    """Turn actions of the engine, one for each of the desks `of`, into those of who is to act
-    there; -1 for one that is not legal."""
+    """Translate engine actions, one for each of the desks `of`, into those of the player to move
+    there; -1 for an illegal one."""
     for n in range(len(of)):
         desk = desks[of[n]]
         found = action_seen(games[of[n]], desk, int(chosen[n]), int(desk.seat))

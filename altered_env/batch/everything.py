@@ -1,5 +1,5 @@
-"""What a critic in training may be given beyond an observation, and no agent: the cards that are
-hidden and where they lie, and the regions that are face-down.
+"""Privileged information for a critic in training, never for an agent: hidden cards with their
+places, and face-down regions.
 """
 
 from __future__ import annotations

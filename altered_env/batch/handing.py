@@ -1,6 +1,5 @@
-"""Observations handed out of the desks into arrays of others: of each table the rows in use, and
-what was in use there before is cleared. Most rows of most tables are empty, so that is a fifth of
-an observation."""
+"""Copies observations from the desks into other arrays: only the rows in use, clearing those in use
+before. Most rows of most tables are empty, so this is a fifth of an observation."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ __all__ = ["observe"]
 
 @compiled
 def observe(game, book, desk, viewer):
-    """What the viewer sees and may do, written to the desk."""
+    """Write the viewer's observation and legal actions to the desk."""
     lay_rows(game, desk, viewer)
     write_mask(game, desk, viewer)
     _write_table(game, desk, viewer)
@@ -46,7 +46,7 @@ def observe(game, book, desk, viewer):
 
 @compiled
 def _who(player, viewer):
-    """1 for the viewer, 2 for the next player, and so on; 0 for nobody."""
+    """1 for the viewer, 2 for the next player, and so on; 0 for none."""
     if player < 0:
         return 0
     return 1 + player_seen(player, viewer)
@@ -70,7 +70,7 @@ def _write_table(game, desk, viewer):
     n = int(game.dice_count)
     o[G.DICE] = n
     for i in range(16):
-        o[G.DICE + 1 + i] = game.dice[i] if i < n else 0
+        o[G.DIE + i] = game.dice[i] if i < n else 0
 
 
 @compiled
@@ -90,12 +90,12 @@ _OF_THE_DECISION = (
     G.SOURCE_ABILITY,
     G.SOURCE_ROW,
 )
-"""The fields that say what is asked."""
+"""The fields of the question."""
 
 
 @compiled
 def _write_decision(game, book, desk, viewer):
-    """What is asked, if the viewer is asked."""
+    """The question, if it is the viewer's."""
     o = desk.observation
     for k in _OF_THE_DECISION:
         o[k] = 0
@@ -129,7 +129,7 @@ def _write_decision(game, book, desk, viewer):
 
 @compiled
 def _write_choices(game, book, desk):
-    """What the actions `mode k` stand for, where that is one of a list."""
+    """The meaning of the actions `mode k`, if it is one of a list."""
     o = desk.observation
     kind = int(game.decision)
     for k in range(CHOICES):
@@ -164,7 +164,7 @@ def _write_choices(game, book, desk):
 
 @compiled
 def _ability_asked(game, book, desk, k):
-    """As `ability_asked`, leaving the frame in which it reckons as it was."""
+    """As `ability_asked`, without changing the frame it evaluates in."""
     f = int(game.depth)
     if f >= FRAMES:
         return -1
@@ -328,7 +328,7 @@ def _write_place(row, out, viewer):
 
 @compiled
 def _write_face(game, book, out, x, viewer):
-    """What is seen of an object by who knows its face."""
+    """The observation of an object with a known face."""
     row = game.obj[x]
     zone = int(row[C.ZONE])
     if zone == Z.DECK or zone == Z.HAND or zone == Z.MANA:

@@ -32,7 +32,7 @@ ROWS = 40
 
 
 def _lines(record: Any, read: Mapping[str, int]) -> NDArray[np.int64]:
-    """Where in a record the lines begin that hold so many bytes of these fields, from their start.
+    """Offsets of the cache lines that hold the first bytes of these fields in a record.
 
     >>> _lines(np.dtype([("a", "u1", 60), ("b", "u1", 300), ("c", "u1")]), {"a": 1, "b": 80})
     array([  0,  64, 128])
@@ -65,7 +65,7 @@ GAME_LINES = _lines(
         "mask": game_t["mask"].itemsize,
     },
 )
-"""What is read of a game at most decisions; more than this was not worth the asking."""
+"""Fields of a game read at most decisions; prefetching more did not pay."""
 DESK = desk_t.itemsize
 _FIELDS: Any = desk_t.fields
 OBSERVATION = _FIELDS["observation"][1]
@@ -79,7 +79,7 @@ DESK_LINES = _lines(
         "observation": 2 * (int(S.ENTITIES) + ROWS * int(N.COUNT)),
     },
 )
-"""What is written of a desk at most decisions."""
+"""Fields of a desk written at most decisions."""
 
 
 @intrinsic

@@ -65,7 +65,7 @@ def expedition_meant(seen, viewer):
 @compiled
 def region_seen(game, region, viewer):
     """A region as the viewer sees it, and back: 0 to 7 are those that the viewer's Hero Expedition
-    passes through, and of four players 8 to 15 are the others, each beside its like."""
+    passes through; with four players 8 to 15 are the others, in the same order."""
     if PLAYERS == 2 or game.arena:
         return region
     along = region % LENGTH
@@ -75,7 +75,7 @@ def region_seen(game, region, viewer):
 
 @compiled
 def _rank(game, x, viewer, zone):
-    """By what the objects in one player's part of a zone stand in order, the lowest first."""
+    """The sort key of the objects in one player's part of a zone, lowest first."""
     rank = int(game.timestamp[x])
     if zone == Z.EXPEDITION:
         rank += int(game.obj[x, C.EXPEDITION]) << 40

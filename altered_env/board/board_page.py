@@ -1,5 +1,5 @@
-"""A board as one page of HTML: who is how strong, against whom, in what time, with which faction
-and format, and every game to look at."""
+"""A board as one page of HTML: ratings, pairings, times, factions and formats, and a replay of
+every game."""
 
 from __future__ import annotations
 

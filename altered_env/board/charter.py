@@ -1,7 +1,8 @@
-"""What a board states before its first game: `board.toml`, in a folder of its own.
+"""The charter that a board states before its first game: `board.toml`, in its own folder.
 
-The seeds of all games follow from one secret number (`altered_env/seeds.py`). Its hash is stated,
-and the number published when the games are played: so nobody has chosen seeds that suited them.
+The seeds of all games follow from one secret number (`altered_env/seeds.py`). Its hash is stated in
+advance, and the number published after the games, so that seeds cannot have been chosen to suit
+anyone.
 """
 
 from __future__ import annotations
@@ -49,8 +50,10 @@ SECRET = "seeds.secret"
 """Where earlier boards kept their secret number, and where one is put to go on elsewhere."""
 BEFORE = "python-random"
 """How the seeds of earlier boards, which do not say it, follow from their secret number."""
-ANCHORS = ("random", "greedy", "rules@1", "ismcts@1", "policy:first")
+ANCHORS = ("rules@1", "ismcts@1")
 """Those that others are measured from; the mean of those of them that play is 0."""
+OF_0_1 = ("random", "greedy", "policy:first")
+"""Further anchors of boards that version 0.1 founded: such boards are read, none is begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Charter:
     agents: tuple[str, ...] = ANCHORS
     anchors: tuple[str, ...] = ANCHORS
     decks: str = "starters"
-    """What they are called; what they are, is in `listed`."""
+    """Their names; the decks are in `listed`."""
     decklists: str = ""
     """The SHA-256 of `decks.json`."""
     rules: str = "2024.09"
@@ -82,7 +85,7 @@ class Charter:
     seeds: str = ""
     """The secret number, once it is published."""
     listed: Mapping[str, Listed] = field(default_factory=dict)
-    """The decks of each format, which lie beside the charter."""
+    """The decks of each format, stored next to the charter."""
 
     def __post_init__(self) -> None:
         self.conditions()
@@ -90,12 +93,13 @@ class Charter:
             raise ValueError(
                 f"derivation is {DERIVATION} or {BEFORE}, found {self.derivation!r:.40}"
             )
-        wrong = set(self.anchors) - set(ANCHORS)
+        wrong = set(self.anchors) - {*ANCHORS, *OF_0_1}
         if wrong:
             said = ", ".join(sorted(wrong))
             raise ValueError(f"anchors stay as they are: {', '.join(ANCHORS)}; found {said}")
         if not set(self.anchors) & set(self.agents):
-            raise ValueError("none of the anchors plays: ratings would have no zero")
+            there = ", ".join(ANCHORS)
+            raise ValueError(f"none of the anchors plays, {there}: ratings would have no zero")
         if not self.until > 0:
             raise ValueError(f"until is above 0, found {self.until}")
         if not self.formats or len(set(self.formats)) < len(self.formats):
@@ -130,8 +134,8 @@ class Charter:
 
 
 def let_play(arena: StatedArena, own: Sequence[str]) -> None:
-    """See whether all agents of an arena can play here: those of the package, and those that
-    whoever is here names as `own`. Raises `ValueError` and `LookupError`."""
+    """Check that all agents of an arena can play here: those of the package, and those that the
+    caller names as `own`. Raises `ValueError` and `LookupError`."""
     refuse_unnamed(FILE, arena.agents, "--bots", own)
     Arena.refuse_absent(arena)
 
@@ -145,6 +149,8 @@ def begin(folder: Path, **says: Any) -> Charter:
         raise FileExistsError(f"{folder / FILE} is there already: a board is stated once")
     secret = Secret.drawn()
     charter = Charter(secret.commitment, DERIVATION, **says)
+    if found := sorted(set(charter.anchors) & set(OF_0_1)):
+        raise ValueError(f"anchors are {', '.join(ANCHORS)}; found {', '.join(found)}")
     listed = decklists.listed_decks(charter.decks, charter.formats)
     text = decklists.text_of(listed)
     charter = replace(charter, decklists=decklists.digest_of(text), listed=listed)
@@ -187,8 +193,8 @@ def load(folder: Path) -> Charter:
 
 
 def secret_of(folder: Path, charter: Charter) -> Secret:
-    """The secret number: as published, or as whoever founded the board has it, in the folder of
-    secrets or in a file of the board's own folder. Raises `ValueError` where there is none.
+    """The secret number: as published, or the founder's copy, in the folder of secrets or in the
+    board's folder. Raises `ValueError` if there is none.
     """
     if charter.seeds:
         return Secret(int(charter.seeds, 16), is_public=True)

@@ -1,5 +1,5 @@
-"""Is a board what it claims to be? The seeds, the games, their replays and the ratings are held
-against each other, by whoever has the folder."""
+"""Verification of a board: anyone with the folder can check seeds, games, replays and ratings
+against each other."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ ENOUGH = 20
 def problems(
     folder: Path, again: int = 0, own: Sequence[str] = (), replays: int | None = None
 ) -> list[str]:
-    """What does not hold, in words; none where all does. So many games are played `again` by their
-    agents, which must come out the same: they are those of players that chance and seed decide.
-    Agents that are not of the package play only where they are among `own`. Of `replays` so many
-    are played, from all over the board; without a number all.
+    """The failed checks, in words; empty if all hold. `again` is the number of games to play again
+    by their agents, with the same result: those of players determined by their seed. External
+    agents play only if they are among `own`. `replays` is the number of replays to check, spread
+    over the board; by default all.
 
     Raises `OSError` and `ValueError` where there is no board that can be read.
     """
@@ -126,7 +126,7 @@ def _of_row(arena: StatedArena, row: Outcome) -> Iterator[str]:
 
 
 def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -> Iterator[str]:
-    """Does its replay say what is claimed of a game?"""
+    """Does the replay of a game match its claims?"""
     dealt, seed, _ = arena.drawn(row.one, row.two, row.number)
     path = board.folder / REPLAYS / replay_name(row)
     try:
@@ -149,14 +149,14 @@ def _of_replay(board: Board, arena: StatedArena, row: Outcome, elsewhere: str) -
         yield "its replay ends before the game does"
     elif winner != row.winner:
         yield f"its replay is won by {'ab'[winner] if winner >= 0 else 'nobody'}"
-    # the decision that somebody forfeited in is counted, and has no action
+    # the forfeited decision is counted, and has no action
     decisions = max(0, row.decisions - bool(row.forfeit))
     if len(replay.actions) != decisions or last.day != row.days:
         yield f"its replay has {len(replay.actions)} decisions on {last.day} days"
 
 
 def _said_ratings(folder: Path) -> tuple[dict[str, Any], str]:
-    """What is claimed of the games, or why that cannot be read."""
+    """The claims about the games, or the reason why they cannot be read."""
     try:
         said = json.loads(read_text(folder / RATINGS, DOCUMENT))
     except (OSError, ValueError, RecursionError) as error:

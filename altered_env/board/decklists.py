@@ -1,7 +1,7 @@
 """The decks of a board, card by card: `decks.json` in its folder, as they were when it was stated.
 
-So whoever has the folder needs no file of its founder's, and a pool that grows later changes no
-board. Its hash is in the charter.
+So the folder is self-contained, and later additions to a pool change no board. Its hash is in the
+charter.
 
 >>> listed = listed_decks("axiom,lyra", ("standard",))
 >>> list(listed["standard"].decks), read_decklists(text_of(listed)) == listed
@@ -55,8 +55,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class StatedArena(Arena):
-    """An arena as a file states it. Its agents are names: nothing is run or read for them, until
-    whoever is here has them play. Its decks are those of a list."""
+    """An arena as a file states it. Its agents are names: nothing is run or read for them until
+    they are asked to play. Its decks are those of a list."""
 
     listed: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     played_as: str = "standard"
@@ -91,8 +91,8 @@ class StatedArena(Arena):
         return key_of(self.deck_at(name))
 
     def rebuilt_from(self, one: str, two: str, number: int) -> str:
-        """Each two agents have deals of their own in each format: what one deal is like, is then
-        told by no other, and all decks meet."""
+        """Each pair of agents has its own deals in each format, so that no deal predicts another,
+        and all decks meet."""
         return f"{self.seed}/{self.format}/{one}/{two}/{number // 2}"
 
 
@@ -110,8 +110,8 @@ def listed_decks(decks: str, names: Sequence[str]) -> dict[str, Listed]:
 
 
 def unread(format: str) -> Listed:
-    """What stands in the place of decks that were not read: no more than how the format is played.
-    Raises `LookupError` for a format that there is not."""
+    """A placeholder for decks that were not read: only the rules of the format. Raises
+    `LookupError` for an unknown format."""
     played = formats.get(formats.without_its_file(format))
     return Listed(played.played_as, "", {"": None})
 
@@ -140,7 +140,7 @@ def digest_of(text: str) -> str:
 
 
 def read_decklists(text: str) -> dict[str, Listed]:
-    """The decks in a text. Raises `ValueError` that says what is wrong in it."""
+    """The decks in a text. Raises `ValueError` that names the fault."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""A board in one file: what it takes to check it, and its page. One board gives the same bytes.
+"""A board in one file: everything needed to verify it, and its page. Packing is deterministic.
 
 `altered board pack FOLDER FILE.zip` writes it, `altered board verify FILE.zip` reads it.
 """
@@ -61,7 +61,7 @@ def pack(board: Board, path: Path) -> int:
 def opened(path: Path) -> Iterator[Path]:
     """The folder of a board, for as long as it is looked at: the path itself, or, of a file, a
     folder that is gone afterwards. Raises `InputFileError` for a file that holds anything else."""
-    if path.is_dir() or not path.exists():  # what is missing there is told by who reads it
+    if path.is_dir() or not path.exists():  # the reader reports missing files
         yield path
         return
     with stopping.temporary_folder() as place:
@@ -73,5 +73,5 @@ def opened(path: Path) -> Iterator[Path]:
 
 
 def _kind_of(name: str) -> Kind | None:
-    """What a file of a board is; None for what is none of its files."""
+    """The kind of a board's file; None for any other file."""
     return REPLAY if _REPLAY.fullmatch(name) else _KINDS.get(name)

@@ -25,7 +25,7 @@ DRAWS = 200
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What one agent scored against another in both games of a deal: 0 to 2."""
+    """One agent's score against another in both games of a deal: 0 to 2."""
 
     one: str
     two: str

@@ -34,7 +34,7 @@ __all__ = ["GAMES", "RATINGS", "REPLAYS", "Board", "open_board", "replay_name", 
 
 GAMES = "games.jsonl"
 BEFORE = "games.before.jsonl"
-"""What was played by another version, or by a bot that has changed since."""
+"""Games played by another version, or by a bot that has changed since."""
 RATINGS = "ratings.json"
 REPLAYS = "replays"
 FIRST = 8
@@ -133,16 +133,17 @@ def run(
     say: Callable[[int, str], None] = lambda played, where: None,
     own: Sequence[str] = (),
     held_to: Conditions | None = None,
+    begin: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Play until the intervals are as narrow as stated, or there are no more games to play; at most
-    so many `games` now. What was played under another version of rules or players goes to a file
-    of its own, and is played again. `own` are the agents beside those of the package that may play,
-    and `held_to` says where programs run.
+    """Play until the intervals are as narrow as stated, or no games are left; at most `games` now.
+    Games of another version of rules or players move to a separate file and are played again. `own`
+    are further agents that may play, and `held_to` sets where programs run. `begin` is called
+    before the first game.
 
     Raises `BlockingIOError` where another process plays into the folder.
     """
     with writing_in(folder, instead=""):
-        return _played(folder, jobs, games, say, own, held_to)
+        return _played(folder, jobs, games, say, own, held_to, begin)
 
 
 def _played(
@@ -152,6 +153,7 @@ def _played(
     say: Callable[[int, str], None],
     own: Sequence[str],
     held_to: Conditions | None,
+    begin: Callable[[], None],
 ) -> Board:
     charter = charters.load(folder)
     secret = charters.secret_of(folder, charter)
@@ -165,7 +167,7 @@ def _played(
     stamps = {format: stamp_of(arena) for format, arena in arenas.items()}
     (folder / REPLAYS).mkdir(exist_ok=True)
     known = _sorted_out(folder, lambda row: _counts(charter, arenas, stamps, row))
-    begun = len(known)
+    found, has_begun = len(known), False
 
     def words() -> str:
         return f"{len(known):,} games are in {folder / GAMES}; {AGAIN}"
@@ -174,9 +176,9 @@ def _played(
         stopping.keeping(words),
         Workers(jobs, first=first_game, alike=partial(_alike, tuple(arenas.values()))) as workers,
     ):
-        while games is None or len(known) - begun < games:
+        while games is None or len(known) - found < games:
             board = Board(folder, charter, tuple(known.values()))
-            left = 0 if games is None else games - (len(known) - begun)
+            left = 0 if games is None else games - (len(known) - found)
             tasks = []
             for (one, two, format), numbers in _due(board, max(2, workers.count)):
                 if games is not None:
@@ -187,6 +189,9 @@ def _played(
                 break
             if secret.is_public:
                 _refuse_programs(folder, charter)
+            if not has_begun:
+                begin()
+                has_begun = True
             for some in workers.in_order(_play, tasks):
                 rows = [replace(row, key=stamps[row.format](row)) for row, _ in some]
                 for row, (_, replay) in zip(rows, some, strict=True):
@@ -223,7 +228,7 @@ def _sorted_out(folder: Path, counts: Callable[[Outcome], bool]) -> dict[Numbere
 
 
 def write_ratings(board: Board) -> None:
-    """Write the ratings as a file that `altered board verify` reckons again."""
+    """Write the ratings as a file that `altered board verify` recomputes."""
     found = [
         {"agent": agent, **asdict(rating)}
         for agent, rating in zip(board.charter.agents, board.ratings(), strict=True)
@@ -254,8 +259,8 @@ def _counts(
 
 
 def _due(board: Board, tasks: int) -> list[tuple[Key, list[int]]]:
-    """The games to play next, for so many tasks: first some of each two agents, then those that
-    tell most of who is not known well enough."""
+    """The games to play next, for this many tasks: first some of each pair of agents, then those
+    most informative about uncertain agents."""
     charter = board.charter
     played: dict[Key, set[int]] = {
         (one, two, format): set()

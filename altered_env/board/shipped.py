@@ -1,6 +1,6 @@
-"""The board of all agents that comes along, as a table of docs/board.md: `make docs` writes it.
+"""Write the included board into a table of docs/reports/players.md: `make docs`.
 
-What is in the page is what is in the file of the board, and nothing else.
+The page contains only figures from the file of the board.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["SHIPPED", "table", "within"]
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHIPPED = DOCS / "boards" / "agents.zip"
-PAGE = DOCS / "board.md"
+PAGE = DOCS / "reports" / "players.md"
 BEGIN, END = "<!-- the board: `make docs` writes this -->", "<!-- end of the board -->"
 
 
 def table(path: Path = SHIPPED) -> str:
-    """What a board came to, in Markdown."""
+    """The results of a board, in Markdown."""
     with opened(path) as folder:
         board = open_board(folder)
         said = json.loads(read_text(folder / RATINGS, DOCUMENT))

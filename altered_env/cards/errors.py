@@ -1,4 +1,4 @@
-"""What is raised when card data is wrong, or when a card is asked for that is not there."""
+"""Errors for wrong card data and unknown cards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Card files: YAML to cards, refusing whatever is not exactly right.
 
-The format, field by field, is in `docs/cards.md`.
+The format, field by field, is in `docs/reference/cards.md`.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _damaged(note: Path, why: str) -> str:
 
 
 def plan_of(folder: Path) -> dict[str, Any]:
-    """What was played into a dataset: decks, agents and their ratings, seed, rules, version.
+    """The plan of a dataset: decks, agents and their ratings, seed, rules, version.
 
     Raises `ValueError` where there is no dataset, or where what it says of itself is damaged.
     """

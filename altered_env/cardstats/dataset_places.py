@@ -1,5 +1,5 @@
-"""Where a dataset is written: a folder, or what a URL names and fsspec knows (`s3://`, `gs://`,
-`file://`, `memory://`, ...). A file is written whole or not at all, and looked at here.
+"""Storage of a dataset: a folder, or a URL that fsspec supports (`s3://`, `gs://`, `file://`,
+`memory://`, ...). Files are written atomically.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Folder:
         return str(self.folder)
 
     def read(self, name: str) -> bytes | None:
-        """What is in a file; None if there is none."""
+        """The contents of a file; None if there is none."""
         path = self.folder / name
         return read_bytes(path, TABLE) if path.is_file() else None
 
@@ -77,7 +77,7 @@ class Url:
 
     @contextmanager
     def _naming(self, name: str) -> Iterator[None]:
-        """Whatever the library of a protocol raises, with the file that it is about."""
+        """Any error of a protocol's library, with the file concerned."""
         try:
             yield
         except Exception as error:  # each library has its own
@@ -85,14 +85,14 @@ class Url:
             raise OSError(f"{self.url}/{name} cannot be reached: {said}") from error
 
     def read(self, name: str) -> bytes | None:
-        """What is in a file; None if there is none."""
+        """The contents of a file; None if there is none."""
         path = f"{self._root}/{name}"
         with self._naming(name):
             data: bytes | None = self._files.cat_file(path) if self._files.exists(path) else None
         return data
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file, beside and then in its place. Raises `OSError`, which names it."""
+        """Write a file under a temporary name, then rename it. Raises `OSError`, which names it."""
         path = f"{self._root}/{name}"
         folder, _, last = path.rpartition("/")
         beside = f"{folder}/.{last}.part"
@@ -109,11 +109,11 @@ class Url:
             return bool(self._files.exists(self._root) and self._files.find(self._root))
 
     def alone(self) -> AbstractContextManager[None]:
-        """Nobody is kept from what lies elsewhere."""
+        """There are no locks on remote storage."""
         return nullcontext()
 
     def make(self) -> None:
-        """Folders are made with what is in them."""
+        """Folders are created along with their files."""
 
     def kept(self, part: int) -> int:
         """How many games of a part are there, whole: it is looked at here."""
@@ -141,7 +141,7 @@ def place_of(name: str | Path) -> Place:
 
 
 def part_name(kind: str, part: int) -> str:
-    """What the file of a part is called.
+    """The name of the file of a part.
 
     >>> part_name("games", 3)
     'games/000003.parquet'

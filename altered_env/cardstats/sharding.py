@@ -1,8 +1,8 @@
 """Datasets in shards, each played by a machine that knows nothing of the others, and merged.
 
-A shard is a dataset whose plan says which one it is, of how many, and of how many games in all:
-`3/16` has every sixteenth part, from the third. What is merged is, byte by byte, what one machine
-would have written.
+A shard is a dataset whose plan states its number, the number of shards and the total number of
+games: `3/16` has every sixteenth part, from the third. The merged dataset is byte for byte that of
+a single machine.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from altered_env.cardstats.dataset_places import PLAN, Place, part_name, place_o
 __all__ = ["Shard", "changed_decks", "claim", "merge", "plan_at"]
 
 OWN = ("shard", "games")
-"""What the plan of a shard says beside that of the whole."""
+"""The fields of a shard's plan in addition to those of the whole."""
 LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of so many shares of the parts of a dataset.
+    """One share of the parts of a dataset.
 
     >>> Shard.of_text("3/16")
     Shard(number=3, of=16)
@@ -71,8 +71,8 @@ def plan_at(place: Place) -> dict[str, Any] | None:
 
 
 def claim(place: Place, mine: Mapping[str, Any]) -> None:
-    """Make a place that of a dataset of this plan, or see that it is. What an older plan does not
-    say beside what is played does not matter."""
+    """Create a dataset with this plan in a place, or check that it has this plan. Fields missing
+    from an older plan are ignored if they do not affect the games."""
     there = plan_at(place)
     if there is not None:
         said = [n for n in mine if n not in ("contents", "ratings", "ratings_scale")]

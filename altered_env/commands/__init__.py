@@ -1,1 +1,1 @@
-"""What the command `altered` does, a file for each subject."""
+"""The subcommands of `altered`, one file each."""

@@ -11,8 +11,10 @@ from statistics import median_low
 from textwrap import wrap
 
 from altered_env import formats
+from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.anchors import ANCHORS
 from altered_env.agents.closed_lists import lists_told
+from altered_env.agents.conditions import Conditions
 from altered_env.agents.idle_options import COUNTED
 from altered_env.agents.named import is_program
 from altered_env.arena.commitments import commit, reveal, secret_of
@@ -31,6 +33,7 @@ from altered_env.commands.arguments import (
     add_rules,
     conditions,
     refuse_open_seed,
+    tell_sandboxes,
 )
 from altered_env.commands.beforehand import announce, more_games
 from altered_env.commands.collecting import UsageError
@@ -54,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "agents",
         nargs="*",
         metavar="AGENT",
-        help=f"agents: {AGENTS}",
+        help=f"agents: {STRONGEST} (the strongest), {STRONGEST_FAST}, {AGENTS}",
     )
     parser.add_argument(
         "--strength",
@@ -171,7 +174,7 @@ def _by_time(name: str) -> bool:
 
 
 def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
-    """Who lost how often by what it did or did not do, how, and the first time of each."""
+    """Forfeits of each agent: number, reasons, and the first of each kind."""
     lines = []
     for agent in plan.agents:
         lost = [row for row in rows if row.forfeit and not row.score(agent)]
@@ -185,20 +188,30 @@ def forfeits(plan: Arena, rows: Sequence[Outcome]) -> list[str]:
     return lines
 
 
+def _begin(
+    secret: Secret | None, kept: Path | None, options: argparse.Namespace, held_to: Conditions
+) -> None:
+    """Say before the first game where programs run, and what the seeds follow from."""
+    _refuse_revealed(secret, options)
+    tell_sandboxes(options.agents, held_to)
+    _commit(secret, kept, options)
+
+
+def _refuse_revealed(secret: Secret | None, options: argparse.Namespace) -> None:
+    """Raise `UsageError` where a program would play games that it could rebuild."""
+    programs = [name for name in options.agents if is_program(name)]
+    if secret is not None and secret.is_public and programs and not options.public_seed:
+        raise UsageError(
+            f"the seeds of the games in {options.out} were revealed when they had been played,"
+            f" and {programs[0]} could rebuild more of them: name another --out, or add"
+            " --public-seed if that is meant"
+        )
+
+
 def _commit(secret: Secret | None, kept: Path | None, options: argparse.Namespace) -> None:
-    """Say before the first game what its seeds follow from. Raises `UsageError` where a program
-    would play games that it could rebuild."""
     if secret is None:
         print(f"Seed {options.seed}: {REBUILT}.", flush=True)
         return
-    if secret.is_public:
-        programs = [name for name in options.agents if is_program(name)]
-        if programs and not options.public_seed:
-            raise UsageError(
-                f"the seeds of the games in {options.out} were revealed when they had been played,"
-                f" and {programs[0]} could rebuild more of them: name another --out, or add"
-                " --public-seed if that is meant"
-            )
     commit(kept, secret)
     print(f"Commitment to the seeds: SHA-256 {secret.commitment}", flush=True)
 
@@ -235,7 +248,7 @@ def run(options: argparse.Namespace) -> int:
         every = games * len(plan.pairs)
         announce(every, plan.agents, options.jobs, stepwise=True, format=plan.format)
         progress = Progress(every, "games", games=True)
-        begin = partial(_commit, secret, kept, options)
+        begin = partial(_begin, secret, kept, options, held_to)
         rows = play_arena(plan, options.jobs, until, kept, progress.say, begin)
         progress.clear()
         print(table(plan, rows))

@@ -1,8 +1,8 @@
 """`altered arena --strength`: how strong the agents are, shown by games, in three tables.
 
 The first says whether each agent beats the one below as often as promised, the second how the
-tree search grows stronger with its budget, the third how far the network in compiled code is from
-what is aimed at, over decks that it was not trained on.
+tree search grows stronger with its budget, the third compares the compiled network with its target,
+on decks outside its training.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 from pathlib import Path
 
 from altered_env import decks
+from altered_env.agents import STRONGEST, STRONGEST_FAST
 from altered_env.agents.closed_lists import lists_told
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, kept_in, run, write_parquet
@@ -28,7 +29,7 @@ PROMISES = (
 """Who beats whom, and how often at least: the lower end of the interval must not be less."""
 BUDGETS = tuple((f"ismcts:iterations={number}", "rules") for number in (10, 40, 160, 640))
 """The tree search with more and more iterations, each against the same opponent."""
-ALONE, ONE_WORLD, AHEAD = "net:sparring", "net:sparring,nights=1", "nights:sparring"
+ALONE, ONE_WORLD, AHEAD = STRONGEST_FAST, f"{STRONGEST_FAST},nights=1", STRONGEST
 """The network in compiled code, at a glance; playing on to the second Morning by it in a world at a
 time, some 1 ms a decision; and for 50 ms."""
 AIMS = (

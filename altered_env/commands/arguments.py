@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 AGENTS = (
-    "random, greedy, rules, ismcts:ms=200, policy:default (a trained network), or your own bot:"
+    "random, greedy, rules, ismcts:ms=200, net (a trained network), or your own bot:"
     " mine.py:MyBot, 'cmd:PROGRAM'; without the other deck lists: rules:decks=closed"
     " (docs/agents.md)"
 )
@@ -74,7 +74,7 @@ def add_seed(parser: argparse.ArgumentParser, says: str = "seed (0)", seed: int 
 
 
 def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
-    """What all chance follows from, where nobody is to foresee it."""
+    """The secret behind all randomness, if it is to be unpredictable."""
     parser.add_argument(
         "--seed",
         type=int,
@@ -91,12 +91,12 @@ def add_fresh_seed(parser: argparse.ArgumentParser) -> None:
 
 
 REBUILT = "whoever knows this seed can rebuild the game, hidden cards and all"
-"""What is said of a seed that somebody names."""
+"""The help text of a public seed."""
 
 
 def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None:
-    """Raise `UsageError` where a seed is named, or is negative, and a program of somebody plays
-    that could rebuild the game from it."""
+    """Raise `UsageError` if a seed is negative, or is public while an external program plays that
+    could rebuild the game from it."""
     from altered_env.agents.named import is_program
 
     if options.seed is None:
@@ -112,7 +112,7 @@ def refuse_open_seed(options: argparse.Namespace, agents: Iterable[str]) -> None
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Who plays the games, processes or a cluster, and whether it is said how far they are."""
+    """Options for the workers, processes or a cluster, and for progress output."""
     from altered_env.arena import workers  # a command may have no games to play
 
     workers.add_jobs(parser)
@@ -206,7 +206,7 @@ def add_agents(
     says: str = "agents",
     there: str = AGENTS,
 ) -> None:
-    """Who plays: one or more."""
+    """The agents: one or more."""
     parser.add_argument(
         "--agents",
         nargs="+",
@@ -217,7 +217,7 @@ def add_agents(
 
 
 def add_agent(parser: argparse.ArgumentParser) -> None:
-    """Who plays on both sides."""
+    """The agent on both sides."""
     parser.add_argument("--agent", default="greedy", help=f"agent on both sides: {AGENTS} (greedy)")
 
 
@@ -272,8 +272,9 @@ def add_sandbox(parser: argparse._ActionsContainer) -> None:
 
 
 def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
-    """Say where the programs among these agents run. Raises `ValueError` where they cannot run as
-    asked for, and `LookupError` for a program that there is not."""
+    """Say where the programs among these agents run, before the first of them starts. Raises
+    `ValueError` where they cannot run as asked for, and `LookupError` for a program that there is
+    not."""
     from altered_env.agents.line_bots import sandboxes_told
 
     for line in sandboxes_told(agents, held_to):
@@ -281,9 +282,11 @@ def tell_sandboxes(agents: Iterable[str], held_to: Conditions) -> None:
 
 
 def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions:
-    """What was said of that; where programs among the agents run is said. Raises `ValueError`, and
-    `LookupError` for a program that there is not."""
+    """The parsed options; `tell_sandboxes` reports them once nothing else can be refused. Raises
+    `ValueError` where programs among the agents cannot run as asked for, and `LookupError` for a
+    program that there is not."""
     from altered_env.agents.conditions import Conditions
+    from altered_env.agents.line_bots import sandboxes_told
 
     if options.log:
         refuse_unwritable(options.log)
@@ -297,5 +300,5 @@ def conditions(options: argparse.Namespace, agents: Iterable[str]) -> Conditions
         options.sandbox,
         tuple(options.readable),
     )
-    tell_sandboxes(agents, found)
+    sandboxes_told(agents, found)
     return found

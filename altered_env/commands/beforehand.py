@@ -1,5 +1,5 @@
-"""What is said before and after many games are played: how long they will take, and that there
-were too few of them."""
+"""Messages before and after many games: the expected duration, and a warning about too few
+games."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def announce(
     stepwise: bool = False,
     format: str = "standard",
 ) -> None:
-    """Say how long so many games of these players will take here, where that is not a moment. What
-    is to be compiled for them is compiled here, once, and that is said too."""
+    """Report the expected duration of this many games of these players, unless it is short. Compile
+    for them once, with a message."""
     if is_quiet() or not JIT or games < MANY:
         return
     with thinking("trying how long a game takes", in_files=True):
@@ -46,8 +46,8 @@ def announce(
 
 
 def more_games(wide: float, wanted: float, games: int) -> int:
-    """How many games it takes until intervals that reach so wide to either side with so many reach
-    as far as wanted: four times as many for half as wide, in round numbers.
+    """The number of games for a desired interval width, given the width reached with a number of
+    games: four times as many for half the width, rounded.
 
     >>> more_games(0.10, 0.05, 200)
     800

@@ -1,4 +1,4 @@
-"""`altered bench`: how fast it is on this machine, beside what it promises."""
+"""`altered bench`: speed on this machine, compared with the stated targets."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _environments(seconds: float, cores: int) -> None:
 
 
 def _ratios(seconds: float, words: str) -> None:
-    """Each rate beside the one that it is compared with, and what is aimed at."""
+    """Each rate with the one it is compared with, and the target."""
     chosen = list(ratios(words))
     if not chosen:
         names = "\n  ".join(ratio.name for ratio in ratios())
@@ -147,7 +147,7 @@ def _ratios(seconds: float, words: str) -> None:
 
 
 def _networks(seconds: float) -> None:
-    """Compiled players, and the network in compiled code beside the same in PyTorch."""
+    """Compiled players, and the compiled network compared with PyTorch."""
     for what, unit, rate in net_rates():
         run = functools.partial(_best, rate, seconds / TRIES)
         print(_measure(what, unit, run, None).text(None))

@@ -1,5 +1,4 @@
-"""What `altered bench` measures of the engine alone: random play of one game and of many, and
-what a copy of a game costs."""
+"""Benchmarks of the engine alone: random play of one game and of many, and the cost of a clone."""
 
 from __future__ import annotations
 
@@ -68,7 +67,7 @@ class _Field:
         self.renewed = 0
 
     def renew(self, first: int, last: int) -> None:
-        """Begin anew the games that are over."""
+        """Restart the finished games."""
         ended = first + np.flatnonzero(self.games["decision"][first:last] == 0)
         if len(ended):
             error = int(self.games["error"][ended].max())

@@ -1,4 +1,4 @@
-"""What `altered bench` measures of the environments, and peers beside them in the same run.
+"""Benchmarks of the environments, with peers in the same run.
 
 A peer is a game of another library, stepped at random in the way that library means it to be. One
 that is not installed is said to be absent: `pip install 'altered-env[peers]'` brings them.
@@ -42,7 +42,7 @@ __all__ = [
 MANY = 256
 
 Rate = Callable[[float], float]
-"""Decisions a second, measured for about so many seconds."""
+"""Decisions a second, measured for about this many seconds."""
 
 
 def _loop(
@@ -85,8 +85,8 @@ def aec_rate(make: Callable[[], Any], seconds: float) -> float:
 
 
 def vec_rate(n: int, detail: str, threads: int, seconds: float, alike: bool = False) -> float:
-    """The steps of a batch alone: choosing actions is the affair of whoever steps. One core is
-    measured by its processor's time, several by the clock, and with `alike` so is one."""
+    """The steps of a batch alone, without choosing actions. One core is measured by processor time,
+    several by the clock, and with `alike` so is one."""
     vec = make_vec(n, detail=detail, threads=threads)
     rng = np.random.default_rng(0)
     clock = time.perf_counter if threads > 1 or alike else time.thread_time
@@ -121,8 +121,8 @@ def _one_seat(seconds: float, every: bool) -> float:
 
 
 class _Seats:
-    """Envs of many games in which a learner has one seat, and how they are stepped: `masks` gives
-    what may be done, as whoever learns asks for it, and `step` takes actions."""
+    """Vectorised envs with one learner's seat, and how to step them: `masks` gives the legal
+    actions in the learner's form, and `step` takes actions."""
 
     def __init__(self, what: str) -> None:
         self.masks: Callable[[], NDArray[Any]]
@@ -190,7 +190,7 @@ SEATS = {
 
 
 def seats_name(what: str, every: bool) -> str:
-    """What is said of a way in with a learner's seat."""
+    """The label of an env with a learner's seat."""
     return f"{SEATS[what]}, {'all decisions' if every else 'the learner' + chr(39) + 's'}"
 
 
@@ -207,12 +207,12 @@ def seats_rates() -> Iterator[tuple[str, bool, Rate]]:
 
 
 def env_rates(cores: int) -> Iterator[tuple[str, Rate, float | None]]:
-    """What is measured: its name, how, and what was promised."""
+    """A benchmark: its name, function and target."""
     yield AEC, functools.partial(aec_rate, raw_env), 30_000
     yield "AEC, env, masks sampled", functools.partial(aec_rate, wrapped_env), None
     yield f"batch of {MANY}, masks, 1 core", functools.partial(vec_rate, MANY, "mask", 1), None
     yield BATCH, functools.partial(vec_rate, MANY, "full", 1), 150_000
-    # a thousand games and what is seen of them do not fit into a cache
+    # a thousand games with their observations do not fit into a cache
     yield ONE_CORE, functools.partial(vec_rate, 1024, "full", 1), None
     if cores > 1:
         yield TWO_CORES, functools.partial(vec_rate, 1024, "full", 2), None

@@ -1,7 +1,7 @@
 """What `altered bench` measures of compiled players, and of a network compiled and in PyTorch.
 
-All on one core. The network is one that has learned nothing, of the size that training takes unless
-told: its speed does not depend on what it has learned.
+All on one core. The network is untrained, with the default size of training: its speed does not
+depend on its weights.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from altered_env.envs import make_vec
 __all__ = ["forward_rates", "net_rates", "share_of_products"]
 
 Rate = Callable[[float], float]
-"""So many a second, measured for about so many seconds."""
+"""The rate a second, measured for about this many seconds."""
 WIDTH, HIDDEN = 64, 128
 POSITIONS = 1024
 SIDE = 1024
@@ -107,7 +107,7 @@ def _compiled(seconds: float) -> float:
 
 
 def _pytorch(batch: int, seconds: float) -> float:
-    """The same positions gathered beforehand, the cards reckoned beforehand."""
+    """The same positions with collation and card embeddings computed in advance."""
     import torch
 
     from altered_env.agents.net_module import NetModule, Positions
@@ -119,7 +119,7 @@ def _pytorch(batch: int, seconds: float) -> float:
     module.compiled_sums = False
     with torch.inference_mode():
         table = module.table()
-        module.table = lambda: table  # type: ignore[method-assign]  # reckoned once, as compiled
+        module.table = lambda: table  # type: ignore[method-assign]  # computed once, as compiled
         seen = [Positions(packed, np.arange(k, k + batch)) for k in range(0, POSITIONS, batch)][:64]
         module(seen[0])
         total, start = 0, time.perf_counter()
@@ -145,8 +145,8 @@ def forward_rates() -> list[tuple[str, tuple[Rate, Rate] | None]]:
 
 
 def _products() -> float:
-    """How many numbers the network multiplies and adds at a position, in the mean: those of its
-    dense layers, from the groups of rows that there are and the options on offer."""
+    """The mean number of multiply-adds per position: those of its dense layers, from the rows in
+    use and the legal options."""
     from altered_env.thinking.neural import VALUE
     from altered_env.thinking.reading import START
 
@@ -162,8 +162,8 @@ def _products() -> float:
 
 
 def share_of_products(rate: float, seconds: float) -> tuple[float, float] | None:
-    """Of a network that forwards so many positions a second: GFLOP/s, and those of a product of
-    matrices on one core; None where PyTorch is not installed."""
+    """GFLOP/s at this many positions a second, and those of a matrix product on one core; None
+    without PyTorch."""
     try:
         import torch
     except ImportError:

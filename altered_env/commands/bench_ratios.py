@@ -1,8 +1,8 @@
-"""The ratios of `altered bench`: two rates beside one another, and what is aimed at.
+"""The ratios of `altered bench`: pairs of rates, with targets.
 
-All count alike: every decision of the games that are stepped, those of opponents as well, whoever
-is asked for them. The two are measured in turn, some pairs of short runs, and the middle one of the
-pairs' ratios is told: others use the machine as well, and it is not always as fast.
+All rates count the same way: every decision of the games, those of opponents included. The two are
+measured in turn in pairs of short runs, and the median of the pairs' ratios is reported, since the
+speed of a shared machine varies.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ __all__ = ["PAIRS", "Ratio", "ratios"]
 
 PAIRS = 5
 FEW = 16
-"""So many games, and what is seen of them, are less than a megabyte."""
+"""This many games with their observations are less than a megabyte."""
 HOT = "one game at a time, starter decks, nothing observed"
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One rate beside another; None for one that cannot be measured here."""
+    """Two rates; None for one that cannot be measured here."""
 
     one: str
     rate: Rate | None
@@ -48,11 +48,11 @@ class Ratio:
 
     @property
     def name(self) -> str:
-        """What is compared."""
+        """The rates compared."""
         return f"{self.one} / {self.other}"
 
     def measured(self, seconds: float) -> float | None:
-        """The ratio, each of the two measured for about so many seconds in all."""
+        """The ratio, each of the two measured for about this many seconds in total."""
         if self.rate is None or self.beside is None:
             return None
         found = []

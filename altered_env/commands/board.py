@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from altered_env.commands.arguments import add_jobs, add_rules, add_sandbox, tell_sandboxes
@@ -113,8 +114,8 @@ def _write(folder: Path, options: argparse.Namespace) -> int:
         held_to = replace(
             stated.conditions(), sandbox=options.sandbox, readable=tuple(options.readable)
         )
-        tell_sandboxes(options.bots, held_to)
-        board = play(folder, options.jobs, options.games, say, options.bots, held_to)
+        begin = partial(tell_sandboxes, options.bots, held_to)
+        board = play(folder, options.jobs, options.games, say, options.bots, held_to, begin)
         progress.clear()
     for path in write_page(board)[:1]:
         print(f"{len(board.rows):,} games; the page is {path}.")

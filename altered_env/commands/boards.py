@@ -1,4 +1,4 @@
-"""A game that a person looks at: its board, each step that is taken, and what came of it."""
+"""A game on the terminal: its board, each step and its result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def still(view: View) -> View:
 
 
 def drawn(game: Game, view: View, style: Style) -> str:
-    """A board of a game in full: with what the cards say."""
+    """The full board of a game, with card texts."""
     index, cards = game.book.index, game.book.cards
 
     def says(reference: str) -> str:
@@ -34,7 +34,7 @@ def drawn(game: Game, view: View, style: Style) -> str:
 
 
 def tell(lines: Iterable[Line], style: Style) -> None:
-    """Say what happened: turns, what came of them further in, and moments as headings."""
+    """Print the log: turns, their results indented, and moments as headings."""
     for kind, text in lines:
         if kind == "moment":
             say(f"\n{text}", style)
@@ -49,7 +49,7 @@ def wait() -> None:
 
 
 class Watching:
-    """A game that is watched from above: each decision, what came of it, a board for each day."""
+    """A game watched in full view: each decision and its result, a board for each day."""
 
     def __init__(self, game: Game, style: Style, step: bool) -> None:
         self._style, self._step = style, step
@@ -57,12 +57,12 @@ class Watching:
         tell(self._telling.begin(), style)
 
     def acts(self, game: Game, action: int) -> None:
-        """Say what is about to be done."""
+        """Print the coming action."""
         say(f"  {game.question}: {game.label(action)}", self._style)
         self._telling.acts(game, action)
 
     def goes_on(self, game: Game) -> None:
-        """Say what has come of it, and wait where that is asked for."""
+        """Print its result, and wait if asked to."""
         view = game.view()
         lines = self._telling.goes_on(view)
         ended = self._telling.ended

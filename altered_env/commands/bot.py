@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from altered_env.commands.arguments import add_conditions, add_seed, conditions
+from altered_env.commands.arguments import (
+    add_conditions,
+    add_seed,
+    conditions,
+    tell_sandboxes,
+)
 from altered_env.progress import Progress
 
 __all__ = ["add", "run"]
@@ -35,6 +40,7 @@ def run(options: argparse.Namespace) -> int:
     manner, wrong, number = Manner(), 0, 0
     progress = Progress(7 if options.agent.startswith("cmd:") else 4, "checks")
     held_to = conditions(options, [options.agent])
+    tell_sandboxes([options.agent], held_to)
     for found in checks(options.agent, options.games, options.seed, held_to, manner):
         number += 1
         wrong += bool(found.problem)

@@ -54,7 +54,7 @@ def numbers(card: Card) -> str:
 
 
 def facts(card: Card) -> list[str]:
-    """Its name, what it is, its costs and statistics, a line each.
+    """Its name, types, costs and statistics, a line each.
 
     >>> from altered_env import cards
     >>> print("\\n".join(facts(cards.find("Foundry Armorer C"))))

@@ -20,7 +20,7 @@ from altered_env.commands.official_files import (
 __all__ = ["add", "run"]
 
 KINDS = 30
-"""So many kinds of failure are told; the rest is counted."""
+"""The number of failures to list; the rest is counted."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Say of each card whether it is understood, or what is not; 1 if any is not, or cannot be
-    played, and if there are none."""
+    """Report for each card whether it is understood, or the part that is not; return 1 if any is
+    not or cannot be played, or if there are none."""
     if options.back:
         return cards_check_back.check(options.file)
     if options.file is None:

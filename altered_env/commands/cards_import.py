@@ -24,7 +24,7 @@ __all__ = ["add", "run"]
 
 @dataclass(slots=True)
 class _Sorted:
-    """The cards of a file, by what is to be done with them."""
+    """The cards of a file, by the action to take."""
 
     new: list[Card] = field(default_factory=list)
     different: list[Card] = field(default_factory=list)

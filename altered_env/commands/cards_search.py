@@ -37,7 +37,7 @@ ORDERS: Mapping[str, Callable[[Card], Any]] = {
     "set": lambda card: (_set_of(card.set), card.reference),
     "worth": _place,
 }
-"""What a list is sorted by."""
+"""The sort key of a list."""
 
 
 def _set_of(name: str) -> tuple[int, str]:
@@ -131,7 +131,7 @@ def _worth(card: Card, found: Worths) -> str:
 
 
 def _test(name: str, value: str) -> Test:
-    """What a card must be to fit one filter."""
+    """The condition of one filter."""
     if name not in FILTERS:
         raise ValueError(f"cards are not searched by {name[:40]!r}: {', '.join(FILTERS)}")
     match name:

@@ -13,7 +13,7 @@ from altered_env.commands.card_words import facts, status_of, wording
 __all__ = ["add", "run"]
 
 FEW = 12
-"""So many other versions are named."""
+"""The number of other versions to name."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def _show(card: Card) -> None:
 
 
 def _worth(card: Card) -> list[str]:
-    """What the card was found to be worth, if it was."""
+    """The measured worth of the card, if there is one."""
     found = worths()
     row = found.cards.get(card.reference)
     if row is None:
@@ -93,7 +93,7 @@ def _worth(card: Card) -> list[str]:
 
 
 def _to_others(card: Card) -> list[str]:
-    """What the card is worth to other players."""
+    """The worth of the card to other players."""
     return [
         f"Worth {row.worth:+.1f} % ({row.low:+.1f} to {row.high:+.1f}), place {row.place:,} of"
         f" {len(found.cards):,},\n  {found.conditions_of(card.reference)}"
@@ -103,7 +103,7 @@ def _to_others(card: Card) -> list[str]:
 
 
 def _estimated(card: Card) -> list[str]:
-    """What a card that was not measured is worth by its elements alone."""
+    """The estimated worth of an unmeasured card from its elements."""
     found = estimates()
     row = found.estimate(card)
     if row is None:

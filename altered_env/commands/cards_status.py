@@ -38,7 +38,7 @@ class Count:
 def count(
     cards: list[Card], unsupported: Mapping[str, str], by: Callable[[Card], str]
 ) -> dict[str, Count]:
-    """The cards counted, by what `by` says of each, in the order in which it first says so."""
+    """The cards counted by the value of `by`, in order of first appearance."""
     found: dict[str, Count] = {}
     for card in cards:
         entry = found.setdefault(by(card), Count())

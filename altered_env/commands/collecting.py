@@ -17,8 +17,7 @@ __all__ = ["UsageError", "collect"]
 
 
 class UsageError(ValueError):
-    """What is given to a command does not go together, or something is wanting: said with the usage
-    of the command."""
+    """Conflicting or missing arguments, reported with the usage of the command."""
 
 
 class _Command(HelpParser):
@@ -29,8 +28,8 @@ class _Command(HelpParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[Any, list[str]]:
-        """Parse, with the arguments of the file; `prog` is what the command is called, `usage` how.
-        What it does not take is refused by itself, with its own usage."""
+        """Parse with the arguments of the file; `prog` is the name of the command, `usage` its
+        usage line. Unknown arguments are refused with that usage."""
         if self.file is not None:
             file, self.file = import_module(self.file), None
             file.add(self)

@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Say what makes each deck illegal, rule by rule; 1 if anything does."""
+    """Report the reasons why each deck is illegal, rule by rule; return 1 if any is."""
     status, format, rules = 0, options.format, options.rules
     form = formats.get(format)
     if form.pool_id:

@@ -72,7 +72,7 @@ def _line(step: Step, p: float | None = None) -> str:
 
 
 def report(improved: Improved, table: Table) -> str:
-    """Every step with its evidence, and what came of all of them."""
+    """Every step with its evidence, and the overall result."""
     lines = [f"{improved.before.name}, improved by {table.agent} in {improved.games:,} games:", ""]
     lines += [
         _line(step, p) for step, p in zip(improved.steps, improved.corrected, strict=True)

@@ -1,4 +1,4 @@
-"""`altered decks stats`: what a deck is made of."""
+"""`altered decks stats`: statistics of a deck."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def judged_page(record: Replay, judges: Judges, judged: Iterable[Judged]) -> str
 
 
 def opinions(judged: Judged, game: Game) -> tuple[str, ...]:
-    """What the network and the search would have done, in words; nothing where it was that."""
+    """The choices of the network and the search, in words; empty if they match the action."""
     found = []
     for who, preferred in (("network", judged.likely), ("search", judged.searched)):
         if preferred:

@@ -39,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
             f"altered llm needs {error.name}, which is not installed: pip install"
             " 'altered-env[llm]'"
         ) from None
+    server = make_server(options.hints, options.opponents, options.public_seed)
     tell_sandboxes(options.opponents, Conditions())
-    make_server(options.hints, options.opponents, options.public_seed).run("stdio")
+    server.run("stdio")
     return 0

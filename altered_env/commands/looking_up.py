@@ -1,4 +1,4 @@
-"""`show` at the table: what can be seen, by a part of its name or the number of an option."""
+"""`show` at the table: visible cards, by a part of the name or the number of an option."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from altered_env.render.text import object_text
 __all__ = ["look_up", "objects_in"]
 
 MOST = 6
-"""So many different cards are shown; the rest is named."""
+"""The number of different cards to show; the rest is named."""
 
 
 def objects_in(view: View) -> Iterator[ObjectView]:
@@ -28,9 +28,9 @@ def objects_in(view: View) -> Iterator[ObjectView]:
 
 
 def look_up(view: View, options: Sequence[Option], known: Sequence[Card], text: str) -> list[str]:
-    """All about what is meant: facts of the card, what it does in full, and where it lies as what.
-    `options`: those that are numbered, from 1; `known`: the cards of the game. What is not in
-    sight is looked up among all cards. Raises `LookupError` where there is no such card."""
+    """The facts and full text of a card, and its objects in the game. `options`: those that are
+    numbered, from 1; `known`: the cards of the game. Cards not in sight are looked up among all
+    cards. Raises `LookupError` if there is no such card."""
     faces = {card.reference: card for card in known}
     wanted = " ".join(text.split()).casefold()
     every = list(objects_in(view))

@@ -18,9 +18,9 @@ from altered_env.progress import Progress
 __all__ = ["add", "report", "run"]
 
 LEAST = 30
-"""With fewer deals of each two decks no meta is told: intervals are rough."""
+"""The minimum number of deals per pair of decks for a metagame: below it intervals are rough."""
 TOO_WIDE = 0.25
-"""Shares of the meta that are told no better than this to either side are not told."""
+"""The maximum half-width of a reported metagame share."""
 
 
 def _rate(row: Difference, other_way: bool = False) -> str:
@@ -41,7 +41,7 @@ def _metas(metas: Sequence[Meta]) -> list[str]:
 
 
 def report(table: Table, meetings: Sequence[Meeting]) -> str:
-    """What the decks came to, in words and numbers."""
+    """The results of the decks, in words and numbers."""
     names = [deck.name for deck in table.decks]
     by_pair = rates(table, meetings)
     wide = max(11, *(len(name[:14]) + 1 for name in names))

@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Merge shards, and say what came of it."""
+    """Merge shards and report the result."""
     games = merge(options.shards, options.out)
     print(f"{games:,} games of {len(options.shards)} shards")
     print(f"The dataset is {options.out}: altered metrics {options.out}")

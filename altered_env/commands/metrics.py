@@ -1,4 +1,4 @@
-"""`altered metrics`: what a dataset says about each card."""
+"""`altered metrics`: metrics of each card of a dataset."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def chosen(found: Sequence[CardMetrics], options: argparse.Namespace) -> list[Ca
 
 
 def _refuse_ignored(options: argparse.Namespace) -> None:
-    """Raise `ValueError` for what is given to the other kind of `altered metrics`."""
+    """Raise `ValueError` for options of the other kind of `altered metrics`."""
     if options.regression and options.agent is not None:
         raise UsageError("--regression looks at all players at once: leave out --agent")
     unsorted = [name for name in ("sort", "faction", "type") if getattr(options, name)]

@@ -1,4 +1,4 @@
-"""The decks that somebody names on a command line."""
+"""The decks named on a command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of a file of official data: what is understood of each, and how it is told."""
+"""The cards of a file of official data: their parse, and its report."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _played(reading: Reading, reasons: dict[str, str]) -> Reading:
 
 
 def print_failures(reading: Reading) -> None:
-    """Say what is not understood, each span marked under its line."""
+    """Print the parts that are not understood, each span marked under its line."""
     official = reading.official
     what = "not understood" if reading.card is None else "understood, but cannot be played yet"
     print(f"{official.reference} {official.name}: {what}   ({official.source})")
@@ -102,7 +102,7 @@ def print_failures(reading: Reading) -> None:
 
 
 def print_remarks(reading: Reading) -> None:
-    """Say what was missing and assumed."""
+    """Print missing and assumed fields."""
     for remark in reading.official.remarks:
         print(f"  note: {remark}")
 

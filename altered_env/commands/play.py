@@ -18,6 +18,7 @@ from altered_env.commands.arguments import (
     add_rules,
     conditions,
     refuse_open_seed,
+    tell_sandboxes,
 )
 from altered_env.commands.boards import drawn, tell
 from altered_env.commands.collecting import UsageError
@@ -125,6 +126,7 @@ def run(options: argparse.Namespace) -> int:
         who: make(seats[who], seed=secret.agent_seed(who)) for who in range(1, game.players)
     }
     style = style_here(options.plain)
+    tell_sandboxes(seats[1:], held_to)
     against = ", ".join(dict.fromkeys(seats[1:]))
     say(f"You are A, against {against}. {begun}", style)
     say(f"{_HELP}\n", style)
@@ -140,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Table:
-    """The table as the person at it, A, is told of it."""
+    """The table as the person playing, A, sees it."""
 
     def __init__(self, host: Host, seats: Sequence[str], style: Style) -> None:
         self.host, self.seats, self.style = host, seats, style
@@ -153,14 +155,14 @@ class _Table:
         self.log += lines
 
     def act(self, action: int) -> None:
-        """Somebody acts; what A hears and sees of it is noted."""
+        """Apply an action and note A's view of it."""
         game = self.host.game
         self._hear(self._telling.acts(game, action))
         self.host.act(action)
         self._hear(self._telling.goes_on(game.view(ME)))
 
     def show(self) -> None:
-        """Say what has happened since the last time, and show the board with numbered options."""
+        """Print the log since the last time, and the board with numbered options."""
         tell(self.log[self._told :], self.style)
         self._told = len(self.log)
         print()
@@ -217,7 +219,7 @@ def _save(game: Game, path: str, seats: Sequence[str], style: Style) -> None:
 
 
 def _hint(game: Game) -> str:
-    """What the hand-written player would do."""
+    """The choice of the hand-written player."""
     from altered_env.agents import make
 
     return f"rules would: {game.label(make('rules').act(game.seat()))}"

@@ -105,7 +105,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_jobs(parser)
     add_rules(parser)
-    parser.set_defaults(agents=None, seed=None, rules=None)  # what is given is told apart
+    # given values are distinguished from defaults
+    parser.set_defaults(agents=None, seed=None, rules=None)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -120,7 +121,7 @@ def run(options: argparse.Namespace) -> int:
     for name in (*options.also, *options.pool):  # they are read after the games
         if not Path(name).is_dir():
             refuse_unreadable(name, OFFICIAL_CARDS)
-    if not games:  # what is there may be looked at while more is played
+    if not games:  # the games so far may be analysed while more are played
         return _ranked(options, folder, games)
     with writing_in(folder):
         return _ranked(options, folder, games)
@@ -182,7 +183,7 @@ def _play(plan: Plan, studied: Studied, games: int, folder: Path, jobs: Jobs) ->
 
 
 def _given(options: argparse.Namespace) -> dict[str, Any]:
-    """What is said of the plan, by its fields."""
+    """The description of the plan, by its fields."""
     found = {name: getattr(options, name) for name in ("agents", "seed", "rules", "mode")}
     return {
         name: tuple(value) if name == "agents" else value
@@ -209,8 +210,8 @@ def _refuse_without_scipy() -> None:
 
 
 def _cards(files: Sequence[str]) -> tuple[list[Card], list[Card], int]:
-    """The cards of files, those of the catalogue as they are there; the tokens they make; and how
-    many entries are left out, each of which is told."""
+    """The cards of files, catalogue cards unchanged; the tokens they create; and the number of
+    entries left out, each of which is reported."""
     cards: dict[str, Card] = {}
     tokens: dict[str, Card] = {}
     pool = catalogue()
@@ -294,13 +295,13 @@ def _span(row: Mapping[str, Any], key: str) -> str:
 
 
 def _beside(row: Mapping[str, Any], agent: str) -> str:
-    """What the card is worth to another player."""
+    """The worth of the card to another player."""
     low, high = row[f"worth by {agent}_low"], row[f"worth by {agent}_high"]
     return f"{row[f'worth by {agent}']:+12.1f} ±{(high - low) / 2:4.1f} %"
 
 
 def _held(rankings: Sequence[Ranking], plan: Plan, version: str) -> list[str]:
-    """What the figures hold for."""
+    """The conditions of the figures."""
     lines = []
     for found in rankings:
         model = found.model

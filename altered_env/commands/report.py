@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the report of a dataset, and say where it is."""
-    refuse_no_page(Path(options.out))  # before all is reckoned
+    refuse_no_page(Path(options.out))  # before everything is computed
     studies = [Path(name) for name in options.strength]
     report = gather(Path(options.dataset), studies, options.least)
     page, *tables = write(report, Path(options.out))

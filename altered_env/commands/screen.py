@@ -1,4 +1,4 @@
-"""What is said on a terminal: in its style, and no wider than it is."""
+"""Terminal output, styled and wrapped to its width."""
 
 from __future__ import annotations
 

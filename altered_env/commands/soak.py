@@ -124,7 +124,7 @@ def _results(plan: Plan, workers: Workers) -> Iterator[Result]:
 
 
 def _so_far(plan: Plan, total: Result) -> str:
-    """What is said when it is stopped."""
+    """The message when it is stopped."""
     done = plan.first + total.games
     return (
         f"{total.games:,} of {plan.games:,} games were played, {len(total.failures)} failed; "

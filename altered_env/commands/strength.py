@@ -45,7 +45,7 @@ A unique card, added with `altered cards import`, is also compared with its othe
 """
 
 PLAYERS = ("greedy", "rules")
-"""Who plays where nobody is named: what a card is worth depends on the player."""
+"""The default players: the worth of a card depends on the player."""
 TOLERANCE = 0.02
 """How far below 95 % intervals may hold, for all that is known, before `check` says no."""
 LONG = 4
@@ -137,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_beside_check(options: argparse.Namespace) -> None:
-    """Raise `ValueError` for what `altered strength --check` has of its own."""
+    """Raise `ValueError` for options of `altered strength --check` only."""
     if options.cards:
         raise UsageError(f"--check has cards of its own: leave out {', '.join(options.cards)}")
     usual = {
@@ -163,7 +163,7 @@ def _decks(text: str) -> tuple[Deck, ...]:
 
 
 def _baselines(card: Card, against: Sequence[str]) -> list[Card]:
-    """What a card is measured against: what is named, else a plain card, and for a unique card
+    """The replacements of a card: the given ones, by default a plain card, and for a unique card
     its common and rare versions too."""
     if against:
         return [plain(card) if name == "plain" else cards.find(name) for name in against]
@@ -195,7 +195,7 @@ def studies(asked: Asked) -> list[Study]:
 
 
 def table(results: Sequence[tuple[Study, Sequence[Deal]]]) -> str:
-    """What the studies came to, with all that the figures hold for."""
+    """The results of the studies, with the conditions of the figures."""
     worths = [worth(deals) for _, deals in results]
     corrected = holm([row.p for row in worths])
     lines: list[str] = []
@@ -278,7 +278,7 @@ def _conditions(results: Sequence[tuple[Study, Sequence[Deal]]]) -> list[str]:
 
 
 def _say(study: Study, progress: Progress) -> Callable[[list[Deal]], None]:
-    """What shows the progress of a study, which is told first of the deals that were found."""
+    """The progress callback of a study, called first with the deals found."""
     found: list[int] = []
 
     def say(deals: list[Deal]) -> None:
@@ -331,7 +331,7 @@ def strength(asked: Asked) -> int:
 
 
 def played(asked: Asked) -> list[tuple[Study, list[Deal]]]:
-    """The studies that answer what is asked, played; each is told as it is done."""
+    """Play the requested studies; each is reported when done."""
     every = studies(asked)
     kept = None if asked.out is None else Path(asked.out)
     results: list[tuple[Study, list[Deal]]] = []

@@ -25,14 +25,14 @@ __all__ = ["PATHS", "add", "run"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way into compiled code: what it is for, and the least that takes it."""
+    """An entry point of compiled code: its purpose, and a minimal call."""
 
     title: str
     take: Callable[[], object]
 
 
 def _form(players: int) -> str:
-    """A format of so many players."""
+    """A format with this number of players."""
     return next(name for name in formats.names() if formats.get(name).players == players)
 
 

@@ -14,6 +14,7 @@ from altered_env.commands.arguments import (
     add_rules,
     conditions,
     refuse_open_seed,
+    tell_sandboxes,
 )
 from altered_env.commands.boards import Watching
 from altered_env.commands.naming_decks import seated_decks
@@ -76,6 +77,7 @@ def run(options: argparse.Namespace) -> int:
     style = style_here(options.plain)
     at_table = zip(agents, names, SEATS, strict=False)
     meet = " against ".join(f"{agent} with {deck} ({seat})" for agent, deck, seat in at_table)
+    tell_sandboxes(agents, held_to)
     say(meet, style)
     chance = f"seed {options.seed}" if secret.is_public else "a secret seed"
     say(f"{form.title}, rules {options.rules}, {chance}\n", style)

@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there: nobody is sent to an address at which another program is."""
+    """A listening socket, opened first so that the printed address is not another program's."""
     name = host.strip("[]")
     try:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET

@@ -1,6 +1,6 @@
 """The decks that come with the package: starters, their first games, public lists.
 
-A deck list is a fact: names and numbers. Three folders beside this file hold them.
+Deck lists are facts: names and numbers. They are in three folders next to this file.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ faction."""
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list says: a name, if it does, and cards, each with its number and its line."""
+    """The contents of a list: its name, if any, and its cards with numbers and lines."""
 
     name: str | None
     entries: tuple[tuple[int, Card, int], ...]

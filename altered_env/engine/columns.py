@@ -1,4 +1,4 @@
-"""What is asked of objects: a column of one, compared, over a set, and how sets of them relate."""
+"""Queries on objects: a column of one, comparisons, aggregates over sets, and relations of sets."""
 
 from __future__ import annotations
 

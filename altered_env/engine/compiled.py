@@ -75,7 +75,7 @@ def floor_of(module: str) -> str:
 
 @functools.cache
 def version_of(floor: str) -> str:
-    """The version of what is compiled of a floor: of the code in it and in those below."""
+    """The version of a floor's compiled code: of the code in it and in those below."""
     below = FLOORS[: FLOORS.index(floor) + 1]
     code = cache.syntax(*(HOUSE / name for name in below))
     flags = (numba.__version__, numpy.__version__, CHECKED, numba.config.OPT, SEATS)
@@ -146,8 +146,8 @@ def reckoned(function: Function) -> Function:
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls. Its machine code is kept under the version of its
-    floor: whatever it is compiled from has a part in that."""
+    """Compile a function that Python calls. Its machine code is cached under the version of its
+    floor, which covers all code it is compiled from."""
     dispatcher = numba.njit(**OPTIONS)(function)
     if JIT:
         kept = MachineCode(function, version_of(floor_of(function.__module__)))

@@ -57,7 +57,7 @@ def _mark_pinned(game, keep):
 
 @compiled
 def forget_uses(game):
-    """Drop the limits of use of objects that are gone: a new object in the slot of one starts anew
+    """Drop the limits of use of objects that are gone: a new object in the same slot starts fresh
     (1.4.4, 1.4.6)."""
     kept = 0
     for i in range(int(game.uses)):

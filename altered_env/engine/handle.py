@@ -43,7 +43,7 @@ def engine() -> Any:
     dispatcher: Any = serve
     signature = _type().signature
     if tuple(signature.args) not in dispatcher.overloads:
-        dispatcher.compile(tuple(signature.args))  # found again by whoever calls `serve`
+        dispatcher.compile(tuple(signature.args))  # looked up again by the caller of `serve`
     found = dispatcher.get_compile_result(signature)
     return int(found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name))
 

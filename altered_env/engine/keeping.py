@@ -16,7 +16,7 @@ from .terms import EMBLEM, ERROR
 __all__ = ["FIRST", "keep", "let_go", "load_kept", "note_number", "note_set"]
 
 FIRST = 2
-"""The first register, and the first set, of what is kept."""
+"""The first register and the first set of the captures."""
 
 
 @compiled

@@ -13,8 +13,8 @@ __all__ = ["latch"]
 
 @compiled
 def latch(game, book):
-    """After an event: has the moment come from which some abilities work? Whatever becomes of what
-    was true then, they go on working, as long as the object exists."""
+    """After an event, check the "since" conditions: once one has held, its abilities work for as
+    long as the object exists."""
     for side in range(int(game.players)):
         for zone in (Z.HERO, Z.EXPEDITION, Z.LANDMARK, Z.RESERVE):
             row = game.zone[zone, side]

@@ -4,7 +4,7 @@ A card: declare intent, move to Limbo, pay costs, resolve (5.1.2.a). A quick act
 Reaction: declare intent, pay, resolve (5.1.2.b). Nothing recurses: a play inside an effect is
 a frame above the effect's.
 
-It is long, and one thing: the stages follow each other, and each is read beside the one before.
+The file is long because the stages follow each other and are best read in one place.
 """
 
 from __future__ import annotations
@@ -397,7 +397,7 @@ def _in_limbo(game, book, f):
 
 @compiled
 def _costs(game, book, f):
-    """Stage what is paid beside mana: every part of a cost is one step (6.4.a)."""
+    """Stage the costs other than mana: every part of a cost is one step (6.4.a)."""
     use = int(game.frame[f, F.USE])
     if use == USE.QUICK:
         game.frame[f, F.STAGE] = AT.PAY

@@ -1,9 +1,9 @@
 """A play as it is thought of, before anything is paid: who, which card, from where, to where, with
 what choices and on what terms (5.1.2).
 
-`Play` is one value, which the costs, what can be played and the playing itself hand on; in compiled
-code it is as cheap as its numbers. To ask what patterns say to it, it is sketched: written into the
-last row of the staging area, from where it must be erased again.
+`Play` is one value shared by costs, legality and play; in compiled code it is as cheap as its
+numbers. To match patterns against it, it is sketched: written into the last row of the staging
+area, and erased from there afterwards.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Room for a few numbers while a function runs, on the stack: compiled code allocates nothing.
 
-What is kept between calls is allocated in Python, which knows when it is no longer used; compiled
-code does not count that (`compiled.py`).
+Arrays that outlive a call are allocated in Python, which counts their references; compiled code
+does not (`compiled.py`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["counts", "floats"]
 
 
 def floats(*shape: int) -> Callable[[], Any]:
-    """What makes an array of floating numbers of this shape, all nought, in a compiled function. It
-    is gone when that function returns; made twice at one place, as in a loop, it is the same one.
+    """Make a factory for zeroed float arrays of this shape in a compiled function. An array lives
+    until that function returns; in a loop every round gets the same one.
 
     >>> new_sums = floats(2, 3)
 

@@ -1,4 +1,4 @@
-"""The entry of the compiled engine, which holds all the rules: what it can be asked to do.
+"""The entry point of the compiled engine, with its commands.
 
 It takes an array of games and indices, since passing a record across the boundary is slow. What
 Python asks of it is in `altered_env/serving.py`.
@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 PATIENCE = 500_000
-"""So many things may follow one answer. The rules end the loops that cards can make (1.4.6) long
-before; what passes this goes round and round in one step."""
+"""The maximum number of actions after one answer. The rules end loops of cards (1.4.6) long before;
+exceeding it means an endless loop within one step."""
 
 
 @compiled
@@ -114,8 +114,7 @@ def _advance_to(game, book, at, quiet):
 
 @namespace
 class COMMAND:
-    """What `serve` is asked to do. One entry holds the whole engine, so that it is compiled
-    once."""
+    """The commands of `serve`. One entry holds the whole engine, so that it is compiled once."""
 
     OPEN = 0
     PUT = 1
@@ -243,6 +242,6 @@ def clone(games, i, others, j):
 
 @entry
 def clone_often(games, i, others, j, times):
-    """Copy game i over game j so many times: what a clone costs compiled code."""
+    """Copy game i over game j repeatedly, to time a clone in compiled code."""
     for _ in range(times):
         others[j] = games[i]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from .aec import AlteredEnv, env, raw_env
 from .features import CardFeatures, card_features
+from .layouts import Layout, LayoutError, layout_of
 from .setup import AGENTS
 from .spaces import flat, structured
 from .vec import Vec, make_vec
@@ -19,10 +20,13 @@ __all__ = [
     "AGENTS",
     "AlteredEnv",
     "CardFeatures",
+    "Layout",
+    "LayoutError",
     "Vec",
     "card_features",
     "env",
     "flat",
+    "layout_of",
     "make_vec",
     "raw_env",
     "structured",

@@ -1,5 +1,5 @@
-"""Who sits at the desks of a batch: who steps it, opponents that are built in, and guests, for whom
-whoever steps answers.
+"""Players of a batch: the caller, built-in opponents, and external ones, for whom the caller
+answers.
 
 >>> built_in((None, "random"), 2)
 [0, 1]
@@ -20,11 +20,11 @@ __all__ = ["OPPONENTS", "RANDOM", "built_in", "draw_seats"]
 RANDOM = "random"
 """The opponent that is built in."""
 OPPONENTS = {None: BUILT_IN.LEARNER, RANDOM: BUILT_IN.RANDOM}
-"""Who sits in a seat: None for who steps the env, or an opponent that is built in."""
+"""The player of a seat: None for the caller, or a built-in opponent."""
 
 
 def built_in(opponents: Sequence[str | None] | None, players: int) -> list[int]:
-    """Who sits in each seat, as compiled code knows them."""
+    """The player of each seat, in the numbers of compiled code."""
     if opponents is None:
         opponents = (None,) * players
     if isinstance(opponents, str) or len(opponents) != players:
@@ -41,7 +41,7 @@ def built_in(opponents: Sequence[str | None] | None, players: int) -> list[int]:
 def draw_seats(
     desks: NDArray[np.void], kinds: Sequence[int], odds: Sequence[float], seat: int | None
 ) -> None:
-    """Let each game draw who is the learner, unless a seat is told, and one opponent for all other
+    """Let each game draw the learner's seat, unless one is given, and one opponent for all other
     seats, by these odds."""
     if not 0 < len(kinds) == len(odds) <= MOST:
         raise ValueError(f"opponents are 1 to {MOST}, found {len(kinds)} with {len(odds)} odds")

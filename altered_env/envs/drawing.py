@@ -20,7 +20,7 @@ __all__ = ["DrawnDecks", "seeds_of"]
 
 
 class DrawnDecks:
-    """Lists of decks, and who may draw which: what the entries of the batch are handed."""
+    """Deck lists, and the players who may draw each: arguments of the batch's entries."""
 
     def __init__(self, setup: Setup, n: int) -> None:
         self.setup = setup

@@ -1,4 +1,5 @@
-"""What is printed on every card, as numbers: one table indexed by the card numbers of observations.
+"""Features of every printed card, as numbers: one table indexed by the card numbers of
+observations.
 
 A network that reads a card from its row plays cards it never saw: a card from outside the pool has
 a row of the same columns, made from its text.
@@ -20,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.cards import Card, catalogue
-from altered_env.cards.printed_words import FACTIONS
+from altered_env.cards.printed_words import FACTIONS, NEUTRAL, RARITIES, TYPES
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
 
-__all__ = ["TOKENS", "CardFeatures", "card_features", "vocabulary"]
+__all__ = ["OTHER", "TOKENS", "WORD", "CardFeatures", "card_features", "vocabulary"]
 
 TOKENS = 160
 """How many tokens of a card's abilities the table holds; no card of the pool has more."""
@@ -38,13 +39,10 @@ _NUMBERS = (
     "reserve_limit",
     "landmark_limit",
 )
-_TYPES = ("character", "spell", "expedition_permanent", "landmark_permanent", "hero", "mana")
-_RARITIES = ("common", "rare", "exalted", "unique")
 _TOKEN = re.compile(r"[A-Za-z_]+|\d+|[^\sA-Za-z_\d]")
 PAD, OTHER = "<pad>", "<other>"
-_LATER = {"blazing_booda", "mirage", "molted_maw", "toot"}
-"""Words that joined the pool after networks were trained whose columns are known by number alone
-(`policy:*`): they are read as `<other>`."""
+WORD = "word "
+"""What the names of the columns of words begin with."""
 
 
 def tokens_of(card: Card) -> list[str]:
@@ -67,7 +65,7 @@ def vocabulary() -> tuple[str, ...]:
     """The tokens that the cards of the package use, in order; a word that is not among them is
     `<other>`."""
     words = {word for card in catalogue().package for word in tokens_of(card)}
-    return (PAD, OTHER, *sorted(words - _LATER))
+    return (PAD, OTHER, *sorted(words))
 
 
 @functools.cache
@@ -125,19 +123,19 @@ def _table(cards: tuple[Card, ...]) -> CardFeatures:
             )
         for k, word in enumerate(read):
             tokens[row, k] = words.get(word, words[OTHER])
-            values[row, where[f"word {word if word in words else OTHER}"]] += 1
+            values[row, where[WORD + (word if word in words else OTHER)]] += 1
     return CardFeatures(columns, values, tokens, ("", *(card.reference for card in cards)))
 
 
 def _columns() -> tuple[str, ...]:
     flags: Iterable[str] = (
         "token",
-        *(f"type {word}" for word in _TYPES),
-        *(f"faction {word}" for word in (*FACTIONS, "neutral")),
-        *(f"rarity {word}" for word in _RARITIES),
+        *(f"type {word}" for word in TYPES),
+        *(f"faction {word}" for word in (*FACTIONS, NEUTRAL)),
+        *(f"rarity {word}" for word in RARITIES),
         *(f"subtype {word}" for word in _subtypes()),
     )
-    return (*_NUMBERS, *flags, *(f"word {word}" for word in vocabulary()[1:]))
+    return (*_NUMBERS, *flags, *(WORD + word for word in vocabulary()[1:]))
 
 
 def _flags(card: Card) -> list[str]:

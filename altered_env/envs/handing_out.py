@@ -1,12 +1,12 @@
-"""What the desks of a batch show, written to other arrays: as it is, as floats, or packed.
+"""Observations of a batch, written to other arrays: raw, as floats, or packed.
 
-An array that is handed out is never written over while somebody holds it, and is filled again once
-nobody does: so nothing is lost, and nothing is cleared that was not in use.
+A returned array is never overwritten while it is referenced, and is reused afterwards: nothing is
+lost, and only rows in use are cleared.
 
 >>> from altered_env.envs import make_vec
 >>> vec = make_vec(2, seed=1, views=("flat", "packed"), threads=1)
 >>> vec.flat.shape, len(vec.packed.entities) == int(vec.rows.sum())
-((2, 14304), True)
+((2, 13698), True)
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from altered_env.kernels import Kernel
 __all__ = ["VIEWS", "HandedOut", "Packed", "Share", "Views"]
 
 VIEWS = ("flat", "packed")
-"""What a batch writes besides, on request."""
+"""Additional outputs of a batch, on request."""
 TABLES = 3
 KEPT = 4
-"""So many arrays are kept to be filled again."""
+"""The number of arrays kept for reuse."""
 Share = Callable[[Callable[[int, int], None]], None]
 """Does something to all desks, of which each thread has a part, from one to before another."""
 
@@ -80,14 +80,14 @@ class _Writer:
 
 
 class HandedOut:
-    """Arrays with what the desks show, for whoever asks to keep."""
+    """Arrays of observations that callers may keep."""
 
     def __init__(self, entries: Any, kernel: Kernel, desks: NDArray[np.void], flat: bool) -> None:
         self._writer = _Writer(entries, kernel, desks, flat)
         self._kept: list[tuple[NDArray[Any], NDArray[np.int64]]] = []
 
     def write(self, share: Share) -> NDArray[Any]:
-        """What the desks show now, in an array that nobody else holds."""
+        """The current observations, in an array with no other references."""
         found = next((one for one in self._kept if _held(one) == FREE), None)
         if found is None:
             found = self._writer.new()
@@ -103,7 +103,7 @@ def _held(one: tuple[NDArray[Any], NDArray[np.int64]]) -> int:
 
 
 FREE = _held((np.zeros(1), np.zeros(1, dtype=np.int64)))
-"""So many where nobody but the pair does: views of an array hold it, too."""
+"""The reference count if only the pair holds it: views of an array hold it, too."""
 
 
 class _Packer:
@@ -138,7 +138,7 @@ class _Packer:
 
 
 class Views:
-    """What a batch writes besides in every step, as far as it was asked for."""
+    """The additional outputs of a batch in every step, as requested."""
 
     def __init__(
         self, views: tuple[str, ...], entries: Any, kernel: Kernel, desks: NDArray[np.void]

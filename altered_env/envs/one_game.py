@@ -1,4 +1,4 @@
-"""One game with what is seen of it as numbers: what the AEC env and the one-seat env step.
+"""One game with its observations: the core of the AEC env and the one-seat env.
 
 >>> from altered_env.envs.setup import Setup
 >>> one = OneGame(Setup.of())
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from altered_env.decks import Deck
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
+from altered_env.envs.layouts import as_bytes
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Setup, seat_of
 from altered_env.envs.starting import Start, position
@@ -61,9 +62,9 @@ class OneGame:
         """Fields that are looked at in every step."""
         self._record: Any = self._games[0]
         self.mask: NDArray[Any] = self._desks["mask"].view(self.setup.mask_type)[0]
-        """What the decider may do; as an array that the next step writes over."""
+        """The legal actions of the player to move, in an array that the next step overwrites."""
         self.observation: NDArray[np.int16] = self._desks["observation"][0]
-        """What the decider sees; as an array that the next step writes over."""
+        """The observation of the player to move, in an array that the next step overwrites."""
         games, desks = self._games, self._desks
         self._offered = memoryview(desks["mask"][0])
         self._decision = _one_of(games, "decision")
@@ -118,7 +119,7 @@ class OneGame:
 
     @property
     def winner(self) -> int:
-        """Who has won; -1 while nobody has."""
+        """The winner; -1 if there is none yet."""
         return self._winner[0]
 
     @property
@@ -154,7 +155,7 @@ class OneGame:
     def forfeits(self, action: Any) -> bool:
         """Does who takes this action lose by it, since it is illegal and the env was made so?
 
-        Raises `IllegalActionError` for what is no number: nobody has meant that as an action.
+        Raises `IllegalActionError` for anything but a number.
         """
         return self.setup.illegal == "lose" and not self.offers(number_of(action))
 
@@ -216,7 +217,7 @@ class OneGame:
         return None
 
     def actions(self) -> dict[int, int]:
-        """The legal actions, each with what it is to `Game` and to agents."""
+        """The legal actions, each with its `Game` action and option."""
         if self.over:
             return {}
         found = np.empty(len(self.mask), dtype=np.int32)
@@ -283,6 +284,7 @@ class OneGame:
             "setup": self.setup,
             "games": self._games.view(np.uint8).copy(),
             "desks": self._desks.view(np.uint8).copy(),
+            "layout": as_bytes(self._kernel.players),
             "actions": list(self._actions),
             "begun": self._begun,
         }

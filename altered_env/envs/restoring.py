@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.engine.terms import DECIDE
+from altered_env.envs.layouts import check_bytes
 from altered_env.game.bounds import of_desk
 from altered_env.game.records import outside, wrong_with
 from altered_env.game.states import State
@@ -31,11 +32,14 @@ def put_back(
     book: Book,
     lists: int,
 ) -> None:
-    """Write the bytes of `state`, its `games` and `desks`, over these; there are so many lists.
+    """Write the bytes of `state`, its `games` and `desks`, over these, after checks against the
+    number of lists.
 
     Raises `ValueError` that names what is wrong, and then nothing has changed.
     """
     found = {}
+    if isinstance(state, Mapping) and "layout" in state:
+        check_bytes(state["layout"], kernel.players)
     for name, mine in (("games", games), ("desks", desks)):
         if not isinstance(state, Mapping) or name not in state:
             raise ValueError(f"this is no state of a batch: it has no {name}")

@@ -43,9 +43,9 @@ class AlteredVecEnv(VecEnv):
     """Many games at once, in each of which one seat is the learner's; of four, all other seats are
     its opponent's, a teammate's among them.
 
-    The learner sees only its own decisions; its opponents answer inside `step`, and the reward of
-    the end arrives whoever ends the game. `env_method("action_masks")` costs nothing but a copy:
-    there are no subprocesses.
+    The learner sees only its own decisions; its opponents answer inside `step`, and the final
+    reward arrives regardless of who ends the game. `env_method("action_masks")` costs nothing but a
+    copy: there are no subprocesses.
     """
 
     @known_options(GameOptions, "the env")
@@ -64,8 +64,8 @@ class AlteredVecEnv(VecEnv):
         """`opponents`: agents by name, or functions from observations and masks to actions, of
         which one is drawn for each game; `random`, `greedy` and `rules` answer in compiled code.
         `seat`: the learner's, drawn for each game unless told. `view`: `flat`, floats for a plain
-        network, or `raw`, the integers of docs/observation.md. The other options are those of
-        `make_vec`."""
+        network, or `raw`, integers (docs/reference/observation.md). The other options are those
+        of `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
         self._learners = Learners(
@@ -106,8 +106,8 @@ class AlteredVecEnv(VecEnv):
         return [self._next_seed] * self.num_envs
 
     def reset(self) -> NDArray[Any]:
-        """Begin every game anew. `set_options` says before where: `start`, a position for each env
-        that has one (`envs.starting`), and for all `decks` and `seat`, those from here on."""
+        """Restart every game. `set_options` can set the start before: `start`, a position for each
+        env that has one (`envs.starting`), and for all envs `decks` and `seat`, from now on."""
         wanted = [taken(one, "decks", "seat", "start") for one in self._options]
         decks, seat, _ = wanted[0]
         if any(one[:2] != [decks, seat] for one in wanted):

@@ -1,7 +1,8 @@
 """The spaces of the envs, and views of observations for networks.
 
-An observation is one row of small integers (docs/observation.md); an action is a row of its entity
-table or one of a fixed set (docs/actions.md). Everything here works on one observation or on many.
+An observation is one row of small integers (docs/reference/observation.md); an action is a row of
+its entity table or one of a fixed set (docs/reference/actions.md). Everything here takes one
+observation or many.
 
 >>> import numpy as np
 >>> parts = structured(np.zeros((5, SIZE), dtype=np.int16))
@@ -58,7 +59,11 @@ TABLES = tables_of(kernel_for(2))
 
 def _kernel_of(observation: NDArray[Any]) -> Kernel:
     """For how many players an observation is: their layouts have different sizes."""
-    return kernel_for(2 if observation.shape[-1] == SIZE else 4)
+    sizes = {kernel_for(players).layout.SIZE: players for players in (2, 4)}
+    if observation.ndim == 0 or observation.shape[-1] not in sizes:
+        said = " or ".join(f"{size:,} (of {players} players)" for size, players in sizes.items())
+        raise ValueError(f"an observation has {said} numbers, found shape {observation.shape}")
+    return kernel_for(sizes[observation.shape[-1]])
 
 
 def width(fields: tuple[Field, ...]) -> int:
@@ -90,7 +95,7 @@ def observation_space(
 
 
 def everything_space(players: int = 2) -> gymnasium.spaces.Box:
-    """All there is to know, for a critic in training (docs/observation.md).
+    """All there is to know, for a critic in training (docs/reference/observation.md).
 
     >>> everything_space().shape
     (969,)
@@ -148,67 +153,16 @@ def field(observation: NDArray[Any], name: str) -> NDArray[Any]:
 
 # The flat view: masks as bits, kinds as one number of several, numbers as they are, scaled.
 
-_KINDS = {
-    "phase": 6,
-    "turn_player": 3,
-    "decider": 3,
-    "decision": 27,
-    "zone": 10,
-    "side": 3,
-    "owner": 3,
-    "expedition": 3,
-    "kind": 12,
-}
-_BITS = {
-    "rules": 9,
-    "presence": 4,
-    "type": 7,
-    "status": 5,
-    "keywords": 8,
-    "counted": 3,
-    "terrain": 3,
-}
-_SKIPPED = {
-    "card",
-    "cause",
-    "source",
-    "source_ability",
-    "gained_ability",
-    "ability",
-    "choices",
-    "counter_kind",
-}
-"""Numbers of cards and abilities, which say nothing by their size. What they stand for is in the
-columns beside them, or in the feature table (`altered_env.envs.features`)."""
-_SCALE = {"rows": 64, "subject": 64, "source_row": 64, "day": 16, "offered": 16, "deck": 40}
-SCALE = 8
-
-
-_WIDER_KINDS: dict[int, dict[str, int]] = {
-    2: {},
-    4: {"turn_player": 5, "decider": 5, "side": 5, "owner": 5, "facing": 9},
-}
-_WIDER_BITS: dict[int, dict[str, int]] = {2: {}, 4: {"rules": 10, "presence": 8}}
-"""What takes more than that where so many play."""
-
-
-def _columns(one: Field, players: int) -> int:
-    if one.name in _SKIPPED:
-        return 0
-    kinds, bits = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
-    return one.width * kinds.get(one.name, bits.get(one.name, 1))
-
 
 def spread(name: str, part: Any, players: int = 2) -> Any:
     """A part of observations (`globals` or the rows of a table, fields last) as floats: masks as
     bits, kinds as one of several, numbers scaled. Takes and gives NumPy arrays or PyTorch tensors.
 
     >>> spread("events", np.zeros((32, 7), dtype=np.int16)).shape
-    (32, 18)
+    (32, 23)
     """
     kernel = kernel_for(players)
     fields = kernel.layout.GLOBALS if name == "globals" else tables_of(kernel)[name][1]
-    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     if isinstance(part, np.ndarray):
         join: Any = np.concatenate
         wide: Any = np.float32
@@ -221,15 +175,15 @@ def spread(name: str, part: Any, players: int = 2) -> Any:
     found = []
     for one in fields:
         values = part[..., one.at : one.at + one.width]
-        if one.name in _SKIPPED:
+        if not one.reads.flat:
             continue
-        if one.name in kinds:
-            columns = values[..., None] == bits[: kinds[one.name]]
-        elif one.name in masks:
-            columns = (values[..., None] >> bits[: masks[one.name]]) & 1
+        if one.reads.flat == "kind":
+            columns = values[..., None] == bits[: one.reads.count]
+        elif one.reads.flat == "bits":
+            columns = (values[..., None] >> bits[: one.reads.count]) & 1
         else:
-            columns = (values / _SCALE.get(one.name, SCALE)).clip(-4, 4)[..., None]
-        columns = columns.reshape(*part.shape[:-1], _columns(one, players))
+            columns = (values / one.reads.scale).clip(-4, 4)[..., None]
+        columns = columns.reshape(*part.shape[:-1], one.flat_width)
         found.append(columns.astype(wide) if isinstance(part, np.ndarray) else columns.to(wide))
     return join(found, -1)
 
@@ -238,7 +192,7 @@ def flat_size(players: int = 2) -> int:
     """How many numbers the flat view has."""
     kernel = kernel_for(players)
     parts = ((1, kernel.layout.GLOBALS), *tables_of(kernel).values())
-    return sum(rows * sum(_columns(one, players) for one in fields) for rows, fields in parts)
+    return sum(rows * sum(one.flat_width for one in fields) for rows, fields in parts)
 
 
 FLAT = flat_size()
@@ -263,14 +217,16 @@ def flat(observation: NDArray[Any]) -> NDArray[np.float32]:
     return out.reshape(*observation.shape[:-1], -1)
 
 
+_HOW = {"kind": COLUMN.KIND, "bits": COLUMN.BITS, "number": COLUMN.NUMBER}
+
+
 @functools.cache
 def plan_of(
     players: int,
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """How `flatten` spreads observations of so many players: parts, fields, what their numbers are
-    divided by, and the flat view of an empty one."""
+    """The plan of `flatten` for this number of players: parts, fields, divisors, and the flat view
+    of an empty observation."""
     kernel = kernel_for(players)
-    kinds, masks = _KINDS | _WIDER_KINDS[players], _BITS | _WIDER_BITS[players]
     empty = np.zeros(kernel.layout.SIZE, dtype=np.int16)
     parts: list[tuple[int, ...]] = []
     fields: list[tuple[int, ...]] = []
@@ -279,14 +235,12 @@ def plan_of(
     for rows, columns in ((1, kernel.layout.GLOBALS), *tables_of(kernel).values()):
         first, spread_to = len(fields), 0
         for one in columns:
-            if one.name in _SKIPPED:
+            if not one.reads.flat:
                 continue
-            how = COLUMN.KIND if one.name in kinds else COLUMN.BITS
-            how = how if one.name in kinds or one.name in masks else COLUMN.NUMBER
-            each = _columns(one, players) // one.width
-            fields.append((how, one.at, one.width, each, spread_to))
-            scale.append(_SCALE.get(one.name, SCALE))
-            spread_to += one.width * each
+            how = _HOW[one.reads.flat]
+            fields.append((how, one.at, one.width, one.reads.count, spread_to))
+            scale.append(one.reads.scale)
+            spread_to += one.flat_width
         wide = width(columns)
         parts.append((at, rows, wide, to, spread_to, first, len(fields)))
         at, to = at + rows * wide, to + rows * spread_to

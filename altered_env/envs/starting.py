@@ -31,7 +31,7 @@ Start = Begun | tuple[Begun, int]
 """Where a game begins: a game, a scenario that has begun, the path of a saved game, or any of these
 and of replays, or the path of one, with the number of a decision, from 0 on."""
 _REPLAY = b"{"
-"""What a replay begins with, which is JSON."""
+"""The first character of a replay, which is JSON."""
 
 
 def position(start: Any, book: Book, format: str, day_limit: int) -> Game:

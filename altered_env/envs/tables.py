@@ -1,7 +1,6 @@
-"""The tables of docs/observation.md and docs/actions.md, made of the code that they describe.
+"""The pages of docs/reference on observations and actions, made from the code.
 
-`python -m altered_env.envs.tables docs` writes these pages, and those of four players:
-docs/observation-4.md and docs/actions-4.md.
+`python -m altered_env.envs.tables docs/reference` writes them, for two players and for four.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ import sys
 from pathlib import Path
 
 from altered_env.batch.layout import CHOICE_FIELDS, Field
-from altered_env.engine.terms import CODE, DECIDE, names
+from altered_env.engine.terms import CODE, DECIDE, terms
+from altered_env.envs.layouts import layout_of
 from altered_env.envs.spaces import flat_size, tables_of, width
 from altered_env.kernels import kernel_for
 
@@ -26,7 +26,7 @@ _OF_FOUR = (
 
 
 def _about(name: str, players: int) -> str:
-    """What the rows of a table are."""
+    """The meaning of a table's rows."""
     theirs = "the opponent's" if players == 2 else "those of the others, clockwise"
     emblem = kernel_for(players).rules.OBJECTS + CODE.EMBLEM
     return {
@@ -64,35 +64,6 @@ _CODES_OF_FOUR = (
     ("REGION", 16, "a region, first those of your own way"),
 )
 
-_DECISIONS = {
-    "TURN": "play a card, use a quick action, or pass",
-    "USE": "of one object: play it, or which of its quick actions",
-    "OBJECTS": "choose objects, one by one; `done` where fewer are enough",
-    "EXPEDITION": "in which Expedition",
-    "PLAYER": "which player",
-    "YES_NO": "whether to do what may be done",
-    "NUMBER": "a number",
-    "MODE": "one of the effects that a card lists",
-    "REGION": "which region",
-    "TERRAIN": "which terrain",
-    "REACTION": "which Reaction is next",
-    "MODIFIER": "which of several modifiers applies next",
-    "FIRST_MANA": "the cards that become Mana Orbs in set-up",
-    "EXPAND": "the card that becomes a Mana Orb in the Morning, or pass",
-    "KEEP_RESERVE": "what stays in Reserve at Night",
-    "KEEP_LANDMARKS": "which Landmarks stay at Night",
-    "SCOUT": "whether to play for the Scout cost",
-    "REDUCTION": "whether to pay an optional cost",
-    "DIE": "what a die shows, where a player says so",
-    "RESHUFFLE": "whether to shuffle the Discard pile into the Deck",
-    "TARGET": "the targets of what is played, one by one",
-    "TIMESTAMP": "which of what arrives at once comes first",
-    "HAND_COST": "whether to pay the Hand Cost instead",
-    "ABILITY": "which ability",
-    "COUNTER": "which counter",
-    "RAISE": "whether to add to a roll of dice",
-}
-
 
 def _rows(fields: tuple[Field, ...]) -> list[str]:
     lines = ["| at | field | numbers | what |", "|---:|---|---:|---|"]
@@ -100,8 +71,9 @@ def _rows(fields: tuple[Field, ...]) -> list[str]:
 
 
 def observation_page(players: int = 2) -> str:
-    """docs/observation.md, or that of four players."""
+    """docs/reference/observation.md, or that of four players."""
     kernel, tables = kernel_for(players), tables_of(kernel_for(players))
+    layout = layout_of(players)
     seen, several = kernel.layout, "two" if players == 2 else "several"
     lines = [
         "# The observation" + (" of four" if players == 4 else ""),
@@ -126,6 +98,10 @@ def observation_page(players: int = 2) -> str:
         "`altered_env.envs.structured` cuts it up; `altered_env.envs.flat` gives the same as",
         f"{flat_size(players):,} floats for a plain network, without the numbers of cards and "
         "abilities.",
+        "",
+        f"This is layout {layout.version}, `{layout.hash}`. Keep "
+        f"`altered_env.envs.layout_of({players}).data()` beside a model of your own: its `check` "
+        "names the fields that differ in another version.",
     ]
     lines += ["", "## globals", "", *_rows(seen.GLOBALS), ""]
     lines += ["Each of the 13 `choices` has", "", *_rows(CHOICE_FIELDS), ""]
@@ -159,7 +135,7 @@ def observation_page(players: int = 2) -> str:
 
 
 def actions_page(players: int = 2) -> str:
-    """docs/actions.md, or that of four players."""
+    """docs/reference/actions.md, or that of four players."""
     rules = kernel_for(players).rules
     lines = [
         "# The actions" + (" of four" if players == 4 else ""),
@@ -189,9 +165,7 @@ def actions_page(players: int = 2) -> str:
         "| number | decision | what is asked |",
         "|---:|---|---|",
     ]
-    for number, name in names(DECIDE).items():
-        if name != "NONE":
-            lines.append(f"| {number} | `{name.lower()}` | {_DECISIONS[name]} |")
+    lines += [f"| {int(term)} | `{term.word}` | {term.says} |" for term in terms(DECIDE) if term]
     return "\n".join([*lines, ""])
 
 

@@ -26,6 +26,7 @@ from altered_env.envs.drawing import DrawnDecks, seeds_of
 from altered_env.envs.env_options import SeenOptions, known_options, one_of
 from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.handing_out import VIEWS, HandedOut, Packed, Views
+from altered_env.envs.layouts import as_bytes
 from altered_env.envs.restoring import put_back
 from altered_env.envs.setup import Decks, Setup, seat_of, whole
 from altered_env.envs.starting import Start, position
@@ -56,12 +57,11 @@ def make_vec(
 ) -> Vec:
     """`n` games that are stepped together, already begun.
 
-    `opponents`: who sits in each seat, None for who steps, `"random"` for an opponent that plays
-    inside `step`; unless told, nobody is built in.
-    `threads`: as many as there are cores, unless told; results do not depend on it.
-    `finals`: keep the last game of each desk as it ended, for `Vec.final`.
-    `views`: what is written besides in every step, `flat` and `packed`.
-    The other options are those of `AlteredEnv`.
+    `opponents`: the player of each seat, None for the caller, `"random"` for an opponent that plays
+    inside `step`; by default all seats are the caller's. `threads`: by default one per core;
+    results do not depend on it. `finals`: keep the final position of each desk's last game, for
+    `Vec.final`. `views`: additional outputs of every step, `flat` and `packed`. The other options
+    are those of `AlteredEnv`.
     """
     setup = Setup.of(decks, **options)
     return Vec(n, setup, seed, opponents, threads, finals=finals, views=views)
@@ -70,17 +70,17 @@ def make_vec(
 class Vec:
     """Games at desks, stepped together. `make_vec` makes it.
 
-    The arrays are views of one block of memory and are written over by each step. A game that ends
-    begins anew in the same step, and its result stands in `reward`, `terminated`, `truncated` and
-    `last`; the observation is already that of the new game.
+    The arrays are views of one block of memory and are overwritten by each step. A finished game
+    restarts in the same step, with its result in `reward`, `terminated`, `truncated` and `last`;
+    the observation is already that of the new game.
     """
 
     observation: NDArray[np.int16]
-    """What who is to act sees, (n, SIZE); see docs/observation.md."""
+    """What who is to act sees, (n, SIZE); see docs/reference/observation.md."""
     mask: NDArray[np.int8]
-    """What they may do, (n, ACTIONS); see docs/actions.md."""
+    """What they may do, (n, ACTIONS); see docs/reference/actions.md."""
     seat: NDArray[np.int32]
-    """Who is to act, 0 or 1, of four up to 3."""
+    """The player to move, 0 or 1, with four players up to 3."""
     reward: NDArray[np.float32]
     """Of each seat in the last step, (n, players)."""
     rows: NDArray[np.int32]
@@ -116,7 +116,7 @@ class Vec:
         self._bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
         self._words = [np.zeros(4, dtype=np.int64) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        """Of the other threads: whoever steps has a part, too."""
+        """Of the other threads: the caller's thread works, too."""
         desks = self._desks
         self.observation, self.mask = desks["observation"], desks["mask"].view(setup.mask_type)
         self.seat, self.reward = desks["seat"], desks["reward"]
@@ -130,9 +130,9 @@ class Vec:
             self.reset(seed)
 
     def reset(self, seed: int | Sequence[int] = 0, decks: Decks | None = None) -> None:
-        """Begin every game anew; desk i of seed s plays the same games whatever `n` is. With a seed
-        for each game, one of seed s plays what the first of a batch of seed s does. `decks` are
-        played with from here on."""
+        """Restart every game; desk i of seed s plays the same games for any `n`. With a seed for
+        each game, a game of seed s equals the first one of a batch of seed s. `decks` apply from
+        now on."""
         if isinstance(seed, Sequence) and len(seed) != self.n:
             raise ValueError(f"seeds are one for each of {self.n} games, found {len(seed)}")
         if decks is not None:
@@ -165,9 +165,9 @@ class Vec:
     def step(self, actions: Any) -> None:
         """Answer with one action for each game, and go on to where someone who steps must decide.
 
-        `WAIT` lets a game sit this step out; its reward and ends are cleared all the same. If any
-        action is illegal, `IllegalActionError` says where, and no game has changed; with
-        `illegal="lose"` who was to act there has lost instead.
+        `WAIT` skips a game in this step; its reward and end flags are still cleared. If any action
+        is illegal, `IllegalActionError` names it, and no game has changed; with `illegal="lose"`
+        the player to move there loses instead.
         """
         lost = self._lay_down(actions)
         self._run(SERVE.STEP)
@@ -195,9 +195,9 @@ class Vec:
 
     @property
     def last(self) -> dict[str, NDArray[Any]]:
-        """Of the game that ended last at each desk: `winner` (-1 nobody, of a team its first),
-        `day`, `decisions`, and `decks`, their numbers in `setup.decks`, -1 where it began at a
-        position; and `games`, how many have ended."""
+        """The last finished game of each desk: `winner` (-1 none, of a team its first), `day`,
+        `decisions`, and `decks`, their numbers in `setup.decks`, -1 if it started at a position;
+        and `games`, the number finished."""
         desks = self._desks
         return {
             "winner": desks["last_winner"].copy(),
@@ -209,7 +209,7 @@ class Vec:
 
     @property
     def card_features(self) -> CardFeatures:
-        """What is printed on the cards, by their numbers in observations."""
+        """The printed cards, by their numbers in observations."""
         return card_features(self.setup.book)
 
     def game(self, i: int) -> Game:
@@ -226,7 +226,7 @@ class Vec:
         return () if (numbers < 0).any() else self._drawn.playing(i, numbers)
 
     def show(self, i: int, agent: str | int | None = None) -> str:
-        """The board of game i as an agent sees it, who is to act unless told."""
+        """The board of game i in an agent's view, by default the player to move."""
         seat = self.seat[i] if agent is None else agent
         return self.game(i).show(seat_of(seat, self.kernel.players))
 
@@ -235,30 +235,29 @@ class Vec:
         return describe(self.game(i).seat(int(self.seat[i])), rows=True)
 
     def game_actions(self, i: int) -> dict[int, int]:
-        """The legal actions of who is to act in game i, each with what it is to `game(i)`."""
+        """The legal actions of the player to move in game i, each with its action in `game(i)`."""
         self._known(i)
         found = np.empty(self.mask.shape[1], dtype=np.int32)
         self._entries.engine_actions(self._games, i, self._desks, i, found)
         return {row: int(found[row]) for row in np.flatnonzero(self.mask[i]).tolist()}
 
     def labels(self, i: int) -> dict[int, str]:
-        """The legal actions of who is to act in game i, each in words."""
+        """The legal actions of the player to move in game i, in words."""
         words = self.game(i).labels()
         return {row: words[action] for row, action in self.game_actions(i).items()}
 
     @property
     def everything(self) -> NDArray[np.int16]:
-        """All there is to know of each game, as who is to act would lay it out: for a critic in
-        training, never for an agent. A new array, (n, EVERYTHING); only with
-        `detail="everything"`."""
+        """The full state of each game, laid out for the player to move: for a critic in training,
+        never for an agent. A new array, (n, EVERYTHING); only with `detail="everything"`."""
         self._needs_everything()
         found: NDArray[np.int16] = np.zeros((self.n, self.kernel.layout.EVERYTHING), dtype=np.int16)
         self._entries.everything_desks(self._games, 0, self.n, self._desks, found)
         return found
 
     def final(self, i: int, seat: int) -> dict[str, NDArray[Any]]:
-        """What a seat saw when the last game of desk i ended: `observation` and an empty
-        `action_mask`; and `everything`, where that is given. Only with `finals=True`."""
+        """A seat's final observation of the last game of desk i: `observation` and an empty
+        `action_mask`, and `everything` if enabled. Only with `finals=True`."""
         self._known(i)
         if not self.finals or not self._desks["games"][i]:
             raise ValueError(
@@ -297,8 +296,8 @@ class Vec:
         return self._views.packed
 
     def handing_out(self, flat: bool = False) -> Callable[[], NDArray[Any]]:
-        """A function that gives the observations, as they are or as floats, in arrays that no step
-        writes over as long as somebody holds them."""
+        """A function that returns the observations, raw or as floats, in arrays that no step
+        overwrites while they are referenced."""
         handed_out = HandedOut(self._entries, self.kernel, self._desks, flat)
         return lambda: handed_out.write(self._share)
 
@@ -324,8 +323,8 @@ class Vec:
 
     @property
     def whole(self) -> tuple[Any, ...]:
-        """All of the batch, for compiled code that plays on by itself: the games, with an empty one
-        behind, the desks, the lists and who may draw which, the rules, and the last day."""
+        """The batch's state for compiled code that plays on by itself: the games, followed by an
+        empty one, the desks, the lists and their players, the rules, and the day limit."""
         setup, drawn = self.setup, self._drawn
         if drawn.sampled:
             raise TypeError(
@@ -335,7 +334,8 @@ class Vec:
         return self._games, self._desks, drawn.lists, drawn.choices, rules, last_day
 
     def as_seen(self, of: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The actions of who is to act in the games `of`, for what compiled players chose there."""
+        """The env actions of the player to move in the games `of`, for the engine actions chosen by
+        compiled players."""
         found = np.array(chosen, dtype=np.int64)
         self._entries.seen_actions(self._games, self._desks, of, found)
         return found
@@ -349,7 +349,8 @@ class Vec:
     def state(self) -> dict[str, NDArray[np.uint8]]:
         """All that is in play, as bytes."""
         games, desks = self._games.view(np.uint8), self._desks.view(np.uint8)
-        found = {"games": games.copy(), "desks": desks.copy()}
+        layout = as_bytes(self.kernel.players)
+        found = {"games": games.copy(), "desks": desks.copy(), "layout": layout}
         if self._drawn.sampled:
             found["seeds"] = np.frombuffer(json.dumps(self._seeds).encode(), dtype=np.uint8).copy()
         return found
@@ -419,7 +420,7 @@ class Vec:
         self._in_parts(lambda k: part(self._bounds[k], self._bounds[k + 1]))
 
     def _in_parts(self, part: Callable[[int], _Found]) -> list[_Found]:
-        """What a function gives for the part of each thread."""
+        """The results of a function for the part of each thread."""
         if self._pool is None:
             return [part(0)]
         others = [self._pool.submit(part, k) for k in range(1, self.threads)]

@@ -68,7 +68,7 @@ def all_groups() -> dict[str, tuple[Card, ...]]:
 
 @functools.cache
 def groups() -> dict[str, tuple[Card, ...]]:
-    """Who may be where: anybody in a hand, some in an Expedition, some among the Landmarks.
+    """Possible places of cards: any in a hand, some in an Expedition, some among the Landmarks.
 
     >>> sorted(groups())
     ['anywhere', 'expedition', 'landmark']

@@ -81,7 +81,7 @@ class _Laying:
         return Table(self.games, go_on, self.player)
 
     def _from_the_start(self) -> Table:
-        """A game of its own, from set-up on (4.1): what a Hero begins with."""
+        """A separate game from set-up on (4.1), for a Hero's starting effects."""
         words = np.array(seed_words(self.chance.getrandbits(32)), dtype=np.int64)
         rules, pages = int(self.record["rules"]), self.book.record
         self.games = new_games(1)
@@ -129,7 +129,7 @@ class _Laying:
                 record["ascended"] = int(record["ascended"]) | (1 << e)
 
     def _side(self, player: int) -> None:
-        """What a player has, but for the card that is exercised."""
+        """A player's objects, apart from the card under test."""
         chance = self.chance
         if player != self.player or self.card.type != "hero":
             self._counters(self._put(chance.choice(heroes()), player, Z.HERO))

@@ -1,4 +1,4 @@
-"""What is to be seen of a card, and what has been."""
+"""Coverage of a card: goals and observations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from altered_env.cards import Card
-from altered_env.engine.terms import ABILITY, EV, KW, NOTED, Z, names
+from altered_env.engine.terms import ABILITY, EV, KW, NOTED, Z, words
 from altered_env.exercise.programs import Program, described, programs_of, rows_of
 from altered_env.exercise.twins import Games, Move, Twins
 from altered_env.language.book import Book
@@ -15,20 +15,19 @@ from altered_env.language.book import Book
 __all__ = ["Seen"]
 
 _PLAYS = {"hand": Z.HAND, "reserve": Z.RESERVE}
-_KINDS = {value: name.lower() for value, name in names(ABILITY).items()}
-_KEYWORDS = {value: name.lower() for value, name in names(KW).items()}
+_KINDS = words(ABILITY)
 _PATIENCE = 60
-"""So often it is tried whether an instruction matters that was carried out without effect."""
+"""The number of tries of whether an instruction without effect matters."""
 
 
 @dataclass(slots=True)
 class Seen:
     """The evidence for one card.
 
-    What must be seen: the card is played from hand and from Reserve, each of its printed keywords
-    and statements changes a game, and each of its effects does something, which is to say that a
-    step would have ended otherwise without it. What is looked for beside that: every branch of
-    its programs is taken, and every instruction that does something matters once.
+    Required: the card is played from hand and from Reserve, each of its printed keywords and
+    statements changes a game, and each of its effects does something, that is, a step would have
+    ended otherwise without it. Wanted as well: every branch of its programs is taken, and every
+    effective instruction matters once.
     """
 
     book: Book
@@ -53,7 +52,7 @@ class Seen:
         if card.type not in ("hero", "mana") and not card.token:
             self.plays = set(_PLAYS)
         row = self.book.record["card"][0, self.book.index[card.reference]]
-        for bit, word in _KEYWORDS.items():
+        for bit, word in words(KW).items():
             if int(row["keywords"]) & bit:
                 self.keywords.append((word, "keywords", bit))
         if int(row["tough"]):
@@ -81,7 +80,7 @@ class Seen:
         return len(self.plays) + len(self.keywords) + len(self.statements) + len(self.effects)
 
     def look(self, before: Games, move: Move, after: Games) -> None:
-        """Look at a step, for what it shows that has not been seen."""
+        """Check a step for new coverage."""
         if self.plays:
             self._look_for_plays(after)
         if self.branches or self.deeds:
@@ -97,7 +96,7 @@ class Seen:
         ]
 
     def _look_for_plays(self, after: Games) -> None:
-        """The day's log says what was played from where."""
+        """The day's log has the plays with their zones."""
         record = after[0]
         log = record["log"][: int(record["logged"])]
         card = self.book.index[self.card.reference]

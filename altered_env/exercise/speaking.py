@@ -1,4 +1,5 @@
-"""What a card speaks of: its words and numbers say what should be around when it is exercised."""
+"""References of a card: its words and numbers tell which objects should be around when it is
+tested."""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ class Topic:
 
 
 def topic_of(card: Card) -> Topic:
-    """What the lines of a card speak of.
+    """The references in the lines of a card.
 
     >>> from altered_env import cards
     >>> topic = topic_of(cards.find("Foundry Armorer R1"))
@@ -130,7 +131,7 @@ def _priced(card: Card) -> set[int]:
 
 
 def _names(card: Card) -> set[str]:
-    """By what a card may be spoken of."""
+    """The words that may refer to a card."""
     found = {*card.subtypes, card.reference} | (_said(card)[0] & {"J", "H", "R", "D"})
     if card.type in _PERMANENTS:
         found.add("permanent")

@@ -49,7 +49,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Report:
-    """What came of exercising a card."""
+    """The result of testing a card."""
 
     card: Card
     tables: int = 0
@@ -68,7 +68,7 @@ def shared_book() -> Book:
 
 
 def explained() -> dict[tuple[str, str], str]:
-    """Why something of a card cannot be seen here, by reference and what it is: the lines of
+    """Reasons why some part of a card cannot be covered here, by reference and part: the lines of
     `explained.tsv`.
 
     >>> all(explained().values())

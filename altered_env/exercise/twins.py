@@ -1,8 +1,8 @@
 """The same step twice: once as it is, once with a part of the book left out. If the two games
 differ, that part mattered.
 
-No engine code knows of this: the book is data, and what is left out is overwritten for the
-moment of one step and then put back.
+The engine is not involved: the book is data, and the omitted part is overwritten for one step and
+then restored.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ Move = Callable[[Games], object]
 _TRAP = 100_000
 """Instructions from here on are unknown to the engine: it stops and says which it met."""
 _SCRATCH = ("keep", "order", "was_in", "idle", "idles", "had", "had_object", "had_ability")
-"""What is no part of the game: places to reckon in."""
+"""Scratch fields, no part of the game."""
 _DERIVED = ("listening", "reactive", "gated", "stating", "altered", "options")
-"""What spares the engine a look at cards, and the order in which the answers of the mask came on
-offer: nobody at the table could tell."""
+"""Caches of the engine, and the order in which answers were offered: invisible to players."""
 _PASSIVES = ("passive_source", "passive_ability", "passive_stamp", "passive_done", "passive_needs")
 
 
@@ -60,7 +59,7 @@ class Twins:
     """Plays steps again with parts of a book left out."""
 
     def __init__(self, book: Book) -> None:
-        # what others are given of the book is read-only; what it is a view of is not
+        # the book's record is a read-only view of a writable array
         self._record: Any = book.record.base
         assert self._record is not None
         self._code: NDArray[np.int32] = self._record["code"][0]
@@ -145,7 +144,7 @@ class Twins:
         return int(self._games[0]["error"]) == 0 and differ(self._games, after, but_for=(C.TYPE,))
 
     def _go(self, move: Move) -> None:
-        """Take the step, after passive abilities have been evaluated anew, from the cards."""
+        """Take the step after evaluating passive abilities again from the cards."""
         self._games[0]["dirty"] = 1
         self._games[0]["altered"] = EVERY_BIT
         move(self._games)

@@ -1,4 +1,4 @@
-"""A game: what is going on in it, what a player may know and do, how it is kept and played again.
+"""A game: its state, each player's visible information and actions, saves and replays.
 
 >>> from altered_env.game import Game
 >>> game = Game.start("axiom", "bravos", seed=1)

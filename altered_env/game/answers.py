@@ -24,7 +24,7 @@ __all__ = ["meant", "number_of"]
 def number_of(action: Any) -> int:
     """The whole number that an action is, or an array of one.
 
-    Raises `IllegalActionError` for what is no whole number, as True is none.
+    Raises `IllegalActionError` for anything but an integer; True is not one.
     """
     one = action
     if isinstance(one, np.ndarray) and one.size == 1:

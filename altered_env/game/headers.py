@@ -37,7 +37,7 @@ _TOKEN = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a saved game says of itself beside its state."""
+    """Metadata of a saved game."""
 
     engine: str
     book: str

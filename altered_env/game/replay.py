@@ -44,7 +44,7 @@ KIND = "altered replay"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What it takes to play a game again, and a hash to know it by."""
+    """The data to replay a game, with a hash that identifies it."""
 
     decks: tuple[Deck, ...]
     seed: int
@@ -103,8 +103,8 @@ class Replay:
         return last
 
     def steps(self, book: Book | None = None) -> Iterator[Game]:
-        """The game before each action, and at the end: always the same object, going on. `book`,
-        which must hold all the cards, is what it is played with instead of the book of the pool."""
+        """Yield the game before each action and at the end, always as the same object. `book`,
+        which must hold all the cards, replaces the book of the pool."""
         try:
             game = Game.start(
                 *self.decks,
@@ -197,7 +197,7 @@ class Replay:
         )
 
     def frames(self) -> Iterator[Frame]:
-        """The game from above before each action, and at the end, each with what is done next."""
+        """Yield the full view before each action and at the end, each with the next action."""
         actions = iter((*self.actions, None))
         for game in self.steps():
             action, view = next(actions), game.view()
@@ -245,8 +245,8 @@ class Replay:
 
 
 def passages(replay: Replay) -> Iterator[list[str]]:
-    """The game in words, decision by decision: what came of the one before, and the next one; last
-    of all the end."""
+    """The game in words, decision by decision: the result of the previous one, then the next;
+    finally the end."""
     lines = [replay.title]
     telling: Telling | None = None
     actions = iter((*replay.actions, None))
@@ -275,5 +275,5 @@ def passages(replay: Replay) -> Iterator[list[str]]:
 
 
 def log(replay: Replay) -> list[str]:
-    """The game in words: each decision, and what came of it."""
+    """The game in words: each decision and its result."""
     return [line for passage in passages(replay) for line in passage]

@@ -1,5 +1,5 @@
-"""What the dice are about to show, where dice are all that chance has a part in: the record keeps
-what a roll has come to no longer than it is needed."""
+"""The upcoming dice, if the only randomness is dice: the record keeps the result of a roll no
+longer than it is needed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def dice_to_come(games: Any, book: Any) -> tuple[int, ...]:
     """The dice that fall as the game goes on by one thing, which it does here; empty where chance
     decides anything else besides.
 
-    The dice are fixed to what the generator is about to give. If it gave nothing on the way, all
-    that it was to give were these dice, and everything has gone as it would have gone.
+    The dice are fixed to the generator's next values. If the generator was not used meanwhile, its
+    only values were these dice, and the game has gone as it would have.
     """
     record = games[0]
     words = record["rng"].tolist()

@@ -1,6 +1,6 @@
-"""Saved games as bytes: a header that says what is needed to go on, the state, a checksum.
+"""Saved games as bytes: a header with everything needed to resume, the state, a checksum.
 
-Nothing in them is ever executed. Whatever is not exactly right is refused before it is used.
+Nothing in them is executed. Anything that is not exactly right is refused before it is used.
 """
 
 from __future__ import annotations

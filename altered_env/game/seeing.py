@@ -1,4 +1,4 @@
-"""What a player knows of a game, and how what lies there looks to them: said here and nowhere else.
+"""Visibility: the one place that decides which parts of a game a player sees, and how.
 
 Views, labels and seats are made of it, so a card that is hidden here is hidden everywhere. Which
 faces are known compiled code asks as well: `engine/knowing.py` says it to both.
@@ -15,6 +15,7 @@ from altered_env.game.states import State, members
 from altered_env.game.views import EmblemView, ObjectView, RegionView
 from altered_env.game.words import (
     DURATIONS,
+    EMBLEM_WORDS,
     EXPEDITIONS,
     KEYWORDS,
     SEATS,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["hidden_from", "knows", "see_emblems", "see_object", "see_regions"]
 
 _face_known: Any = getattr(face_known, "py_func", face_known)
-_EMBLEMS = {EMBLEM.REACTION: "reaction", EMBLEM.ONGOING: "ongoing", EMBLEM.LATER: "waiting"}
 
 
 def knows(obj: list[int], player: int | None) -> bool:
@@ -175,7 +175,7 @@ def see_emblems(state: State) -> tuple[EmblemView, ...]:
             (
                 int(record["emblem_stamp"][m]),
                 EmblemView(
-                    kind=_EMBLEMS[row[M.KIND]],
+                    kind=EMBLEM_WORDS[row[M.KIND]],
                     controller=SEATS[row[M.CONTROLLER]],
                     source=source,
                     ability=ability.index,
@@ -189,7 +189,7 @@ def see_emblems(state: State) -> tuple[EmblemView, ...]:
 
 
 def see_regions(record: Any, above: bool) -> tuple[RegionView, ...]:
-    """The regions of the Adventure. The terrains of a face-down Tumult card nobody knows."""
+    """The regions of the Adventure. The terrains of a face-down Tumult card are hidden from all."""
     found = []
     for number in range(1 if record["arena"] else len(record["terrain"])):
         up = bool(record["face_up"][number])

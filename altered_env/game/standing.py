@@ -1,5 +1,5 @@
-"""What stands in relation in every record at every decision: slots and zones, Decks, emblems, the
-decision that is open, and what is kept of passive abilities.
+"""Relations that hold in every record at every decision: slots and zones, Decks, emblems, the open
+decision, and the stored state of passive abilities.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _COLUMNS = names(C)
 
 
 def standing(state: State) -> list[str]:
-    """What is wrong with a record that takes no engine to see."""
+    """The faults of a record that can be found without the engine."""
     return [*table(state), *decision(state.record)]
 
 
 def table(state: State) -> list[str]:
-    """What is wrong with slots, zones, Decks, objects, owners and emblems."""
+    """The faults of slots, zones, Decks, objects, owners and emblems."""
     record = state.record
     found = [*_slots(record), *_decks(record), *_objects(record), *_emblems(record)]
     numbers = record["obj"][:, C.CARD]
@@ -142,7 +142,7 @@ _BARE = 1 << Z.DECK | 1 << Z.HAND | 1 << Z.DISCARD
 
 
 def _objects_stand(obj: NDArray[np.int16]) -> bool:
-    """Does every object lie, and have on it, what it may? All of them at once."""
+    """Check the zones, statuses and counters of all objects at once."""
     alive = obj[obj[:, C.LIFE] == 1].astype(np.int64)
     zone, side, place = alive[:, C.ZONE], alive[:, C.SIDE], alive[:, C.EXPEDITION]
     presence, standing = alive[:, C.PRESENCE], zone == Z.EXPEDITION
@@ -210,7 +210,7 @@ def _emblems(record: Any) -> list[str]:
 
 
 def decision(record: Any) -> list[str]:
-    """What is wrong with the decision that is open."""
+    """The faults of the open decision."""
     offered = [int(a) for a in np.flatnonzero(record["mask"])]
     kind = int(record["decision"])
     count = int(record["offered"])

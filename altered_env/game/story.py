@@ -11,15 +11,15 @@ __all__ = ["Story"]
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Where a game comes from: what it takes to play it again."""
+    """Provenance of a game: the data to replay it."""
 
     decks: tuple[Deck, ...] | None = None
     seed: int = 0
     rules: str = "2024.09"
     actions: tuple[int, ...] | None = ()
-    """The actions so far; None for another world of a game, which nobody has played."""
+    """The actions so far; None for a determinization, which has no history."""
     format: str = "standard"
     day_limit: int | None = None
     """The last day that is played; None where there is none."""
     opponent: str = ""
-    """Who it is played against, where `altered play` saved it: the name of an agent."""
+    """The opponent, an agent's name, if `altered play` saved it."""

@@ -1,5 +1,5 @@
-"""What happens in a game in words: what one player, or who sees everything, sees change from one
-view to a later one, and the turns that others say aloud.
+"""Narration of a game: changes between two views of a player, or of an omniscient observer, and the
+announced turns of others.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -51,28 +51,28 @@ def said_aloud(game: Game, action: int) -> str:
 
 
 class Telling:
-    """What happens, as one player is told it, view by view: that of nobody is told everything."""
+    """The narration for one player, view by view; with None, of everything."""
 
     def __init__(self, view: View) -> None:
         self.view = view
-        """What was told of last."""
+        """The last narrated view."""
         self.ended: View | None = None
-        """How a day stood at its very end, where one has ended in what was told last."""
+        """The position at the very end of a day, if one has ended in the last narration."""
         self._heading = self._said = ""
         self._standing: View | None = None
         """How it stands, if Progress is next."""
         self._on_the_way: list[tuple[View, bool, str]] = []
         self._is_told = True
-        """Whether what comes of the last action is told at once (`is_told`)."""
+        """Whether the result of the last action is narrated at once (`is_told`)."""
 
     def begin(self) -> list[Line]:
         """The moment at which it begins."""
         return self._moment()
 
     def acts(self, game: Game, action: int) -> list[Line]:
-        """What is heard of an action that the decider of a game is about to take: its own choices
-        by a player, and by who sees everything, all of them. What will be seen on the way to the
-        next decision is told with what has come of it."""
+        """Lines about the action that the player to move is about to take: for a player, only its
+        own choices; for an omniscient observer, all. Changes up to the next decision are narrated
+        with its result."""
         at = Position(duplicate(game.games), game.book)
         for rolled in play_out(at, action):
             self._on_the_way.append((at.view(self.view.seat), progresses(at), rolled))
@@ -87,9 +87,9 @@ class Telling:
         return [("said", f"{who} chooses: {game.label(action).removeprefix(f'{who}: ')}")]
 
     def goes_on(self, view: View) -> list[Line]:
-        """What has come of that, to judge by what was seen on the way and is seen now: moment by
-        moment, those in which something happened, and the one that it is by now. Nothing yet where
-        another player is asked something within an effect."""
+        """Lines about its result, from the views on the way and the current one: every moment in
+        which something happened, and the present. Nothing yet while another player is asked within
+        an effect."""
         lines: list[Line] = []
         self.ended = None
         if not self._is_told:
@@ -108,8 +108,8 @@ class Telling:
         return [*lines, *self._moment()]
 
     def _heard(self, line: str) -> Line | None:
-        """A line as it is told: who passes says so, also with nothing else left to do. None for
-        what was said already, a passing or a card that is shown since it is played."""
+        """A line of the narration: a pass is announced even if forced. None for repetitions: an
+        announced pass, or a card shown because it is played."""
         name, shown, _ = line.partition(" is shown in the hand of ")
         if shown:
             return None if name in self._said else ("came", line)
@@ -251,8 +251,8 @@ def _moves(before: View, after: View) -> list[str]:
 
 
 def _unseen(was: PlayerView, now: PlayerView, seen: int) -> Iterator[str]:
-    """How many cards a player has put into the Mana zone, and drawn, that nobody else has seen;
-    `seen`: how many came out of the Deck otherwise, as far as can be told."""
+    """The numbers of cards that a player has put into the Mana zone, and drawn, unseen by others;
+    `seen` is the visible number that left the Deck otherwise."""
     orbs = _unknown(now.mana) - _unknown(was.mana)
     if orbs > 0 and len(now.mana) > len(was.mana):
         number = "a card" if orbs == 1 else f"{orbs} cards"
@@ -269,7 +269,7 @@ def _unknown(objects: Sequence[ObjectView]) -> int:
 
 
 def _alterations(old: tuple[ObjectView, str], new: tuple[ObjectView, str]) -> list[str]:
-    """What has changed about an object that stayed."""
+    """The changes of an object that stayed."""
     was, now = old[0], new[0]
     if now.zone == "mana" or now.name is None:
         return []

@@ -1,5 +1,5 @@
-"""What one action brings about, moment by moment up to the next decision: both may have passed
-since, with nothing left to decide, and a night may have gone by.
+"""The course of an action, moment by moment up to the next decision: both players may have passed
+by then without a choice, and a Night may have gone by.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -28,11 +28,11 @@ __all__ = ["answer_only", "is_told", "play_out", "progresses", "unfolding"]
 
 
 def is_told(position: Position, seat: str | None) -> bool:
-    """Is this a moment up to which a player is told what has happened?
+    """Does the narration to a player reach up to this moment?
 
     Those are the player's own decisions, the end, and decisions of others while no play and no
-    effect is under way. Whether another player is asked something within one may depend on hidden
-    cards, so nothing is told there.
+    effect is under way. A question to another player within one may depend on hidden cards, so
+    nothing is narrated there.
     """
     decider = position.decider
     return decider is None or not position.record["depth"] or seat in (None, SEATS[decider])
@@ -47,17 +47,16 @@ def progresses(position: Position) -> bool:
 
 
 def unfolding(position: Position, action: int) -> Iterator[tuple[Position, str]]:
-    """The position at each moment between an action and what is decided next: as a stage of the
-    day, a player's passing, the play of a card, the end of an effect or a roll of dice has come,
-    with what was rolled. It is always the same object, going on; an action that is not offered
-    has no such moments."""
+    """Yield the position at each moment between an action and the next decision: a stage of the
+    day, a pass, the play of a card, the end of an effect, or a roll of dice with its result. It is
+    always the same object; an illegal action yields nothing."""
     at = Position(duplicate(position.games), position.book)
     return ((at, rolled) for rolled in play_out(at, action))
 
 
 def play_out(at: Position, action: int) -> Iterator[str]:
-    """Take an action, and go on to the next decision; stop at each moment of `unfolding`, with
-    what was rolled."""
+    """Take an action and go on to the next decision, stopping at each moment of `unfolding` with
+    the dice rolled."""
     games, book, record = at.games, at.book.record, at.record
     if not 0 <= action < len(record["mask"]) or not record["mask"][action]:
         return
@@ -89,7 +88,7 @@ def answer_only(record: Any, action: int) -> None:
 
 
 def _where(record: Any) -> tuple[int, int, int, int]:
-    """Stage, who has passed, turn, and the card that is shown as its play begins, -1 for none."""
+    """Stage, passed players, turn, and the card shown as its play begins, -1 for none."""
     shown = -1
     if record["depth"]:
         top = record["frame"][int(record["depth"]) - 1]
@@ -108,7 +107,7 @@ def _rolls(record: Any) -> Counter[int]:
 
 
 def _said_of(players: Sequence[int], dice: Sequence[int]) -> str:
-    """Who rolls dice, in words, and what they show, where that is known and one player rolls.
+    """The dice roll in words, with its result if that is known and a single player rolls.
 
     >>> _said_of([0], [2, 5]), _said_of([0, 1], [2, 5]), _said_of([1], [])
     ('A rolls 2, 5', 'A rolls dice, B rolls dice', 'B rolls dice')

@@ -1,7 +1,7 @@
-"""What a player may know of a game, as one value.
+"""A player's visible information, as one value.
 
-Pictures, logs and agents are made from a `View` and from nothing else (`seeing.py` says what is
-known). `look(.., None)` sees the table from above: everything.
+Pictures, logs and agents use a `View` and nothing else (`seeing.py` decides visibility). `look(..,
+None)` shows everything.
 
 >>> from altered_env import Game
 >>> view = Game.start("axiom", "bravos", seed=1).view("A")

@@ -77,7 +77,7 @@ class RegionView:
 
 @dataclass(frozen=True, slots=True)
 class ExpeditionView:
-    """An Expedition, what is in it and where it stands."""
+    """An Expedition, with its objects and its position."""
 
     controller: str
     name: str
@@ -144,7 +144,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player may know of a game, or everything."""
+    """The visible information of one player, or everything."""
 
     seat: str | None
     """Who looks; None from above."""
@@ -166,7 +166,7 @@ class View:
     """The actions on offer with their labels, if the decision is the viewer's; identical copies
     are one entry."""
     question: str
-    """What is to be decided, if by the viewer."""
+    """The open decision, if it is the viewer's."""
     over: bool
     winners: str
     """The seats of those who have won: of a team, both."""

@@ -19,11 +19,11 @@ from altered_env.game.seeing import hidden_from
 from altered_env.game.states import State, members
 from altered_env.kernels import kernel_of
 
-__all__ = ["withhold"]
+__all__ = ["offers_nothing", "withhold"]
 
 _found_by_face = plain(found_by_face)
 _BY_PLACE = (DECIDE.FIRST_MANA, DECIDE.EXPAND)
-"""Decisions about every card of a hand, whatever it is."""
+"""Decisions about every card of a hand, of any kind."""
 _HIDDEN = Z.HIDDEN_MASK | 1 << Z.MANA
 
 
@@ -31,18 +31,31 @@ def withhold(state: State, player: int) -> None:
     """Take out of a record what it tells of another player's open decision, where that is not a
     turn, beyond what the player knows."""
     record = state.record
-    kind, decider = int(record["decision"]), int(record["decider"])
-    if kind in (DECIDE.NONE, DECIDE.TURN) or decider == player:
-        return
-    if kind in _BY_PLACE:
+    if _is_secret(record, player) and int(record["decision"]) in _BY_PLACE:
         _hide_picks(state, player, set(hidden_from(record, player)))
-    if _rests_on_faces(state):
+    if offers_nothing(state, player):
         depth = int(record["depth"])
         record["frame"][:depth, F.REGISTER :] = 0
         record["set"][:depth] = 0
         record["targeted"][:depth] = 0
         record["minimum"] = record["maximum"] = 1
         _offer(record, [])
+
+
+def offers_nothing(state: State, player: int) -> bool:
+    """Do the worlds of this player have an open decision without options? So they have where an
+    effect under way searches for cards by their faces in a zone that may be hidden. It follows
+    from its program, so the answer is the same whatever it has found."""
+    record, book = state.record, state.book.record[0]
+    return _is_secret(record, player) and any(
+        _searches(record, book, f) for f in range(int(record["depth"]))
+    )
+
+
+def _is_secret(record: Any, player: int) -> bool:
+    """Is the open decision another player's, and no turn?"""
+    kind = int(record["decision"])
+    return kind not in (DECIDE.NONE, DECIDE.TURN) and int(record["decider"]) != player
 
 
 def _hide_picks(state: State, player: int, hidden: set[int]) -> None:
@@ -62,13 +75,6 @@ def _hide_picks(state: State, player: int, hidden: set[int]) -> None:
             offered = record["options"][: int(record["offered"])].tolist()
             rest = set(members(record["zone"][Z.HAND, other])).difference(known, instead)
             _offer(record, [*sorted(rest), *(action for action in offered if action >= objects)])
-
-
-def _rests_on_faces(state: State) -> bool:
-    """Does an effect under way search for cards by their faces in a zone that may be hidden? It
-    follows from its program, so the answer is the same whatever it has found."""
-    record, book = state.record, state.book.record[0]
-    return any(_searches(record, book, f) for f in range(int(record["depth"])))
 
 
 def _searches(record: Any, book: Any, f: int) -> bool:

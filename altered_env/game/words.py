@@ -13,6 +13,7 @@ from typing import Final
 from altered_env.engine.terms import (
     DECIDE,
     DURATION,
+    EMBLEM,
     KW,
     PHASE,
     RULE,
@@ -20,12 +21,13 @@ from altered_env.engine.terms import (
     TERRAIN,
     TYPE,
     Z,
-    names,
+    words,
 )
 
 __all__ = [
     "DECISIONS",
     "DURATIONS",
+    "EMBLEM_WORDS",
     "EXPEDITIONS",
     "KEYWORDS",
     "PHASES",
@@ -50,62 +52,21 @@ SEATS: Final = "ABCD"
 
 EXPEDITIONS: Final = ("hero", "companion")
 
-ZONES: Final = {
-    Z.NOWHERE: "nowhere",
-    Z.DECK: "deck",
-    Z.HAND: "hand",
-    Z.MANA: "mana",
-    Z.RESERVE: "reserve",
-    Z.DISCARD: "discard",
-    Z.HERO: "hero",
-    Z.EXPEDITION: "expedition",
-    Z.LANDMARK: "landmarks",
-    Z.LIMBO: "limbo",
-}
-
-STATUSES: Final = {
-    STATUS.ANCHORED: "anchored",
-    STATUS.ASLEEP: "asleep",
-    STATUS.EXHAUSTED: "exhausted",
-    STATUS.FLEETING: "fleeting",
-    STATUS.COMPLETED: "completed",
-}
-
-KEYWORDS: Final = {
-    KW.GIGANTIC: "gigantic",
-    KW.DEFENDER: "defender",
-    KW.ETERNAL: "eternal",
-    KW.SEASONED: "seasoned",
-    KW.COOLDOWN: "cooldown",
-    KW.FLEETING: "fleeting",
-    KW.UNCOUNTED: "uncounted",
-    KW.IN_CONTACT: "in_contact",
-}
-
-TERRAINS: Final = {
-    TERRAIN.FOREST: "forest",
-    TERRAIN.MOUNTAIN: "mountain",
-    TERRAIN.WATER: "water",
-}
-
-TYPES: Final = {
-    TYPE.CHARACTER: "character",
-    TYPE.SPELL: "spell",
-    TYPE.EXPEDITION_PERMANENT: "expedition_permanent",
-    TYPE.LANDMARK_PERMANENT: "landmark_permanent",
-    TYPE.HERO: "hero",
-    TYPE.MANA_ORB: "mana_orb",
-}
-
-PHASES: Final = {number: name.lower() for number, name in names(PHASE).items()}
-DECISIONS: Final = {number: name.lower() for number, name in names(DECIDE).items()}
-DURATIONS: Final = {number: name.lower() for number, name in names(DURATION).items()}
+ZONES: Final = words(Z)
+STATUSES: Final = words(STATUS)
+KEYWORDS: Final = words(KW)
+TERRAINS: Final = words(TERRAIN)
+TYPES: Final = {bit: word for bit, word in words(TYPE).items() if bit != TYPE.TOKEN}
+PHASES: Final = words(PHASE)
+DECISIONS: Final = words(DECIDE)
+DURATIONS: Final = words(DURATION)
+EMBLEM_WORDS: Final = words(EMBLEM)
 
 RULESETS: Final = {
     "2024.09": RULE.RESHUFFLE_ON_DEMAND | RULE.DECLARE_FIRST | RULE.FLEETING_ON_ENTRY,
     "5.0": RULE.CLEANUP_SACRIFICES_LANDMARKS | RULE.REACTION_NAME_CAP,
 }
-"""The rulesets by name, each with its switches (docs/rules.md)."""
+"""The rulesets by name, each with its switches (docs/reference/rules.md)."""
 
 _OF_RULESETS: Final = RULESETS["2024.09"] | RULESETS["5.0"]
 
@@ -187,7 +148,7 @@ def type_word(mask: int) -> str:
 
 
 def whole(number: int, what: str) -> int:
-    """A seed or a limit that is given, as a number. Raises `ValueError` that says what is right.
+    """A seed or limit as a number. Raises `ValueError` that names valid values.
 
     >>> whole(7, "seed")
     7

@@ -1,5 +1,5 @@
-"""What happens, as one seat sees it: the difference of two of its views, and nothing else. So a
-thing that a player may not know cannot be in it.
+"""Events as one seat sees them: the difference of two of its views, and nothing else. So they
+cannot contain hidden information.
 
 >>> from altered_env import Game
 >>> game = Game.start("axiom", "bravos", seed=1)
@@ -36,7 +36,7 @@ _OF_OBJECTS = (
 
 
 def happenings(before: View, after: View) -> list[Event]:
-    """What a viewer has seen happen between two views of one game."""
+    """The events that a viewer has seen between two views of a game."""
     return list(_found(before, after))
 
 

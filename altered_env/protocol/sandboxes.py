@@ -110,8 +110,8 @@ def new_user() -> int:
 
 
 def chosen(kind: str, command: Sequence[str], readable: Sequence[str] = ()) -> Sandbox:
-    """The sandbox of this kind for a program, or the best that works here. `readable` are files
-    and folders that it may read beside its own.
+    """The sandbox of this kind for a program, or the best that works here. `readable` are files and
+    folders that it may read besides its own.
 
     Raises `ValueError` where a kind was asked for that does not work, with the reason.
     """

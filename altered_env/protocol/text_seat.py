@@ -1,5 +1,5 @@
-"""A seat as text, for language models and people: the board, the options, and what the cards that
-can be seen do, in English of our own; and the rules in short.
+"""A seat as text, for language models and people: the board, the options, the effects of visible
+cards in our own English, and the rules in short.
 
 >>> from altered_env import Game
 >>> text = describe(Game.start("axiom", "bravos", seed=1).seat())
@@ -43,8 +43,8 @@ nothing. Gigantic ones count in both Expeditions. Landmarks stay. Exhausted mana
 
 
 def describe(seat: Seat, cards: bool = True, rows: bool = False) -> str:
-    """What a seat knows and may do, with an action's number before each option: the engine's, or
-    with `rows` that of the environments."""
+    """A seat's visible information and options, each with its action number: the engine's, or with
+    `rows` that of the environments."""
     view = seat.view
     if rows and seat.deciding:
         games, _ = seat.records()

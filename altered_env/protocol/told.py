@@ -1,4 +1,4 @@
-"""What is said to a bot: every message follows from a seat, so from what its player knows.
+"""Messages to a bot, all built from a seat, hence from its player's visible information.
 
 >>> from altered_env import Game
 >>> said = decide(Game.start("axiom", "bravos", seed=1).seat(), 1, ("words",))
@@ -47,9 +47,10 @@ __all__ = [
 PROTOCOL = 1
 """The version. Another number is another protocol; a message may gain fields within one."""
 WANTS = ("words", "numbers", "events")
-"""What a bot may ask for: the view and labels; the observation; what has happened meanwhile."""
+"""Optional contents of messages: view and labels, the observation, the events since the last
+decision."""
 WORDS = ("words", "events")
-"""What it gets if it does not say."""
+"""The default contents."""
 
 Message = dict[str, Any]
 
@@ -87,8 +88,8 @@ def begun(
     clock: Mapping[str, float | None] | None = None,
     is_open: bool = True,
 ) -> Message:
-    """A game begins, or a seat in one is taken: who sits where, by which rules, with what decks.
-    The other decks are said where lists are open."""
+    """The start of a game, or of a seat in one: players, rules and decks. The other decks are
+    included if lists are open."""
     games, _ = seat.records()
     record = games[0]
     me = SEATS[seat.player]
@@ -112,7 +113,7 @@ def _deck(record: Any, seat: Seat, player: int) -> Message:
     hero, count = None, Counter[str]()
     for row in record["obj"].tolist():
         card = seat.book.cards[row[C.CARD]]
-        # what is gone became another object, which is counted
+        # a gone object became another one, which is counted
         if row[C.LIFE] != 1 or row[C.OWNER] != player or card.token:
             continue
         if card.type == "hero":
@@ -130,7 +131,7 @@ def decide(
     time: Mapping[str, float | None] | None = None,
     events: Sequence[Message] = (),
 ) -> Message:
-    """A decision of this seat: what it may do, and what it knows as it asked for it."""
+    """A decision of this seat: its options, and the requested contents."""
     wanted = tuple(wants)
     games, _ = seat.records()
     found: Message = {"type": "decide", "id": number, "decision": seat.decision}
@@ -144,8 +145,8 @@ def decide(
 
 
 def world(position: Position, number: int, wants: Iterable[str] = ()) -> Message:
-    """A world that a bot asked for, or came to by trying an action. It is seen from above: a world
-    is made of what the bot knows, and chance. Numbers are those of whoever decides in it."""
+    """A determinization that a bot requested, or reached by trying an action, in full view: it is
+    sampled from the bot's own information. Action numbers are those of the player to move in it."""
     wanted = tuple(wants)
     decider = position.decider
     found: Message = {
@@ -168,18 +169,18 @@ def world(position: Position, number: int, wants: Iterable[str] = ()) -> Message
 
 
 def refused(problem: str) -> Message:
-    """What a bot asked for cannot be done; nothing has changed, and it is still its decision."""
+    """A request that cannot be fulfilled; nothing has changed, and the decision is still open."""
     return {"type": "refused", "problem": problem}
 
 
 def error(problem: str) -> Message:
-    """What the bot has done wrong: the last that it hears before the result."""
+    """The bot's fault: the last message before the result."""
     return {"type": "error", "problem": problem}
 
 
 def ended(seat: str, winners: str, how: str = "played", problem: str = "") -> Message:
-    """The game is over. `how` is `played`, or `forfeit` where somebody broke off, and `problem`
-    says what that was."""
+    """The game is over. `how` is `played` or `forfeit`, and `problem` gives the reason of a
+    forfeit."""
     you = "won" if seat in winners else "lost" if winners else "drawn"
     return {"type": "result", "you": you, "winners": winners, "how": how, "problem": problem}
 

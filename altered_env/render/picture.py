@@ -331,7 +331,7 @@ def _hand(pen: _Pen, player: PlayerView, top: float) -> float:
 
 
 def _under_way(pen: _Pen, view: View, top: float) -> float:
-    """What is in Limbo, and dice."""
+    """Objects in Limbo, and dice."""
     limbo = [seen for player in view.players for seen in player.limbo]
     says = [f"{e.controller}: {e.kind} of {e.source or 'an effect'}" for e in view.emblems]
     says += [f"dice {', '.join(map(str, view.dice))}"] if view.dice else []

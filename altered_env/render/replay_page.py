@@ -24,21 +24,21 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A moment of a game: the board, and what is said of it."""
+    """A moment of a game: the board and its narration."""
 
     view: View
     caption: str
     notes: tuple[str, ...] = ()
     chances: tuple[float, ...] = ()
-    """Of each side to win; none where they were not reckoned."""
+    """Of each side to win; empty if not computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What is told of the chances beside themselves."""
+    """The caption of the chances."""
 
     sides: tuple[str, ...] = ()
-    """Who has them, in words."""
+    """The sides they belong to, in words."""
     how: str = ""
     """How they were made, and how far they may be off."""
     moments: tuple[int, ...] = ()

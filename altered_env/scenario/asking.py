@@ -1,4 +1,4 @@
-"""What a table can be asked: what a player would see, by names."""
+"""Queries on a table: a player's view, by names."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Asking:
 
     @property
     def winner(self) -> str | None:
-        """Who has won."""
+        """The winner."""
         found = self.game.winner
         return None if found is None else SEATS[found]
 

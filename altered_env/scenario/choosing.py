@@ -1,4 +1,4 @@
-"""From what is said at the table to the option it means: `B Ordis Recruit in companion`, `yes`."""
+"""From words at the table to the option they mean: `B Ordis Recruit in companion`, `yes`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEAD = re.compile(r"(?P<word>[a-d]|ready|exhausted):? (?P<rest>.+)")
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What was said of an object."""
+    """The description of an object."""
 
     name: str
     controller: str | None = None

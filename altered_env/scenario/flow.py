@@ -1,4 +1,4 @@
-"""Letting a game go on to a chosen moment, also one at which nobody decides."""
+"""Advancing a game to a chosen moment, also one without a decision."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def define(
     faction: str,
     rarity: str,
 ) -> Card:
-    """A card from what `Scenario.card` was told. Raises `ValueError` naming what is wrong."""
+    """A card from the arguments of `Scenario.card`. Raises `ValueError` that names the fault."""
     _one_of(type, TYPES, "type")
     _one_of(faction, tuple(FACTION_CODES.values()), "faction")
     _one_of(rarity, RARITIES, "rarity")

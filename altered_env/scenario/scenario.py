@@ -55,8 +55,8 @@ class Scenario(Asking):
     """A table with nothing on it, for the players of a format: A and B, or A to D.
 
     First it is set up (`player`, `card`, `terrain`, `dice`, `arena`), then play begins (`begin`)
-    and goes on (`act`, `choose`, `pass_turns`, `until`). What a player would see can be asked at
-    any time after that (`find`, `zone`, `progress`, ...).
+    and goes on (`act`, `choose`, `pass_turns`, `until`). A player's view can be queried at any time
+    after that (`find`, `zone`, `progress`, ...).
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class Scenario(Asking):
         format: str = "standard",
         book: Book | None = None,
     ) -> None:
-        """`book`, which must hold all the cards (`cards`), is what is played with instead of one
-        for this table alone: so an env can begin here with its own."""
+        """`book`, which must hold all the cards (`cards`), replaces one for this table alone, so
+        that an env can start here with its own."""
         form = formats.get(format)
         self._mask = form.rule_bits(rules)
         self._players = form.players
@@ -171,8 +171,8 @@ class Scenario(Asking):
     def begin(self, phase: str = "afternoon", first: int | str = "A", day: int = 2) -> None:
         """Begin play with the beginning of a phase: `morning`, `noon`, `afternoon`, `dusk` or
         `night`, and go on to the first decision. `first` is the first player as the phase begins;
-        a Morning passes it on. Players who can only pass do so without being asked; where nobody
-        can do anything else in the Afternoon, it waits before the first turn."""
+        a Morning passes it on. Players who can only pass do so without being asked; if no one can
+        do anything else in the Afternoon, it waits before the first turn."""
         self._set_up()
         if phase not in BEGUN:
             raise ValueError(f"no phase is {phase!r}, they are {', '.join(BEGUN)}")
@@ -206,7 +206,7 @@ class Scenario(Asking):
             before = duplicate(games)
             resume(games, 0, book.record, BEGUN[phase], number, True)
             if phase == "afternoon" and (record.day, record.phase) != (day, number):
-                # nobody can but pass: stop before they do
+                # all can only pass: stop before they do
                 overwrite(games, before)
                 resume(games, 0, book.record, BEGUN[phase], number, True, False)
                 self._paused = advance_to(games, 0, book.record, NO_ANSWER, BEGUN[phase], 1)
@@ -220,7 +220,7 @@ class Scenario(Asking):
             raise RuntimeError("play has begun, the table can no longer be set up")
 
     def _every_placement(self) -> list[Placement]:
-        """Everything to put down: what was named, in that order, then the Decks from below."""
+        """Everything to place: named objects in order, then the Decks from the bottom."""
         found = list(self._placements)
         for side in self._sides:
             cards = [FILLER] * FILLED if side.top_of_deck is None else side.top_of_deck
@@ -365,7 +365,7 @@ class Scenario(Asking):
 
     @property
     def decider(self) -> str | None:
-        """Who decides: `A`, `B` or None."""
+        """The player to move: `A`, `B` or None."""
         found = self._to_decision().decider
         return None if found is None else SEATS[found]
 

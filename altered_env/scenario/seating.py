@@ -17,7 +17,7 @@ __all__ = ["Placement", "Side", "State"]
 
 
 class State(TypedDict, total=False):
-    """What may be said of an object that is placed."""
+    """The properties of a placed object."""
 
     boosts: int
     counters: Mapping[str, int]
@@ -44,7 +44,7 @@ class Placement:
     owner: int = 0
 
 
-_WORDS = tuple(State.__annotations__)
+_WORDS = tuple(dict.fromkeys((*State.__annotations__, *STATUSES.values())))
 _MASKS = {word: mask for mask, word in STATUSES.items()}
 
 
@@ -58,7 +58,7 @@ class Side:
 
     seat: int
     placements: list[Placement]
-    """Those of the whole table, shared: what is named first has the earlier timestamp."""
+    """Those of the whole table, shared: objects named first have earlier timestamps."""
     own: Sequence[Card]
     players: int = 2
     top_of_deck: list[Card] | None = None
@@ -87,7 +87,7 @@ class Side:
         return self
 
     def mana(self, count: int, exhausted: int = 0) -> Side:
-        """So many Mana Orbs, of which some are exhausted."""
+        """This many Mana Orbs, some of them exhausted."""
         if not 0 <= exhausted <= count:
             raise ValueError(f"{exhausted} of {count} Mana Orbs cannot be exhausted")
         for i in range(count):

@@ -1,4 +1,4 @@
-"""Random games of the whole pool in search of errors: what is played, how, and what it reached."""
+"""Random games of the whole pool in search of errors: plans, play and coverage."""
 
 from __future__ import annotations
 

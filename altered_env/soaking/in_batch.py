@@ -1,5 +1,5 @@
-"""A game that is looked at, played in a batch as well: there it must be the same, decision by
-decision, whatever is played beside it."""
+"""A checked game, played in a batch as well: it must be the same there, decision by decision,
+regardless of its neighbours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["InBatch"]
 
 
 class InBatch:
-    """A batch of two games: one that is to be the same as a game, and another beside it."""
+    """A batch of two games: one that must equal a given game, and a neighbour."""
 
     def __init__(self, game: Game, decks: tuple[Deck, ...], format: str, seed: int) -> None:
         setup = Setup.of(decks, rules=game.rules, format=format, day_limit=None, legal=False)
@@ -26,7 +26,7 @@ class InBatch:
         self._chance = random.Random(seed)
 
     def follow(self, game: Game, action: int) -> str:
-        """Take the action that the game has just taken; what is otherwise than in the game."""
+        """Take the game's last action; return the differences."""
         vec = self._vec
         slots = [slot for slot, known in vec.game_actions(0).items() if known == action]
         if len(slots) != 1:

@@ -27,8 +27,7 @@ from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
 __all__ = ["ALL", "SHARED_DECKS", "Plan", "Table", "book_of_plan", "table_of"]
 
 SHARED_DECKS: Final = 25
-"""So many games in a row are played with the same decks: making decks takes longer than playing
-with them."""
+"""Consecutive games with the same decks: building decks takes longer than playing."""
 ALL: Final = "all"
 """Every format, each as likely as any other."""
 _BUILT: Final = ("standard", "free_for_all", "two_against_two")
@@ -43,7 +42,7 @@ class Plan:
     first: int = 0
     games: int = 1000
     check: int = 50
-    """The invariants are checked, and much else tried, in 1 of so many games; 0: in none."""
+    """The invariants are checked, and much else tried, in 1 of this many games; 0: in none."""
     keep: str = "."
     """The folder of replays of failures."""
     formats: str = "standard"
@@ -76,7 +75,7 @@ class Table:
     rules: str
     seed: int
     rng: NDArray[np.int64]
-    """The generator of who plays at random."""
+    """The generator of the random players."""
 
 
 def table_of(plan: Plan, number: int) -> Table:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from altered_env import formats
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import C
-from altered_env.game import DAY_LIMIT, Game, Position
+from altered_env.game import DAY_LIMIT, Game, Position, standing
 from altered_env.game.books import pool_book
 from altered_env.game.errors import EngineError, ReplayError, limit
 from altered_env.game.invariants import exchanged, owned_cards, violations
@@ -24,6 +24,7 @@ from altered_env.game.laying_out import lay_out
 from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
 from altered_env.game.states import duplicate, state_of
+from altered_env.game.withholding import offers_nothing
 from altered_env.kernels import games_for
 from altered_env.serving import answer, answer_measured, begin, random_steps
 
@@ -43,9 +44,9 @@ BATCHED: Final = 1 / 2
 _PLAYER: Final = 1 << 16
 """More than any number of a card."""
 MOST_KEPT: Final = 2_000
-"""So many decisions the replay of a game holds that was not looked at."""
+"""The length of the replay of an unchecked game, in decisions."""
 AHEAD: Final = 12
-"""So many decisions are taken in a clone and in another world."""
+"""The number of decisions to take in a clone and in a determinization."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Failure:
     replay: Replay | None
 
     def keep(self, plan: Plan) -> str:
-        """Write its replay into the folder of the plan; what is said of that."""
+        """Write its replay into the folder of the plan; return the message."""
         if self.replay is None:
             return ""
         path = Path(plan.keep) / f"soak-{plan.seed}-{self.number}.json"
@@ -146,7 +147,7 @@ def _begun(plan: Plan, table: Table) -> NDArray[np.void]:
 
 
 def _ending(record: Any) -> str:
-    """What is wrong with how a game ended; nothing, most of the time."""
+    """The fault in the end of a game; usually none."""
     if int(record["error"]):
         return str(EngineError(int(record["error"]), int(record["error_detail"])))
     if int(record["decisions"]) >= ENDLESS:
@@ -164,8 +165,8 @@ def _owned(record: Any, tokens: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _lost(owned: NDArray[np.int64], record: Any, tokens: NDArray[Any]) -> str:
-    """What is wrong with the cards at the end: those who have stayed own what they owned, and
-    those who have left nothing."""
+    """The fault in the cards at the end: remaining players own their cards, players who left own
+    none."""
     if int(record["overfull"]):
         return ""  # it was ended in the middle of what passed a capacity
     left = (int(record["out"]) >> owned // _PLAYER) & 1
@@ -188,7 +189,7 @@ def _start(plan: Plan, table: Table) -> Game:
 
 
 def _look_at(game: Game, table: Table, reached: Reached) -> str:
-    """Play a game looking at everything after each decision; what is wrong."""
+    """Play a game and check everything after each decision; return the fault."""
     measured = duplicate(game.games)
     owned, tokens = owned_cards(game), game.book.record[0]["card"]["token"]
     cards = _owned(game.record, tokens)
@@ -225,7 +226,7 @@ def _look_at(game: Game, table: Table, reached: Reached) -> str:
 
 
 def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> str:
-    """Something that a user may do in the middle of a game; what is wrong with what came of it."""
+    """A user's operation in the middle of a game; return the fault of its result."""
     what = chance.choice(("saves", "clones", "worlds"))
     reached.done[what] += 1
     before = game.state()
@@ -239,6 +240,11 @@ def _aside(game: Game, chance: random.Random, owned: Any, reached: Reached) -> s
         told = chance.randrange(2) == 1 or len(game.book.cards) < len(pool_book().cards)
         seat = game.seat(chance.randrange(game.players), closed=not told)
         other = seat.world(chance.getrandbits(32))
+        if offers_nothing(game, seat.player):
+            found = standing.table(other) or standing.outdated(other)
+            if other.legal_actions():
+                found.append("options are offered that rest on hidden cards")
+            return f"in a world at another's decision: {'; '.join(found[:3])}" if found else ""
     for _ in range(AHEAD):
         if other.over:
             break

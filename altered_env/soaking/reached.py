@@ -32,12 +32,12 @@ _SHOWN: Final = 12
 
 @dataclass(slots=True)
 class Reached:
-    """What was reached, how often or how full."""
+    """Coverage, as counts or fill levels."""
 
     cards: Counter[str] = field(default_factory=Counter)
     decisions: Counter[int] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
-    """What was done besides playing: clones, saves, worlds, games played in a batch as well."""
+    """Operations besides play: clones, saves, determinizations, games in a batch."""
     peaks: dict[int, NDArray[np.int64]] = field(default_factory=dict)
     """The highest fill of each capacity, by the number of players."""
 
@@ -50,7 +50,7 @@ class Reached:
             np.maximum(self.peaks_of(players), peaks, out=self.peaks_of(players))
 
     def peaks_of(self, players: int) -> NDArray[np.int64]:
-        """The highest fills of games of so many players, to be raised."""
+        """The highest fill levels of games with this many players, to be updated."""
         return self.peaks.setdefault(players, np.zeros(len(CAPACITIES), dtype=np.int64))
 
     def look(self, record: Any, book: Book) -> None:
@@ -62,7 +62,7 @@ class Reached:
             self.cards[book.cards[number].reference] += 1
 
     def lines(self, book: Book, playable: Iterable[str]) -> Iterator[str]:
-        """What was reached of what there is, in words, and what was not."""
+        """The coverage in words, with the parts not reached."""
         wanted = set(playable)
         yield _line("cards in play", self.cards.keys() & wanted, wanted)
         said = {card.reference: _words_of(card) for card in book.cards}

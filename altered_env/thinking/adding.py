@@ -1,4 +1,4 @@
-"""Rows of a matrix added up, many columns at once: nearly all that a network reckons is that.
+"""SIMD sums of matrix rows, many columns at once: nearly all of a network's arithmetic.
 
 Written out for the compiler, as vectors that stay in registers while row after row is added. Left
 to itself it reads and writes the sum for every row, and asks each time whether the two lie on each
@@ -30,9 +30,9 @@ __all__ = ["add_back", "add_product", "add_rows", "plainly"]
 LANES = 16
 """Columns in a vector; where a machine has shorter ones the compiler takes several."""
 BLOCKS = (4 * LANES, LANES, 1)
-"""So many columns are added up together, as long as there are so many left."""
+"""The number of columns to add together, while that many are left."""
 AT_ONCE = 128
-"""So many rows of a product are looked through for those that count."""
+"""The number of rows of a product to scan for nonzero ones."""
 
 NUMBER = ir.FloatType()
 VECTOR = ir.VectorType(NUMBER, LANES)
@@ -41,7 +41,7 @@ FIRST_LANE = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
 
 
 def plainly(table, index, begin, end, out):
-    """Add the rows that index[begin:end] names to `out`: what `add_rows` does."""
+    """Add the rows named by index[begin:end] to `out`: the body of `add_rows`."""
     for k in range(begin, end):
         out += table[int(index[k])]
 
@@ -66,7 +66,7 @@ def _spread(builder: Any, number: Any, kind: Any) -> Any:
 
 
 class _Columns:
-    """So many columns of a row, from one on, as vectors in registers."""
+    """This many columns of a row, from one on, as vectors in registers."""
 
     def __init__(self, builder: Any, row: Any, at: Any, size: int) -> None:
         self.builder, self.at = builder, at
@@ -87,7 +87,7 @@ class _Columns:
         return found
 
     def add(self, row: Any, times: Any) -> None:
-        """Add these columns of another row, so many times if that is said."""
+        """Add these columns of another row, scaled if a factor is given."""
         write = self.builder
         number = None if times is None else _spread(write, times, self.kind)
         for kept, place in zip(self.kept, self.places(row), strict=True):
@@ -209,7 +209,7 @@ _new_index = counts(AT_ONCE)
 
 @reckoned
 def add_product(x, matrix, first, out):
-    """Add x times the rows of a matrix from `first` on; what is nought costs next to nothing."""
+    """Add x times the rows of a matrix from `first` on; zeros cost next to nothing."""
     index = _new_index()
     for begin in range(0, len(x), AT_ONCE):
         count = 0

@@ -1,4 +1,4 @@
-"""Asking a network: what it makes of the options of who must decide, and what it answers.
+"""Network inference: evaluation of the options of the player to move, and its answer.
 
 A network that looks tries answers in records from place `free` on, which are overwritten.
 """
@@ -44,15 +44,15 @@ def answer_of_net(engine, game, places, free, book, mind, k, player, drawn, rng)
 
 @compiled
 def keep_liking(mind, n):
-    """Keep the logarithms of how likely so many options are, which the logits hold by now."""
+    """Store the log probabilities of this many options, which are in the logits by now."""
     for i in range(n):
         mind.liking[i] = log(max(float(mind.logits[i]), 1e-12))
 
 
 @compiled
 def think_of_options(engine, game, places, free, book, mind, k, player, rng):
-    """What network k makes of the options of a player: what each is to the engine, and the
-    logarithm of how likely it is, into the mind; how many there are, and the value."""
+    """Evaluate a player's options with network k: their engine actions and log probabilities go to
+    the buffers; return their number and the value."""
     desk = mind.desks[0]
     packed = mind.packed
     ask_at(engine, game, places, free, book, mind, k, player, desk, packed, 0, rng)

@@ -1,4 +1,4 @@
-"""What a player's cards are worth: in hand, in Reserve, on the table."""
+"""Heuristic value of a player's cards in hand, in Reserve and in play."""
 
 from __future__ import annotations
 
@@ -8,28 +8,40 @@ from ..engine.terms import KW, STATUS, TYPE, C, Z
 from .weights import W
 
 __all__ = [
-    "cards", "goes_to_reserve", "in_hand", "in_reserve", "kept", "reserved", "stays", "table",
+    "cards", "goes_to_reserve", "in_hand", "in_reserve", "kept", "of_hand", "of_reserve",
+    "reserved", "stays", "table",
 ]  # fmt: skip
 
 
 @compiled
-def in_hand(game, x, orbs, weights):
-    """A card in hand of a player with so much mana."""
-    cost = int(game.obj[x, C.HAND_COST])
+def of_hand(cost, orbs, weights):
+    """A card in hand of this Hand Cost, of a player with so much mana."""
     return weights[W.HAND] + weights[W.COST] * cost - weights[W.DEAR] * max(0, cost - orbs)
 
 
 @compiled
+def of_reserve(cost, reserve_cost, orbs, weights):
+    """A card in Reserve of these costs, were it the only one, of a player with so much mana."""
+    dear = max(0, reserve_cost - orbs)
+    return weights[W.RESERVE] + weights[W.COST] * cost - weights[W.DEAR] * dear
+
+
+@compiled
+def in_hand(game, x, orbs, weights):
+    """An object in hand."""
+    return of_hand(int(game.obj[x, C.HAND_COST]), orbs, weights)
+
+
+@compiled
 def in_reserve(game, x, orbs, weights):
-    """A card in Reserve, were it the only one, of a player with so much mana."""
-    dear = max(0, int(game.obj[x, C.RESERVE_COST]) - orbs)
-    worth = weights[W.RESERVE] + weights[W.COST] * int(game.obj[x, C.HAND_COST])
-    return worth - weights[W.DEAR] * dear
+    """An object in Reserve, or one that will go there."""
+    costs = game.obj[x]
+    return of_reserve(int(costs[C.HAND_COST]), int(costs[C.RESERVE_COST]), orbs, weights)
 
 
 @compiled
 def reserved(worth, count, limit, weights):
-    """So many cards in Reserve, together: beyond the limit they are discarded at Clean-up."""
+    """The number of cards in Reserve: beyond the limit they are discarded at Clean-up."""
     if count <= limit:
         return worth
     return worth * (limit + weights[W.SPARE] * (count - limit)) / count
@@ -37,7 +49,7 @@ def reserved(worth, count, limit, weights):
 
 @compiled
 def kept(game, p, orbs, weights):
-    """The cards in Reserve, and those that go there at Rest: what they are worth, how many."""
+    """The value and number of the cards in Reserve and those that go there at Rest."""
     total = 0.0
     count = 0
     for zone in (Z.RESERVE, Z.EXPEDITION):

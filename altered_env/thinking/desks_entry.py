@@ -1,5 +1,5 @@
-"""The learner's seat, compiled: in one call every game of a batch goes on, opponents answer until
-each learner must decide, games begin anew, and only then is anything written down to be seen."""
+"""The learner's seat, compiled: one call advances every game of a batch, opponents answer until
+each learner is to move, finished games restart, and only then are observations written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, ERROR
-from .matches import BOT, decide
+from .matches import BOT, decide, decide_in
 
 __all__ = ["play_seat", "serve_learners"]
 
@@ -39,8 +39,8 @@ def serve_learners(
     rngs,
     rng,
 ):
-    """As `serve_desks`; besides, compiled players answer at once: whoever sits opposite at a desk
-    is the player in row `who` of `bots` for that opponent. Each game has a row of `rngs`."""
+    """As `serve_desks`, with compiled players answering at once: the opponent at a desk is the
+    player in row `who` of `bots`. Each game has a row of `rngs`."""
     call = function_at(engine)
     errors = 0
     for i in range(first, last):
@@ -48,12 +48,9 @@ def serve_learners(
         asked = at.serve(what, call, games, i, book, desk, lists, choices, rules, day_limit, words)
         while asked and desk.player[int(games[i].decider)] == BUILT_IN.BOT:
             b = int(who[int(desk.against)])
-            places[0] = games[i]
-            for k in range(4):
-                rng[k] = rngs[i, k]
-            action = decide(call, places, book, bots[b], weights[b], mind, cursor, value, rng)
-            for k in range(4):
-                rngs[i, k] = rng[k]
+            action = decide_in(
+                call, games, i, book, bots[b], weights[b], mind, places, cursor, value, rngs, rng
+            )
             at.answer(call, games, i, book, desk, action, words)
             asked = at.until_asked(
                 call, games, i, book, desk, lists, choices, rules, day_limit, words
@@ -86,9 +83,9 @@ def play_seat(
     rng,
     taken,
 ):
-    """Take the learner's action in game 0, if it is one, and let the player in row `b` answer until
-    the learner must decide, as long as `taken` has room for what was answered; returns how much of
-    that there is. Then desk 0 shows the decision to who must take it."""
+    """Take the learner's action in game 0, if there is one, and let the player in row `b` answer
+    until the learner is to move, while `taken` has room for the answers; return their number. Then
+    desk 0 shows the decision to the player to move."""
     call = function_at(engine)
     desk = desks[0]
     count = 0

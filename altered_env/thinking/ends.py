@@ -1,4 +1,4 @@
-"""How a game stands for a player, in whole numbers: what is noted of the end of an action.
+"""Statistics of a leaf position for a player, in integers.
 
 >>> STAND.COUNT, len(CHANGES) == STAND.COUNT - STAND.ORBS
 (28, True)
@@ -46,7 +46,7 @@ CHANGES = [
     for what in ("orbs", "hand", "reserve", "kept", "staying", "permanents")
     for whose in ("mine", "theirs")
 ]
-"""What is counted of both, in order."""
+"""The statistics of both sides, in order."""
 
 
 @compiled

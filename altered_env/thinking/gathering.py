@@ -1,5 +1,5 @@
-"""Positions gathered from where they were packed, in any order, as a learner takes them: rows,
-features and options one after the other, each with what it belongs to."""
+"""Collate: gather packed positions in any order for a learner: rows, features and options
+concatenated, each with its owner."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     option_first: np.ndarray
     """Where the options of each position begin; one more than positions."""
     outcome: np.ndarray
-    """The features of what comes of options."""
+    """The features of afterstates."""
     outcome_first: np.ndarray
     """Where those of each option begin; one more than options."""
 
@@ -43,7 +43,7 @@ class Batch(NamedTuple):
 def new_batch(
     features: int, rows: int, fields: int, options: int, outcomes: int, positions: int
 ) -> Batch:
-    """Room for so many."""
+    """Buffers for this many."""
 
     def room(count: int) -> np.ndarray:
         return np.zeros(count, dtype=np.int32)

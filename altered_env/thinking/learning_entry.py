@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..engine.compiled import entry
 from ..engine.handle import function_at
-from .foresight import foresee
 from .gathering import gather, measure
 from .neural import forward
+from .planning import foresee
 from .reading import START, has_room, read
 from .rounds import play_round
 from .sums import bags, bags_back, rows_by_group, rows_by_group_back
@@ -38,7 +38,7 @@ def pack_desks(desks, of, packed, first):
 
 @entry
 def plans_of(observation, card, plan, spending):
-    """The plans that are read of an observation (`foresight.py`), in the room given for them."""
+    """The plans that are read of an observation (`planning.py`), in the room given for them."""
     return foresee(observation, card, plan, spending)
 
 

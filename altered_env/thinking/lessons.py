@@ -1,9 +1,9 @@
-"""Lessons: what a teacher thinks of the options that a learner has.
+"""Expert evaluations of a learner's options, for distillation.
 
-A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. That likes an
-option for what it finds by following it to the end of the action, or by playing on to the second
-Morning (`mornings.py`): the likeliest options in the same worlds, so that what differs is what they
-lead to. What it likes better or worse for that is what it then learns.
+A teacher is a player that looks ahead, `greedy` or `rules`, or the learner itself. The learner
+itself rates an option by following it to the end of the action, or by rollouts to the second
+Morning (`mornings.py`): the likeliest options in the same worlds, so that only their consequences
+differ. The change of preference is the target.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from math import exp
 from ..batch.rows import slot_action
 from ..engine.compiled import compiled
 from .answering import keep_liking
-from .looking import look_ahead
+from .looking import look_into
 from .matches import BOT
 from .mornings import HOPE, hopes_from, new_hopes, play_nights
 from .reading import START
-from .steps import world
 
 __all__ = ["SURE", "teach"]
 
@@ -27,8 +26,8 @@ SURE = 0.99
 
 @compiled
 def _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth):
-    """Add to what options are worth how much more the likeliest came to by the second Morning than
-    is expected of what is chosen among them."""
+    """Add to the options' values the advantage of the likeliest ones at the second Morning over the
+    policy's expected value."""
     hopes = new_hopes()
     count = hopes_from(mind, n, hopes)
     if count < 2:
@@ -51,9 +50,9 @@ def teach(
     engine, game, book, desk, teacher, weight, mind, net, packed, p, places, cursor, value, rng,
     all_worth,
 ):  # fmt: skip
-    """What each option of position p is worth to the teacher; where that is the learner itself,
-    network `net`, which has just thought of them, how much better it likes them for what it
-    foresees, unless it is sure already."""
+    """The teacher's value of each option of position p; if the teacher is the learner itself,
+    network `net`, which has just evaluated them, the change of preference by its search, unless it
+    is certain already."""
     player = int(game.decider)
     worlds = int(teacher[BOT.WORLDS])
     nights = int(teacher[BOT.NIGHTS])
@@ -79,18 +78,14 @@ def teach(
     if itself and nights > 0:
         _teach_by_nights(engine, places, book, mind, net, player, n, nights, sharp, rng, worth)
         return
-    value[:] = 0.0
-    for _ in range(worlds):
-        world(engine, places, 0, 1, book, player, rng)
-        if itself:
-            look_ahead(
-                engine, places, 1, book, player, weight, mind, net, budget, cursor, value, rng,
-                None,
-            )  # fmt: skip
-        else:
-            look_ahead(
-                engine, places, 1, book, player, weight, None, -1, budget, cursor, value, rng, None
-            )
+    if itself:
+        look_into(
+            engine, places, book, player, weight, mind, net, worlds, budget, cursor, value, rng
+        )
+    else:
+        look_into(
+            engine, places, book, player, weight, None, -1, worlds, budget, cursor, value, rng
+        )
     for k in range(n):
         said = value[int(mind.action[k])] / worlds
         worth[k] = worth[k] + sharp * said if itself else said

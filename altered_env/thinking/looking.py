@@ -1,11 +1,11 @@
-"""Looking ahead to the end of one's own action: what the greedy player does.
+"""One-action lookahead, to the end of the player's own action.
 
 A decision is often a part of an action: a card, then its Expedition, then its targets. So each
 answer on offer is followed, answer by answer, until the matter is settled: the other player has
 the turn, or another matter of the day begins. There the position is evaluated, and an answer is
 worth as much as the best end it leads to. What others decide on the way is drawn at random.
 
-An end is worth what the evaluation says, or what a network expects there.
+A leaf is valued by the evaluation or by a network.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ..engine.terms import DECIDE
 from .ends import stand
 from .evaluation import evaluate
 from .neural import value_of_net
-from .steps import answer, copy, daily, eager_action, running
+from .steps import answer, copy, daily, eager_action, running, world
 
-__all__ = ["DEPTH", "best", "look_ahead"]
+__all__ = ["DEPTH", "best", "look_ahead", "look_into"]
 
 DEPTH = 8
-"""So many answers in a row are tried each with each; further ones are drawn."""
+"""The depth to which answers are enumerated; deeper ones are sampled."""
 MOST = 400
-"""So many answers settle a matter, or it is evaluated where it stands."""
+"""The maximum depth of answers, after which the position is evaluated as it is."""
 
 
 @compiled
 def _settled(game, player, kind):
-    """Is what was begun with a decision of this kind settled?"""
+    """Is an action that began with a decision of this kind complete?"""
     if not running(game):
         return True
     now = int(game.decision)
@@ -40,7 +40,7 @@ def _settled(game, player, kind):
 
 @compiled
 def _let_others(engine, games, i, book, player, rng):
-    """What the other player decides before it is anyone's turn is drawn."""
+    """Answers of the opponent before the next turn are sampled."""
     for _ in range(MOST):
         game = games[i]
         if not running(game) or game.decider == player or game.decision == DECIDE.TURN:
@@ -156,6 +156,18 @@ def look_ahead(
             a,
         )
         a = _next_offered(games[base], a)
+
+
+@compiled
+def look_into(engine, games, book, player, weights, mind, net, worlds, budget, cursor, values, rng):
+    """Fill `values` with the sums, over this number of worlds, of what `look_ahead` finds for the
+    answers on offer in place 0."""
+    values[:] = 0.0
+    for _ in range(worlds):
+        world(engine, games, 0, 1, book, player, rng)
+        look_ahead(
+            engine, games, 1, book, player, weights, mind, net, budget, cursor, values, rng, None
+        )
 
 
 @compiled

@@ -1,14 +1,12 @@
 """Playing on to the second Morning: what an answer came to, when nights are over.
 
-What an answer is worth often shows only at Night: what the other player does about it, and which
-Expeditions move. So the answers that a network holds likeliest are each played on until the day is
-over, by the network in the place of both players; when the player next decides it says how it
-expects the game to go. What it then sees at a glance is not all that the day led to: a day later
-it is asked again. The more worlds there were, the more of what that changed is believed.
-They are tried in the same worlds, that the player cannot tell from the one at hand, with the same
-chance to come, so that what differs is what they lead to. In each of a few rounds the half that did
-worse is left out, and what is left is played on in more worlds. What an answer came to counts
-`sharp` times, beside the logarithm of how likely it was to the network before.
+The value of an answer often shows only at Night, after the opponent's reply and the Expeditions'
+moves. So a network's likeliest answers are each rolled out to the end of the day, with the network
+as both players; at the player's next decision it gives the value. A day later it is asked again,
+since the first value misses some consequences; the more worlds, the more weight the change gets.
+All answers are tried in the same determinizations with the same future dice, so that only their
+consequences differ. Sequential halving: each of a few rounds drops the worse half and rolls out the
+rest in more worlds. The mean value of an answer is weighted by `sharp` and added to its log prior.
 """
 
 from __future__ import annotations
@@ -28,23 +26,24 @@ __all__ = [
     "MOST",
     "SHARP",
     "answer_of_nights",
+    "halve",
     "hopes_from",
     "hopes_of",
     "new_hopes",
     "play_nights",
-    "sort_hopes",
 ]
 
 SHARP = 300
 """By how much what an answer came to counts, unless told otherwise."""
 MOST = 8
-"""So many answers are played on."""
+"""The number of answers to roll out."""
 LEAST = 10.0
 """One less likely than the likeliest by this much, in logarithms, is not."""
 STEPS = 500
-"""After so many decisions the network says what it expects, whatever the time of day."""
+"""The maximum length of a rollout in decisions, after which the network's value is used at any time
+of day."""
 DOUBT = 10.0
-"""Of what the second day changed as much is believed as not after so many worlds."""
+"""The number of worlds at which half of the second day's change counts."""
 
 
 @namespace
@@ -53,10 +52,10 @@ class HOPE:
 
     ACTION = 0
     LIKING = 1  # the logarithm of how likely it is to the network
-    SUM = 2  # of what it came to by the next Morning: 1 to win, -1 to lose
+    SUM = 2  # of its value at the next Morning: 1 for a win, -1 for a loss
     LATER = 3  # and by the one after
     WORLDS = 4  # in so many worlds
-    WORTH = 5  # what is made of that: between 1 and -1
+    WORTH = 5  # the resulting estimate, between 1 and -1
     OPTION = 6  # which of the options that were thought of
     COUNT = 7
 
@@ -67,8 +66,8 @@ new_words = counts(4)
 
 @compiled
 def hopes_from(mind, n, hopes):
-    """Write the likeliest of so many options that were thought of, the likeliest first; how many
-    there are. How likely they are is then no longer in the mind."""
+    """Write the likeliest of the evaluated options in descending order; return their number. Their
+    probabilities in the buffers are overwritten."""
     count = 0
     while count < min(n, MOST):
         top = 0
@@ -119,8 +118,8 @@ def _to_mornings(engine, games, i, day, book, mind, net, player, rng, hope):
 
 @compiled
 def play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng):
-    """Play the first so many answers on in so many worlds, and say what they are worth; places
-    behind the first are used."""
+    """Roll out the first answers in this many worlds and estimate their values; places after the
+    first are scratch."""
     words = new_words()
     day = int(games[0].day) + 1
     for _ in range(worlds):
@@ -146,8 +145,8 @@ def _liked(hopes, k, sharp):
 
 
 @compiled
-def sort_hopes(hopes, left, sharp):
-    """Bring the first so many answers, all played on by now, into order, the best first."""
+def _sort(hopes, left, sharp):
+    """Bring the first `left` answers, all played on by now, into order, the best first."""
     for k in range(1, left):
         j = k
         while j > 0 and _liked(hopes, j, sharp) > _liked(hopes, j - 1, sharp):
@@ -159,9 +158,18 @@ def sort_hopes(hopes, left, sharp):
 
 
 @compiled
+def halve(engine, games, book, mind, net, player, hopes, left, worlds, sharp, rng):
+    """A round of sequential halving: play the first `left` answers on in these worlds and bring
+    them into order; how many of them go on to the next round."""
+    play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng)
+    _sort(hopes, left, sharp)
+    return (left + 1) // 2
+
+
+@compiled
 def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
-    """What is answered in place 0 after so many nights in all, or a few more: each answer is played
-    on at least once in each round."""
+    """The answer in place 0 after this number of rollouts in total, or a few more: each answer is
+    rolled out at least once per round."""
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
@@ -172,7 +180,5 @@ def answer_of_nights(engine, games, book, mind, net, nights, sharp, rng):
         rounds += 1
     while left > 1:
         worlds = max(1, nights // (rounds * left))
-        play_nights(engine, games, book, mind, net, player, hopes, left, worlds, rng)
-        sort_hopes(hopes, left, sharp)
-        left = (left + 1) // 2
+        left = halve(engine, games, book, mind, net, player, hopes, left, worlds, sharp, rng)
     return int(hopes[0, HOPE.ACTION])

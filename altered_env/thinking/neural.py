@@ -1,11 +1,11 @@
 """A network over what `reading.py` reads: embeddings summed, small layers, actions by pointing.
 
-Each row is the sum of the embeddings of its features, cut off at nought. Rows are summed by group;
-groups and the features of the game go through one dense layer into the game's token, and that
-through a second. An option is the sum of its kind, the row it points at and the token, through two
-small layers; how much each number of the last counts is asked by the token. The value is read from
-the token. All weights of all networks lie in one flat array,
-a card's embedding among them, reckoned once for a book; where each part begins says a row of `NET`.
+Each row is the ReLU of the sum of its features' embeddings. Rows are summed by group; groups and
+the features of the game go through one dense layer into the game's token, and that through a
+second. An option is the sum of its kind, the row it points at and the token, through two small
+layers; the token weighs the outputs of the last. The value is read from the token. All weights of
+all networks are in one flat array, including card embeddings computed once for a book; a row of
+`NET` has the offset of each part.
 
 >>> [name for name, _ in parts_of(64, 128)][:3], HEADER
 (['groups', 'fields', 'first_bias'], 22)
@@ -55,7 +55,7 @@ class NET:
     WIDTH = 0
     HIDDEN = 1
     ROWS = 2
-    LOOKS = 3  # so many answers it tries at a decision to see what comes of each option
+    LOOKS = 3  # the number of answers it tries at a decision for afterstates
     GROUPS = 4
     FIELDS = 5
     FIRST_BIAS = 6
@@ -104,8 +104,8 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def header_of(width: int, hidden: int, cards: int, looks: int = 0, at: int = 0) -> list[int]:
-    """The row of `NET` of a network that lies from `at` on, for a book of so many cards, the
-    unknown one counted."""
+    """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
+    unknown one."""
     found = [width, hidden, FEATURES + cards, looks]
     for _, shape in parts_of(width, hidden):
         found.append(at)
@@ -114,7 +114,7 @@ def header_of(width: int, hidden: int, cards: int, looks: int = 0, at: int = 0) 
 
 
 class Mind(NamedTuple):
-    """Networks, and what they think with."""
+    """Networks and their work buffers."""
 
     nets: np.ndarray
     """A row of `NET` each."""
@@ -125,11 +125,11 @@ class Mind(NamedTuple):
     packed: Packed
     """A position, as it is read."""
     floats: np.ndarray
-    """Room for what is reckoned."""
+    """Work arrays."""
     logits: np.ndarray
     """Of the options."""
     action: np.ndarray
-    """What each option is to the engine, while ends are looked at."""
+    """The engine action of each option, while leaves are evaluated."""
     liking: np.ndarray
     """And the logarithm of how likely it is."""
     stands: np.ndarray
@@ -139,7 +139,7 @@ class Mind(NamedTuple):
     cursor: np.ndarray
     """The answers that are being followed."""
     tree: np.ndarray
-    """Room for a tree to search in (`searching.py`)."""
+    """Room for a tree to search in (`tree.py`)."""
     value: np.ndarray
     """And for what its nodes are worth."""
 
@@ -175,7 +175,7 @@ def _lay(row, out):
 
 @reckoned
 def _cut(x):
-    """Nothing is less than nought."""
+    """ReLU, in place."""
     for j in range(len(x)):
         x[j] = max(x[j], np.float32(0.0))
 
@@ -204,8 +204,7 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
 
 @reckoned
 def expect(packed, p, net, numbers, floats):
-    """The value of position p for who is to act; `floats` holds what its options are reckoned
-    from."""
+    """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
     rows = int(net[NET.ROWS])
@@ -256,7 +255,7 @@ def expect(packed, p, net, numbers, floats):
 
 @reckoned
 def forward(packed, p, net, numbers, floats, logits):
-    """The logits of the options of position p; returns the value for who is to act."""
+    """Compute the logits of the options of position p; return the value for the player to move."""
     worth = expect(packed, p, net, numbers, floats)
     wide = int(net[NET.WIDTH])
     high = int(net[NET.HIDDEN])
@@ -308,7 +307,7 @@ def forward(packed, p, net, numbers, floats, logits):
 
 @compiled
 def likeliest(logits, n):
-    """The first of the greatest of so many logits."""
+    """The first maximum of these logits."""
     found = 0
     for k in range(1, n):
         if logits[k] > logits[found]:
@@ -332,7 +331,7 @@ def soften(logits, n):
 
 @compiled
 def draw(logits, n, rng, chance):
-    """One of so many options by their logits; the logarithm of how likely it was in chance[0]."""
+    """Sample one of the options by their logits; its log probability goes to chance[0]."""
     soften(logits, n)
     left = (next_bits(rng) + 0.5) / 4294967296.0
     found = 0
@@ -348,8 +347,8 @@ def draw(logits, n, rng, chance):
 
 @compiled
 def value_of_net(game, book, mind, k, player):
-    """What network k expects of a game for a player, by what whoever must decide next can see; 1,
-    0 or -1 where it is over."""
+    """The value of a game for a player by network k, from the view of the next player to move; 1, 0
+    or -1 if it is over."""
     if game.over or game.decision == DECIDE.NONE:
         if game.winner < 0:
             return 0.0

@@ -1,12 +1,10 @@
-"""What comes of an option: a network that looks reads it behind each.
+"""Afterstates: features of each option's consequences.
 
-Of a position only so much can be seen: what a card's text does with this target or that one, what
-then moves at Dusk and what is left for tomorrow, follows from the rules. So each option is followed
-to the end of the action, as `looking.py` does, in one world that the player cannot tell from the
-one at hand. Of the best end that was found, valued with the best plan for the mana left there
-(`planning.py`), the network reads what it is worth and how it stands: whose turn it is, by how much
-each Expedition is ahead and whether it moves, what was gained and lost. What to make of that it
-learns.
+The effect of a card's text on a target, the moves at Dusk and the resources left for tomorrow
+follow from the rules, not from the position alone. So each option is followed to the end of the
+action, as in `looking.py`, in one determinization. From the best leaf found, valued with the best
+plan for the remaining mana (`planning.py`), the network reads its value and statistics: the turn,
+the lead and move of each Expedition, gains and losses.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from .weights import JUDGEMENT, weights_of
 __all__ = ["foretell"]
 
 WAYS = 30.0
-"""So many ways to use the mana left are tried at each end."""
+"""The number of plans for the remaining mana to try at each leaf."""
 WEIGHTS = weights_of({**JUDGEMENT, "plan": WAYS})
 NOBODY = -1
 """In place of `STAND.OVER`: this option was not followed."""
@@ -68,9 +66,9 @@ def _read(now, then, found, n):
 
 @compiled
 def foretell(engine, game, places, free, book, mind, k, player, desk, packed, p, rng):
-    """Write behind the options of position p, which was just packed from the desk, what comes of
-    each; nothing where network k does not look, or where there is but one. Places from `free` on
-    are overwritten."""
+    """Append afterstate features to the options of position p, which was just packed from the desk;
+    none if network k does not use them or there is just one option. Places from `free` on are
+    overwritten."""
     budget = int(mind.nets[k, NET.LOOKS])
     start = packed.start
     first = int(start[p, START.OPTION])

@@ -1,7 +1,7 @@
-"""What a network reads of what could be: of each card, each Expedition, and the plan for the mana.
+"""Plan features of a network: of each card, each Expedition, and the plan for the mana.
 
-A card that may be played is shown with what it would change by itself, and with the best plan of
-`foresight.py` that has it; an Expedition that may be chosen with the card that goes there.
+A playable card is encoded with its own effect and with the best plan of `planning.py` that contains
+it; an Expedition to choose with the card that goes there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ..batch.layout import G, N
 from ..engine.compiled import compiled
 from ..engine.layout import PLAYERS
 from ..engine.terms import Z
-from .foresight import CARD, END, PLAN, place_of
+from .planning import CARD, END, PLAN, place_of
 from .sight import EDGES, GAME, OF, STEPS, TERRAINS
 
 __all__ = [
@@ -26,8 +26,8 @@ def one_of(found, n, base, v, low, high):
 
 @compiled
 def _ahead(o, e, at):
-    """Who is ahead at an Expedition in a terrain that counts, with the statistics of the row at
-    `at`, -1 for none: 1 this one, 2 the one facing it."""
+    """The leader at an Expedition in a terrain that counts, with the statistics of the row at `at`,
+    -1 for none: 1 this one, 2 the one facing it."""
     counted = int(o[G.COUNTED + e])
     found = 0
     for t in range(TERRAINS):
@@ -44,7 +44,7 @@ def _ahead(o, e, at):
 
 @compiled
 def _by_itself(o, at, found, n):
-    """What a card of the viewer that may be played would change: mana, and each Expedition."""
+    """The effect of a playable card of the viewer: mana, and each Expedition."""
     cost = int(o[at + N.HAND_COST])
     if o[at + N.ZONE] == Z.RESERVE:
         cost = int(o[at + N.RESERVE_COST])
@@ -81,7 +81,7 @@ def step_of(worth):
 
 @compiled
 def signed_step(worth):
-    """How much more or less than nought that is, in steps; `STEPS` is nought."""
+    """A signed number in steps; `STEPS` is zero."""
     if worth < 0.0:
         return STEPS - step_of(-worth)
     return STEPS + step_of(worth)
@@ -98,7 +98,7 @@ def bits_of(found, n, base, mask, bits):
 
 @compiled
 def _with_plan(seen, k, found, n):
-    """What the best plan with card k is next to the best of all and to none, and the best without
+    """The best plan with card k compared with the best of all, with none, and with the best without
     it."""
     here = seen.card[k]
     way = 0 if here[CARD.WITH] >= here[CARD.WITH + 1] else 1
@@ -120,7 +120,7 @@ def _with_plan(seen, k, found, n):
 
 @compiled
 def of_card(o, at, row, seen, found, n):
-    """What a card of the viewer's hand or Reserve would change, by itself and with a plan."""
+    """The effect of a card of the viewer's hand or Reserve, alone and in a plan."""
     n = _by_itself(o, at, found, n)
     zone = int(o[at + N.ZONE])
     if zone == Z.LIMBO:

@@ -1,7 +1,7 @@
 """Reading an observation into the features, rows and options of `sight.py`, one after the other.
 
-A position lies in flat arrays between its own start and that of the next: nothing of what is not
-in use is written. The same arrays are what a network is asked by and what it later learns from.
+A position occupies flat arrays from its start to that of the next, with rows in use only. The same
+arrays serve inference and learning.
 
 >>> packed = new_packed(2)
 >>> packed.start.shape, len(packed.feature) == 2 * MOST_FEATURES
@@ -18,7 +18,7 @@ from ..batch.layout import CHOICES, G, N, S, V, X
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, EMBLEMS, EXPEDITIONS, OBJECTS, PLAYERS
 from ..engine.terms import CODE, Z, namespace
-from .foresight import foresee, new_cards, new_plans, new_spending
+from .planning import foresee, new_cards, new_plans, new_spending
 from .prospects import of_card, of_expedition, of_game, one_of
 from .sight import (
     EMBLEMS_READ,
@@ -29,6 +29,7 @@ from .sight import (
     LATEST,
     OF,
     ROW_CODES,
+    ROW_MOST,
     ROWS_READ,
 )
 
@@ -62,8 +63,8 @@ class START:
 class PLACE:
     """Groups of rows: a zone of a side, and those behind."""
 
-    COMPANION = 10
-    OF_SIDE = 11
+    COMPANION = Z.COUNT
+    OF_SIDE = Z.COUNT + 1
     EMBLEMS = PLAYERS * OF_SIDE
     EVENTS = EMBLEMS + PLAYERS
     SOURCE = EVENTS + 1
@@ -72,7 +73,7 @@ class PLACE:
 
 
 MOST_ROWS: int = OBJECTS + EMBLEMS + LATEST + 2 + EXPEDITIONS + CHOICES
-MOST_FEATURES: int = 80 * MOST_ROWS
+MOST_FEATURES: int = ROW_MOST * MOST_ROWS
 MOST_FIELDS: int = FIELDS
 MOST_OPTIONS: int = ACTIONS
 MOST_OUTCOMES: int = 48 * MOST_OPTIONS
@@ -82,8 +83,8 @@ class Packed(NamedTuple):
     """Positions, one after the other."""
 
     start: np.ndarray
-    """Where each begins: its features, rows, fields, options, and what comes of these; one more row
-    than positions."""
+    """The starts of each: features, rows, fields, options and afterstates; one more row than
+    positions."""
     feature: np.ndarray
     """The features of rows."""
     size: np.ndarray
@@ -99,13 +100,13 @@ class Packed(NamedTuple):
     action: np.ndarray
     """The action that each option is."""
     told: np.ndarray
-    """How many features there are of what comes of each option."""
+    """The number of afterstate features of each option."""
     outcome: np.ndarray
     """And these; none unless a network looks (`outcomes.py`)."""
 
 
 def new_packed(count: int, share: float = 1.0) -> Packed:
-    """Room for so many positions, each using that share of the most that one may."""
+    """Buffers for this many positions, each with that share of the maximum size."""
 
     def room(most: int) -> np.ndarray:
         return np.zeros(max(most, int(count * most * share)), dtype=np.int16)
@@ -127,7 +128,7 @@ def new_packed(count: int, share: float = 1.0) -> Packed:
 
 @compiled
 def has_room(packed, p):
-    """Is there room for one more position, whatever it is?"""
+    """Is there room for one more position of any size?"""
     start = packed.start
     if p + 1 >= len(start):
         return False
@@ -206,8 +207,7 @@ def _about(o):
 
 @compiled
 def read(desk, packed, p):
-    """Write position p, what is seen at the desk, behind the one before; what comes of its options
-    is not seen there."""
+    """Append position p, the observation at the desk; its afterstates are not part of that."""
     o = desk.observation
     found = packed.feature
     start = packed.start
@@ -301,7 +301,7 @@ def read(desk, packed, p):
 
 @compiled
 def _choice(o, at, seen, found, n):
-    """What one of a list stands for: an object, an ability of a card."""
+    """The meaning of a list item: an object, an ability of a card."""
     before = n
     if o[at] > 0:
         n = _entity(o, int(o[at]) - 1, seen, found, n)

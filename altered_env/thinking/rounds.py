@@ -1,9 +1,8 @@
-"""A round of play for a learner, in one call: all games, all seats, whoever sits opposite.
+"""The rollout collector: a round of play in one call, with all games, seats and opponents.
 
-Each game goes on until the learner has chosen so often. What has only one answer is answered, and
-opponents answer as compiled players do; only where the learner has a choice is a position written
-down, with what it chose, how likely that was, its value, and what became of it before its next
-choice in that game.
+Each game goes on until the learner has made a number of choices. Forced answers are given, and
+opponents answer as compiled players; only the learner's choices are recorded, with the action, its
+probability, the value, and the reward before the next choice in that game.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ __all__ = [
 ]
 
 LEARNER = -1
-"""Who sits in a game where nobody else does."""
+"""The player of a game without an opponent."""
 SPARE = 64
-"""So many results must there be room for, before another choice is made."""
+"""The room for results required before another choice."""
 
 
 @namespace
@@ -52,13 +51,13 @@ class RESULT:
 
     WHO = 0
     SEAT = 1
-    WON = 2  # by them: 1, 0 nobody, -1
+    WON = 2  # by them: 1, 0 none, -1
     COUNT = 3
 
 
 @namespace
 class TALLY:
-    """What is counted in a round."""
+    """The counters of a round."""
 
     RESULTS = 0
     GAMES = 1
@@ -69,7 +68,7 @@ class TALLY:
 
 
 class Harvest(NamedTuple):
-    """What a round gives: position `game * steps + step` for each choice."""
+    """The rollout buffer: position `game * steps + step` for each choice."""
 
     packed: Packed
     option: np.ndarray
@@ -77,7 +76,7 @@ class Harvest(NamedTuple):
     log_prob: np.ndarray
     """The logarithm of how likely that was."""
     value: np.ndarray
-    """What was expected."""
+    """The values."""
     seat: np.ndarray
     """Whose choice it was."""
     reward: np.ndarray
@@ -85,7 +84,7 @@ class Harvest(NamedTuple):
     ended: np.ndarray
     """1 where the game ended before that."""
     worth: np.ndarray
-    """What a teacher thinks of each option, where one is asked; they lie as options do."""
+    """The teacher's evaluation of each option, if there is one, in the layout of options."""
     everything: np.ndarray
     """Everything there is at each choice (`batch/layout.py`), where a critic learns from that; no
     rows where none does."""
@@ -98,7 +97,7 @@ class Harvest(NamedTuple):
     results: np.ndarray
     """The games that ended against someone else, with the columns `RESULT`."""
     tally: np.ndarray
-    """What was counted (`TALLY`)."""
+    """The counters (`TALLY`)."""
 
 
 def new_harvest(games: int, steps: int, share: float) -> Harvest:
@@ -136,7 +135,7 @@ def with_everything(harvest: Harvest, wanted: bool) -> Harvest:
 
 
 class Terms(NamedTuple):
-    """What is played, and who sits opposite how often."""
+    """The games, and the frequencies of opponents."""
 
     lists: np.ndarray
     choices: np.ndarray
@@ -149,13 +148,13 @@ class Terms(NamedTuple):
 
 
 class Players(NamedTuple):
-    """The learner in row 0, the opponents behind, and who is asked what options are worth."""
+    """The learner in row 0, the opponents after it, and the teacher."""
 
     bots: np.ndarray
     weights: np.ndarray
     mind: Mind
     teacher: np.ndarray
-    """A compiled player that looks ahead; with no worlds nobody is asked."""
+    """A compiled player that looks ahead; with zero worlds there is no teacher."""
     weight: np.ndarray
     """The weights of the teacher."""
 
@@ -172,7 +171,7 @@ class Seats(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What is thought with."""
+    """The work buffers."""
 
     places: np.ndarray
     cursor: np.ndarray

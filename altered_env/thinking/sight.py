@@ -1,10 +1,9 @@
-"""What a compiled network reads of a position: which numbers, and which feature each stands for.
+"""The feature spec of compiled networks: the numbers of a position and their features.
 
-A position is rows (what lies in a zone, an emblem, an event, what a choice stands for), each a list
-of features and a group that it is summed in; a list of features of the game as a whole; and the
-actions on offer. A feature is a row of a table of embeddings. A number is one of several features,
-a mask one for each of its bits, and nought is none. Cards come behind the other features of rows,
-each by its number in the book.
+A position is rows (objects in zones, emblems, events, choices), each a list of features and a group
+that it is summed in; a list of features of the whole game; and the legal actions. A feature is a
+row of an embedding table. Numbers are one-hot, masks multi-hot; zero has no feature. Cards follow
+the other features of rows, by their numbers in the book.
 
 The tables below are the definition. Compiled code reads by the numbers made of them
 (`thinking/reading.py`), and a network is written down with the names of its features, so
@@ -16,15 +15,16 @@ that one of an earlier layout still finds its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from types import ModuleType
 
 import numpy as np
 
-from ..batch.layout import GLOBALS, G, N, V, X
+from ..batch.layout import EMBLEM_FIELDS, ENTITY_FIELDS, EVENT_FIELDS, GLOBALS, Field
 from ..engine.layout import EXPEDITIONS, PLAYERS, REGIONS
-from ..engine.terms import CODE, Z, namespace
+from ..engine.terms import CODE, DECIDE, TERRAIN, Z, kinds_of, namespace, terms
 
 __all__ = [
     "CODES",
@@ -38,6 +38,7 @@ __all__ = [
     "OUTCOME",
     "OUTCOMES",
     "READ",
+    "ROW_MOST",
     "STEPS",
     "TERRAINS",
     "Column",
@@ -48,9 +49,9 @@ __all__ = [
     "outcome_names",
 ]
 
-TERRAINS = 3
+TERRAINS = len(terms(TERRAIN))
 LATEST = 8
-"""So many of the latest events are read."""
+"""The number of latest events to read."""
 
 
 EDGES = np.array([0.25, 0.75, 1.5, 2.5, 3.5, 5.0, 7.0, 9.5, 12.5, 16.5, 22.0])
@@ -60,7 +61,7 @@ STEPS = len(EDGES)
 
 @namespace
 class READ:
-    """The columns of what is read of a number, and how it is read."""
+    """The columns of a number's encoding."""
 
     AT = 0
     KIND = 1
@@ -115,6 +116,19 @@ def _mask(name: str, at: int, bits: int, count: int = 1) -> list[Column]:
     return [Column(n, at + k, 0, bits, True) for k, n in enumerate(names)]
 
 
+def _fields(fields: Iterable[Field], of: str = "") -> list[Column]:
+    """The columns of the fields of a table, as these say that networks read them."""
+    found = []
+    for field in fields:
+        reads, name = field.reads, of + field.name
+        count = field.width if reads.featured is None else reads.featured
+        if reads.bits:
+            found += _mask(name, field.at, reads.high, count)
+        elif count:
+            found += _one(name, field.at, reads.low, reads.high, count, reads.step)
+    return found
+
+
 def _laid(columns: list[Column], first: int = 0) -> tuple[Column, ...]:
     """The columns with their features one after the other."""
     bases = accumulate((c.count for c in columns), initial=first)
@@ -137,56 +151,12 @@ def _spec(columns: tuple[Column, ...]) -> np.ndarray:
 # the rows of the entity table
 
 ROW_COLUMNS = _laid(
-    [
-        *_one("side", N.SIDE, 0, PLAYERS),
-        *_one("owner", N.OWNER, 0, PLAYERS),
-        *_one("zone", N.ZONE, 0, Z.COUNT - 1),
-        *_one("expedition", N.EXPEDITION, 0, 2),
-        *_mask("presence", N.PRESENCE, EXPEDITIONS),
-        *_mask("type", N.TYPE, 7),
-        *_mask("status", N.STATUS, 5),
-        *_mask("keywords", N.KEYWORDS, 8),
-        *_one("tough", N.TOUGH, 0, 4),
-        *_one("hand_cost", N.HAND_COST, -1, 10),
-        *_one("reserve_cost", N.RESERVE_COST, -1, 10),
-        *_one("forest", N.FOREST, 0, 10),
-        *_one("mountain", N.MOUNTAIN, 0, 10),
-        *_one("water", N.WATER, 0, 10),
-        *_one("boosts", N.BOOSTS, 0, 8),
-        *_one("counter_kind", N.COUNTER_KIND, 0, 15),
-        *_one("counter_number", N.COUNTER_NUMBER, 0, 10),
-        *_one("muted", N.MUTED, 0, 1),
-        *_one("gained", N.GAINED, 0, 3),
-        *_one("origin", N.ORIGIN, 0, Z.COUNT - 1),
-        *_one("shown", N.SHOWN, 0, 1),
-        *_one("depth", N.DEPTH, 0, 8),
-        *_one("offered", N.OFFERED, 0, 1),
-        *_one("chosen", N.CHOSEN, 0, 1),
-        *_one("subject", N.SUBJECT, 0, 1),
-        *_one("subtypes_changed", N.SUBTYPES_CHANGED, 0, 1),
-    ]
+    _fields(sorted(ENTITY_FIELDS, key=lambda field: field.name not in ("side", "owner")))
 )
-_EMBLEM = _laid(
-    [
-        *_one("emblem kind", X.KIND, 0, 3),
-        *_one("emblem side", X.SIDE, 0, PLAYERS),
-        *_one("emblem ability", X.ABILITY, 0, 8),
-        *_one("emblem duration", X.DURATION, 0, 8),
-        *_one("emblem uses", X.USES, 0, 4),
-    ],
-    _after(ROW_COLUMNS),
-)
-_EVENT = _laid(
-    [
-        *_one("event kind", V.KIND, 0, 12),
-        *_one("event side", V.SIDE, 0, PLAYERS),
-        *_one("event zone", V.FROM_ZONE, 0, Z.COUNT - 1),
-        *_one("event turns_ago", V.TURNS_AGO, 0, 8),
-        *_one("event times", V.TIMES, 0, 4),
-    ],
-    _after(_EMBLEM),
-)
-# what is reckoned: `at` is not the place of a number in a table but counts its kind
+"""First whose it is: the order in which released networks sum these features, to the last bit."""
+_EMBLEM = _laid(_fields(EMBLEM_FIELDS, "emblem "), _after(ROW_COLUMNS))
+_EVENT = _laid(_fields(EVENT_FIELDS, "event "), _after(_EMBLEM))
+# computed features: `at` is the index of the kind instead of a place in a table
 _RECKONED = _laid(
     [
         *_one("source ability", 0, 0, 8),
@@ -220,7 +190,7 @@ FEATURES: int = _after(_RECKONED)
 
 
 def _bases(columns: tuple[Column, ...]) -> dict[str, int]:
-    """Where the features of what is reckoned begin, by name; of several, the first."""
+    """The start of computed features, by name; of several, the first."""
     found: dict[str, int] = {}
     for column in columns:
         name = column.name
@@ -241,56 +211,12 @@ OF = _module("OF", "Where the features of what is reckoned of rows begin.", _bas
 
 # the game as a whole
 
-_P, _E = PLAYERS, EXPEDITIONS
-_THERE = {field.name for field in GLOBALS}
-GAME_COLUMNS = _laid(
-    [
-        *_mask("rules", G.RULES, 12),
-        *_one("day", G.DAY, 0, 15),
-        *_one("phase", G.PHASE, 0, 5),
-        *_one("arena", G.ARENA, 0, 1),
-        *_one("first_player", G.FIRST_PLAYER, 0, 1),
-        *_one("turn_player", G.TURN_PLAYER, 0, _P),
-        *_one("decision", G.DECISION, 0, 31),
-        *_one("minimum", G.MINIMUM, 0, 5),
-        *_one("maximum", G.MAXIMUM, 0, 5),
-        *_one("offered", G.OFFERED, 0, 12),
-        *_one("dice", G.DICE, 0, 4),
-        *_one("die", G.DICE + 1, 0, 6, 3),
-        *_one("hand", G.HAND, 0, 10, _P),
-        *_one("deck", G.DECK, 0, 10, _P, 4),
-        *_one("mana", G.MANA, 0, 12, _P),
-        *_one("mana_ready", G.MANA_READY, 0, 12, _P),
-        *_one("reserve", G.RESERVE, 0, 8, _P),
-        *_one("discard", G.DISCARD, 0, 8, _P, 3),
-        *_one("landmarks", G.LANDMARKS, 0, 5, _P),
-        *_one("reserve_limit", G.RESERVE_LIMIT, 0, 6, _P),
-        *_one("landmark_limit", G.LANDMARK_LIMIT, 0, 6, _P),
-        *_one("passed", G.PASSED, 0, 1, _P),
-        *_one("set_aside", G.SET_ASIDE, 0, 4, _P),
-        *_one("distance", G.DISTANCE, 0, 10, _E),
-        *_one("region", G.REGION, 0, REGIONS - 1, _E),
-        *_one("ascended", G.ASCENDED, 0, 1, _E),
-        *_one("moved_today", G.MOVED_TODAY, 0, 1, _E),
-        *_one("behind", G.BEHIND, 0, 1, _E),
-        *_one("contact", G.CONTACT, 0, 1, _E),
-        *_one("forest", G.FOREST, 0, 12, _E),
-        *_one("mountain", G.MOUNTAIN, 0, 12, _E),
-        *_one("water", G.WATER, 0, 12, _E),
-        *_mask("counted", G.COUNTED, TERRAINS, _E),
-        *_one("gap", G.GAP, -8, 8, TERRAINS * _E),
-        *_one("face_up", G.FACE_UP, 0, 1, REGIONS),
-        *_mask("terrain", G.TERRAIN, TERRAINS, REGIONS),
-        *(_one("team", G.TEAM, 0, 1, _P) if "team" in _THERE else ()),
-        *(_one("out", G.OUT, 0, 1, _P) if "out" in _THERE else ()),
-        *(_one("facing", G.FACING, 0, _E, _E) if "facing" in _THERE else ()),
-    ]
-)
+GAME_COLUMNS = _laid(_fields(GLOBALS))
 _OF_GAME = _laid(
     [
         *_mask("moving", 0, 4),
         *_one("counted gap", 0, -5, 6, 2 * TERRAINS),
-        *_one("far", 0, 0, 16, _P),
+        *_one("far", 0, 0, 16, PLAYERS),
         *_one("plan", 0, 0, 2 * STEPS),
         *_mask("planned end", 0, 8),
         *_mask("end as it is", 0, 8),
@@ -323,22 +249,22 @@ _OF_OUTCOME = _laid(
     ]
 )
 OUTCOMES: int = _after(_OF_OUTCOME)
-"""How many features there are of what comes of an option."""
+"""The number of features of an afterstate."""
 OUTCOME = _module("OUTCOME", "Where the features of an outcome begin.", _bases(_OF_OUTCOME))
 
 # actions
 
-ROW_CODES = 32
-"""An action that points at a row is known by the kind of decision: so many there may be."""
+ROW_CODES: int = kinds_of(DECIDE)
+"""The codes of actions that point at a row: one for each kind of decision."""
 CODES: int = ROW_CODES + CODE.EMBLEM + 1 + (REGIONS if PLAYERS > 2 else 0)
 """Kinds of action: rows by decision, the codes up to emblems, emblems, regions of four."""
 
 # groups in which rows are summed
 
 _PLACES = (
-    "nowhere", "deck", "hand", "mana", "reserve", "discard", "hero", "hero expedition",
-    "landmark", "limbo", "companion expedition",
-)  # fmt: skip
+    *("hero expedition" if zone == Z.EXPEDITION else zone.name.lower() for zone in terms(Z)),
+    "companion expedition",
+)
 
 
 def group_names() -> list[str]:
@@ -362,7 +288,7 @@ def field_names() -> list[str]:
 
 
 def outcome_names() -> list[str]:
-    """The features of what comes of an option by name, in order."""
+    """The features of an afterstate by name, in order."""
     return names_of(_OF_OUTCOME)
 
 
@@ -372,6 +298,9 @@ def code_names() -> list[str]:
     codes = [f"code {k}" for k in range(CODE.EMBLEM)]
     return [f"row of {k}" for k in range(ROW_CODES)] + codes + ["emblem"] + regions
 
+
+ROW_MOST: int = 34 + sum(column.high if column.bits else 1 for column in ROW_COLUMNS)
+"""Room for the features of a row: all of its fields, and as many computed ones."""
 
 ROWS_READ = _spec(ROW_COLUMNS)
 EMBLEMS_READ = _spec(_EMBLEM)

@@ -26,7 +26,7 @@ def bags_back(index, first, given, found):
 
 @reckoned
 def rows_by_group(index, first, group, table, rows, pooled):
-    """Rows as sums of embeddings, cut off at nought, and the sums of the rows of each group."""
+    """Rows as the ReLU of sums of embeddings, and the sums of the rows of each group."""
     wide = table.shape[1]
     for r in range(len(rows)):
         row = rows[r]

@@ -1,9 +1,9 @@
 """What an actor does: it plays some of the games of a run for a round, with the network it was told
 last, and sends back what came of that.
 
-Nothing of a game stays with an actor. The games are sent with the task as they stand and come back
-as they stand then, so whoever has a core may play on, and of an actor that dies nothing is lost but
-the time it took. What is kept here from task to task is only what takes time to make.
+Actors are stateless. The games travel with each task and come back in their new state, so any free
+core can play on, and a dead actor loses nothing but its time. Only objects that are slow to build
+are kept between tasks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.alike import names_alike
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
-from altered_env.train.config import RunConfig
+from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.rollouts import Rollouts
@@ -31,8 +31,8 @@ from altered_env.train.run import teams_of
 __all__ = ["Part", "Standing", "Told", "alike", "first_part", "play_part", "rollouts_of", "vec_of"]
 
 
-def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
-    """So many games of a run."""
+def vec_of(config: Config, games: int, threads: int) -> Vec:
+    """A number of games of a run."""
     return make_vec(
         games,
         config.decks,
@@ -44,21 +44,21 @@ def vec_of(config: RunConfig, games: int, threads: int) -> Vec:
     )
 
 
-def rollouts_of(config: RunConfig, vec: Vec, pool: Pool[NetWeights]) -> Rollouts:
-    """These games, and who plays in them."""
+def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:
+    """These games and their players."""
     teams = teams_of(config.format, vec.kernel.players)
     return Rollouts(vec, pool, config.others, config.steps, config.seed, teams, config.teacher)
 
 
 @dataclass(frozen=True)
 class Told:
-    """What all actors are told after each update."""
+    """The message to all actors after each update."""
 
     update: int
     """How many there were."""
     net: NetWeights
     """The learner."""
-    pool: Pool[NetWeights]
+    pool: Pool
     """Whom it meets."""
     taught: bool
     """Is the teacher asked?"""
@@ -68,7 +68,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Standing:
-    """Games as they stand, with who sits in them."""
+    """Games in their current state, with their players."""
 
     games: NDArray[np.void]
     desks: NDArray[np.void]
@@ -76,7 +76,7 @@ class Standing:
     theirs: NDArray[np.int64]
     rngs: NDArray[np.int64]
     gone: int
-    """So many earlier selves had gone by then, of the numbers in `against`."""
+    """The number of snapshots dropped by then, for the numbers in `against`."""
 
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
@@ -115,7 +115,7 @@ class Part:
     """Seconds of a processor that it took."""
 
 
-def play_part(config: RunConfig, told: Told, number: int, standing: Standing) -> Part:
+def play_part(config: Config, told: Told, number: int, standing: Standing) -> Part:
     """Play a part of a round."""
     begun = time.process_time()
     rollouts = _stage(config, len(standing.games))
@@ -127,14 +127,14 @@ def play_part(config: RunConfig, told: Told, number: int, standing: Standing) ->
 
 
 @functools.lru_cache(maxsize=2)
-def _stage(config: RunConfig, games: int) -> Rollouts:
-    """Room for so many games; there are parts of two sizes, one apart."""
-    pool: Pool[NetWeights] = Pool(specs_of(config.opponents), config.keep, config.prefer)
+def _stage(config: Config, games: int) -> Rollouts:
+    """Buffers for this many games; parts have two sizes that differ by one."""
+    pool: Pool = Pool(specs_of(config.opponents), config.keep, config.prefer)
     return rollouts_of(config, vec_of(config, games, 1), pool)
 
 
 def first_part(config: Any) -> None:
-    """What is done once on a machine before several of its processes do: the least of a round."""
+    """Work done once per machine before its processes start: a minimal round."""
     tiny = replace(
         config, decks="usual", games=1, steps=1, opponents="", teacher="", actors=0, ray=""
     )
@@ -144,7 +144,7 @@ def first_part(config: Any) -> None:
     _stage.cache_clear()
 
 
-def alike(config: RunConfig) -> Mapping[str, str]:
+def alike(config: Config) -> Mapping[str, str]:
     """What must be the same wherever actors are: whom they meet, and the decks."""
     lists = vec_of(config, 1, 1).whole[2]
     decks = hashlib.sha256(np.ascontiguousarray(lists).tobytes()).hexdigest()[:16]

@@ -1,8 +1,7 @@
 """`make demo`: train a small agent, rate it, see what cards are worth, and whom the one that comes
 along beats; minutes on two cores.
 
-`python -m altered_env.train.demo --help` says what can be changed. Everything lies in one folder
-afterwards.
+`python -m altered_env.train.demo --help` lists the options. All results go to one folder.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from altered_env import stopping
+from altered_env.agents import STRONGEST_FAST
 from altered_env.arena.pairings import Arena, Outcome
 from altered_env.arena.pairings import run as arena
 from altered_env.arena.ratings import Rating, wilson
@@ -31,8 +31,9 @@ from altered_env.one_writer import writing_in
 from altered_env.progress import Progress
 from altered_env.render.plots import printed
 from altered_env.train import runs
+from altered_env.train.config import Config
 from altered_env.train.evaluate import Curve, evaluate, rating_plot, refuse_odd, table, write
-from altered_env.train.learner import Config, Learner
+from altered_env.train.learner import Learner
 from altered_env.train.refusing import refusing
 from altered_env.whole_files import make_folder, write_atomically
 
@@ -51,12 +52,12 @@ SMALL = Config(
     taught=0.25,
     file_every=200_000,
 )
-"""What is trained: the same as configs/demo.yaml."""
+"""The training options, equal to configs/demo.yaml."""
 BASELINES = ("random", "greedy")
 KEPT = 3
 """Networks of the run that are rated."""
-AGENT, RIVAL = "net:default", "greedy"
-"""The trained agent that comes along, and whom it meets in the end."""
+AGENT, RIVAL = STRONGEST_FAST, "greedy"
+"""The strongest fast agent, and whom it meets in the end."""
 CARDS = ("Foundry Armorer R1", "Kelon Elemental C")
 
 
@@ -181,13 +182,12 @@ def _meeting(games: int, jobs: Jobs) -> tuple[str, list[Outcome]]:
 
 
 def judged(won: float, games: int) -> str:
-    """What so many games won say of the agent.
+    """The verdict on the agent from its number of wins.
 
-    >>> judged(30, 40)
-    'net:default beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
-    >>> judged(22, 40)
-    'net:default won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is \
-stronger.'
+    >>> judged(30, 40).removeprefix(AGENT)
+    ' beats greedy: it won 75.0 % of 40 games (59.8 to 85.8 %).'
+    >>> judged(22, 40).removeprefix(AGENT)
+    ' won 55.0 % of 40 games against greedy (39.8 to 69.3 %): too few to say who is stronger.'
     """
     low, high = wilson(won, games)
     span = f"({100 * low:.1f} to {100 * high:.1f} %)"
@@ -200,7 +200,7 @@ stronger.'
 
 
 def _pictures(out: Path, rating: Path, cards: str) -> Path:
-    """Draw the table of cards as it was printed; where that is, beside the plot of ratings."""
+    """Draw the printed table of cards next to the plot of ratings; return its path."""
     drawn = rating.with_name("cards.svg")
     picture = printed(cards, "What cards are worth, as altered strength prints it")
     write_atomically(drawn, picture.as_file().encode())

@@ -1,4 +1,4 @@
-"""What is written down of a run: a line a round in `log.jsonl`, and scalars for TensorBoard."""
+"""The log of a run: a line per round in `log.jsonl`, and scalars for TensorBoard."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a network misses at a glance: `python -m altered_env.train.missed NET [OTHER ...]`.
+"""Policy regret on probe positions: `python -m altered_env.train.missed NET [OTHER ...]`.
 
-NET plays itself, and in some of the positions in which it is not sure, its likeliest answers are
-each played on to the second Morning in many worlds, as `nights:NET` does, by NET in both places. So
-it is known how much better an answer does than another. Printed is how much there is to be found by
-that, and how much better or worse the choices of each OTHER do in the same positions: a change of a
-network that would take tens of thousands of games to tell shows within minutes. It is no measure of
-strength: what it says of positions that NET does not come to, and of answers that NET would never
-give, is little; that of days to come is what NET expects.
+NET plays itself, and in some positions where it is uncertain, its likeliest answers are each rolled
+out to the second Morning in many determinizations, as `nights:NET` does, with NET as both players.
+This estimates the value differences of answers. The output is the available improvement, and the
+gain or loss of each OTHER's choices in the same positions: a change that would take tens of
+thousands of games to detect shows within minutes. It does not measure strength: it says little
+about positions that NET does not reach and answers that NET never gives, and later days are NET's
+own value estimates.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from altered_env import Game, decks
+from altered_env.agents import STRONGEST_FAST
 from altered_env.agents.net import NetAgent
 from altered_env.agents.nights import NightsAgent
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
@@ -40,13 +41,13 @@ SURE = 0.98
 
 
 class Plan(NamedTuple):
-    """What is looked at, and how closely."""
+    """The selection of positions, and the effort on each."""
 
     networks: tuple[str, ...]
     """The first plays; all choose."""
     decks: str = DECKS
     worlds: int = 25
-    """In so many each answer is played on, twice: what chooses is not what judges."""
+    """The number of worlds for each answer, twice: choice and judgement use different ones."""
     seed: int = 0
 
 
@@ -74,7 +75,7 @@ class Estimate(NamedTuple):
 
     @classmethod
     def of(cls, games: Sequence[Sequence[float]]) -> Estimate:
-        """From what was found in each game."""
+        """From the results of each game."""
         count = sum(map(len, games))
         mean = sum(map(sum, games)) / count
         apart = [sum(found) - mean * len(found) for found in games]
@@ -86,7 +87,7 @@ class Estimate(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """What was found."""
+    """The results."""
 
     positions: int
     games: int
@@ -137,7 +138,7 @@ def _look(
     """What there is to be found in a position, of which the first holds this; nothing where it is
     sure after all, in one of two worlds."""
     one, two = (nights.played_on(seat, plan.worlds) for _ in range(2))
-    # what comes of an answer, and so which are likeliest, is seen in one world that is drawn
+    # afterstates, and so the likeliest answers, depend on one sampled world
     answers = [action for action in one if action in two]
     if len(answers) < 2:
         return []
@@ -153,7 +154,7 @@ def _look(
 
 
 def missed(plan: Plan, games: int, jobs: Jobs = 1) -> Missed:
-    """What is missed in so many games of the first network against itself."""
+    """The regret in this many self-play games of the first network."""
     if games < 2:
         raise ValueError(f"games: 2 or more, found {games}")
     if plan.worlds < 1:
@@ -206,10 +207,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m altered_env.train.missed",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="example: python -m altered_env.train.missed net:looking "
+        epilog=f"example: python -m altered_env.train.missed {STRONGEST_FAST} "
         "runs/net/network.safetensors",
     )
-    parser.add_argument("networks", nargs="+", help="net:looking, or the file of one")
+    parser.add_argument("networks", nargs="+", help=f"{STRONGEST_FAST}, or the file of one")
     parser.add_argument("--games", type=int, default=400, help="of the first (400)")
     parser.add_argument("--worlds", type=int, default=25, help="for each answer, twice (25)")
     parser.add_argument("--decks", default=DECKS, help=f"what it plays with ({DECKS})")

@@ -1,4 +1,4 @@
-"""How a command of training says what it cannot do: beside its results, not among them."""
+"""Error output of training commands, on standard error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec
 
-from altered_env.protocol.printable import refusal
+from altered_env.protocol.printable import REFUSED, refusal
 
 __all__ = ["refuse", "refusing"]
 
@@ -39,7 +39,7 @@ def refusing(program: str) -> Callable[[Callable[Given, int]], Callable[Given, i
         def refused(*given: Given.args, **named: Given.kwargs) -> int:
             try:
                 return main(*given, **named)
-            except (ValueError, LookupError, OSError) as error:
+            except REFUSED as error:
                 return refuse(program, error)
 
         return refused

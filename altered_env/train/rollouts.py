@@ -1,8 +1,8 @@
-"""Rollouts, in one compiled call a round: all games, all seats, whoever sits opposite.
+"""Rollouts, in one compiled call per round: all games, all seats, all opponents.
 
-The learner's choices come back packed (`thinking/reading.py`), as they are learned from:
-what is not in use takes no room, and what has only one answer is not there. With several threads,
-each plays its share of the games; what comes of it does not depend on how many there are.
+The learner's choices come back packed (`thinking/reading.py`), in the form used for learning: only
+rows in use, and only decisions with a choice. With several threads, each plays its share of the
+games; results do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from altered_env.agents.bots import Bots, CompiledAgent, refuse_stepwise
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.registry import make, options_of
-from altered_env.agents.thoughts import entries_for
+from altered_env.agents.thoughts import Thought, entries_for
 from altered_env.engine.chance import seed_words
 from altered_env.envs.vec import Vec
 from altered_env.game.errors import EngineError
@@ -32,7 +32,7 @@ __all__ = ["Rollouts", "teaches_itself"]
 SELF = "self"
 """The teacher that is the learner itself, looking ahead."""
 SHARE = 0.025
-"""Of the most that a position may take, what is set aside for each; there is more when needed."""
+"""The memory reserved per position, as a share of the maximum; it grows when needed."""
 
 
 class _Self:
@@ -46,27 +46,26 @@ class _Self:
 
 
 class Rollouts:
-    """The games of a run, and who plays in them."""
+    """The games of a run and their players."""
 
     def __init__(
         self,
         vec: Vec,
-        pool: Pool[NetWeights],
+        pool: Pool,
         share: float,
         steps: int,
         seed: int,
         teams: Sequence[int],
         teacher: str = "",
     ) -> None:
-        """`share`: of the games, that in which one seat is not the learner's. `teacher`: greedy,
-        rules or self, with options; empty for nobody's."""
+        """`share`: the fraction of games with an opponent in one seat. `teacher`: greedy, rules or
+        self, with options; empty for none."""
         refuse_stepwise(pool.specs)
         self.vec, self.pool, self._share, self._steps = vec, pool, share, steps
         self.teams = list(teams)
         players = vec.kernel.players
         self._entry = entries_for(players, "learning_entry")
         self._rounds: Any = entries_for(players, "rounds")
-        self._thoughts = entries_for(players)
         n = vec.n
         rng = np.random.default_rng(seed)
         self.against = np.full(n, -1, dtype=np.int64)
@@ -88,14 +87,14 @@ class Rollouts:
         if teaches_itself(teacher) and players != 2:
             raise ValueError(f"teacher: {SELF} looks ahead in games of two alone")
 
-    def join(self, pool: Pool[NetWeights]) -> None:
+    def join(self, pool: Pool) -> None:
         """Play against these from here on, as whose copy the pool may have come from elsewhere."""
         if [id(net) for net in pool.selves] != [id(net) for net in self.pool.selves]:
             self.seat_selves()
         self.pool = pool
 
     def seat_selves(self) -> None:
-        """The earlier selves have changed: lay out their weights anew."""
+        """The snapshots have changed: lay out their weights again."""
         self._bots = None
 
     def play(self, learner: NetWeights, taught: bool, everything: bool = False) -> Played:
@@ -160,13 +159,8 @@ class Rollouts:
         return self._bots
 
     def _new_scratch(self) -> Any:
-        rules = self.vec.kernel.rules
-        return self._rounds.Scratch(
-            rules.new_games(self._thoughts.PLACES),
-            np.zeros(64, dtype=np.int64),
-            np.zeros(rules.ACTIONS),
-            np.zeros(4, dtype=np.int64),
-        )
+        thought = Thought(self.vec.kernel.players)
+        return self._rounds.Scratch(thought.games, thought.cursor, thought.values, thought.rng)
 
     def _joined(self, taught: bool) -> Played:
         """What all threads found as one."""
@@ -198,7 +192,7 @@ class Rollouts:
 
 
 def _teacher(spec: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The row of who is asked what options are worth, without worlds where nobody is."""
+    """The row of the teacher, with zero worlds if there is none."""
     row = np.zeros(BOT.COUNT, dtype=np.int64)
     if not spec:
         return row, DEFAULT
@@ -233,7 +227,7 @@ def _foresight(
 
 
 def _with_more_room(harvest: Any) -> Any:
-    """The same with twice the room, and what is there already."""
+    """The same buffers with twice the size, keeping their contents."""
 
     def wider(array: NDArray[Any]) -> NDArray[Any]:
         return np.concatenate([array, np.zeros_like(array)])

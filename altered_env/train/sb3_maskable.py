@@ -1,8 +1,8 @@
 """MaskablePPO of sb3-contrib against opponents: `python -m altered_env.train.sb3_maskable --help`.
 
 The learner has one seat of each game of a batch; in the other sits random play or an earlier self.
-It sees only its own decisions, and the reward of the end reaches it whoever ends the game, so it
-learns to win, not to make the other move well.
+It sees only its own decisions, and receives the final reward regardless of who ends the game, so it
+learns to win rather than to help the opponent move.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
 
 def policy_of(model: MaskablePPO, weights: dict[str, torch.Tensor] | None = None) -> BatchPolicy:
-    """An opponent of what the model is now, or of earlier weights."""
+    """An opponent with the model's current or earlier weights."""
     policy: Any = model.policy_class(
         model.observation_space, model.action_space, lambda _: 0.0, **model.policy_kwargs
     )
@@ -77,13 +77,13 @@ def against_random(model: MaskablePPO, games: int, decks: str, seed: int) -> tup
 
 
 class Selves(BaseCallback):
-    """Every so often the learner joins its own opponents, and is tried against random play."""
+    """Regularly add the learner to its own opponents, and evaluate it against random play."""
 
     def __init__(self, every: int, keep: int, games: int, decks: str) -> None:
         super().__init__()
         self.every, self.keep, self.games, self.decks = every, keep, games, decks
         self.rates: list[tuple[int, float]] = []
-        """After so many decisions, the share of games won against random play."""
+        """The win rate against random play, by number of decisions."""
         self._next = every
         self._stopping = False
 

@@ -24,19 +24,18 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import yaml
 
 from altered_env.cards.errors import did_you_mean
-from altered_env.help_pages import HelpParser, mark_rare
+from altered_env.help_pages import mark_rare
 from altered_env.input_files import OPTIONS, InputFileError, read_text
-from altered_env.train.pool import refuse_of_others
 
 __all__ = [
-    "ELSEWHERE",
+    "OF_ARENA",
     "RENAMED",
     "add_config",
     "add_options",
@@ -44,20 +43,17 @@ __all__ = [
     "config_file",
     "config_of",
     "configs",
+    "given_of",
     "of_file",
     "of_mapping",
-    "parser",
     "plain",
     "says",
     "with_names_of_today",
 ]
 
 Config = TypeVar("Config")
-ELSEWHERE = dict.fromkeys(
-    ("actors", "max_age"),
-    "python -m altered_env.train trains the compiled network with many actors",
-) | {"looks": "python -m altered_env.train trains networks that look"}
-"""Options that only another program has, and which that is."""
+OF_ARENA = ("ray",)
+"""Options of a run that are of the arena where networks are measured, too: there they are its."""
 RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
 """Options that had another name once, and which they have now."""
 
@@ -72,15 +68,7 @@ WORDS = {int: "a whole number", float: "a number", bool: "true or false", str: "
 
 
 def says(kind: type) -> dict[str, str]:
-    """What the docstring under each field of a dataclass says, or of one that it comes from; fields
-    in a row share one."""
-    texts: dict[str, str] = {}
-    for one in reversed([one for one in kind.__mro__ if is_dataclass(one)]):
-        texts |= _said(one)
-    return texts
-
-
-def _said(kind: type) -> dict[str, str]:
+    """The docstrings under the fields of a dataclass; consecutive fields share one."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
     texts: dict[str, str] = {}
@@ -96,7 +84,7 @@ def _said(kind: type) -> dict[str, str]:
 
 
 def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
-    """What a checkpoint says of its options, whatever they were called then.
+    """A checkpoint's options, under their current names.
 
     >>> with_names_of_today({"trace": 0.9, "games": 8})
     {'gae_lambda': 0.9, 'games': 8}
@@ -104,32 +92,22 @@ def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
     return {RENAMED.get(name, name): value for name, value in config.items()}
 
 
-def parser(
-    name: str, about: str | None, kind: type, out: str, *more: type, without: Sequence[str] = ()
-) -> argparse.ArgumentParser:
-    """The parser of a program that trains: a config file, the folder of the run, whether to go on,
-    and an option for each field, as of `add_options`."""
-    top = HelpParser(prog=f"python -m {name}")
-    add_run(top, about, kind, out, *more, without=without)
-    return top
-
-
 def add_run(
     parser: argparse.ArgumentParser,
     about: str | None,
     kind: type,
     out: str,
-    *more: type,
     without: Sequence[str] = (),
 ) -> None:
-    """Add what a program that trains takes, as of `parser`, to a parser that there is."""
-    parser.description = about
+    """Add what a program that trains takes: a config file, the folder of the run, whether to go
+    on, and an option for each field, as of `add_options`."""
+    parser.description = (about or "").partition("\n\n")[0]
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = f"example: {parser.prog} --config small --out {out}"
+    parser.epilog = f"example: {parser.prog} --config demo --out {out}"
     add_config(parser)
     parser.add_argument("--out", default=out, help=f"folder of the run ({out})")
     parser.add_argument("--resume", action="store_true", help="resume the run in that folder")
-    add_options(parser, kind, *more, without=without)
+    add_options(parser, kind, without=without)
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +126,7 @@ def configs() -> dict[str, Path]:
     'demo.yaml'
     """
     package = Path(__file__).parents[1]
-    inside = package / "configs"  # of a wheel; in a clone they lie beside the package
+    inside = package / "configs"  # in a wheel; in a clone they are next to the package
     folder = inside if inside.is_dir() else package.parent / "configs"
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
@@ -176,13 +154,10 @@ given with its folder, as in ./demmo
     )
 
 
-def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence[str] = ()) -> None:
-    """An option of the command line for each field of these dataclasses; those not given are None.
-    Where several have a field, what is said is that of the first."""
-    texts = {name: text for kind in reversed(kinds) for name, text in says(kind).items()}
-    every = {field.name: field for kind in reversed(kinds) for field in fields(kind)}
-    names = dict.fromkeys(field.name for kind in kinds for field in fields(kind))
-    for field in (every[name] for name in names if name not in without):
+def add_options(parser: argparse.ArgumentParser, kind: type, without: Sequence[str] = ()) -> None:
+    """An option of the command line for each field of a dataclass; those not given are None."""
+    texts = says(kind)
+    for field in (field for field in fields(kind) if field.name not in without):
         before = len(parser._actions)
         flag = f"--{field.name.replace('_', '-')}"
         told = f"{texts.get(field.name, '')} ({field.default})".replace("%", "%%").strip()
@@ -191,7 +166,7 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
                 flag, action=argparse.BooleanOptionalAction, default=None, help=told
             )
         else:
-            alone = field.metadata.get("alone")  # what it is if nothing stands behind it
+            alone = field.metadata.get("alone")  # the value if none is given
             parser.add_argument(
                 flag, type=type(field.default), default=None,
                 metavar=METAVARS[type(field.default)], help=told,
@@ -199,9 +174,7 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
             )  # fmt: skip
         if field.name not in COMMON:
             mark_rare(parser._actions[before:])
-    refused = [old for old, new in RENAMED.items() if new in names]
-    refused += [name for name in ELSEWHERE if name not in names]
-    for name in refused:
+    for name in (old for old, new in RENAMED.items() if new in texts):
         parser.add_argument(
             f"--{name.replace('_', '-')}",
             action=_Refused,
@@ -212,7 +185,7 @@ def add_options(parser: argparse.ArgumentParser, *kinds: type, without: Sequence
 
 
 class _Refused(argparse.Action):
-    """An option under the name that it had once, or of another program: it is refused."""
+    """An option under a name that it once had: it is refused."""
 
     def __call__(
         self,
@@ -221,19 +194,22 @@ class _Refused(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> NoReturn:
-        if self.dest in ELSEWHERE:
-            parser.error(f"there is no {option_string} here: {ELSEWHERE[self.dest]}")
         new = RENAMED[self.dest].replace("_", "-")
         parser.error(f"the option --{self.dest} is called --{new}: write --{new} {values}")
 
 
 def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
-    """The options of a YAML file, with what was given besides. Raises `ValueError`; also for
-    opponents that would run because the file names them."""
+    """The options of a YAML file, overridden by given ones. Raises `ValueError`."""
     read = {} if path is None else of_file(kind, path)
-    if "opponents" in read and given.get("opponents") is None:
-        refuse_of_others(str(path), read["opponents"])
     return kind(**read | {name: value for name, value in given.items() if value is not None})
+
+
+def given_of(
+    kind: type, options: argparse.Namespace, without: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A command line's values for the fields of this dataclass; None for those not given."""
+    names = (field.name for field in fields(kind) if field.name not in without)
+    return {name: getattr(options, name) for name in names}
 
 
 def of_file(kind: type, path: str | Path) -> dict[str, Any]:
@@ -242,7 +218,7 @@ def of_file(kind: type, path: str | Path) -> dict[str, Any]:
 
 
 def plain(path: str | Path | None) -> dict[Any, Any]:
-    """What a YAML file says, one option a line, whatever they are called; nothing where there is no
+    """The contents of a YAML file, one option per line, not checked for names; empty without a
     file. A string may be the name of a configuration. Raises `ValueError`."""
     if path is None:
         return {}
@@ -301,8 +277,6 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
                 f"{where}: the option {name} is called {RENAMED[name]}: write"
                 f" `{RENAMED[name]}: {value!r:.40}`"
             )
-        if name not in known and name in ELSEWHERE:
-            raise ValueError(f"{where}: there is no {name} here: {ELSEWHERE[name]}")
         if name not in known:
             hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
             raise ValueError(f"{where}: no option {name!r:.40}{hint}")

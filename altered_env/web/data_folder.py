@@ -1,4 +1,4 @@
-"""The folder given with `--data`: what may be opened and written there, and nothing else.
+"""The folder given with `--data`, and the only files that may be opened and written there.
 
 >>> DataFolder(None).names("game")
 []

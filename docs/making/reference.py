@@ -16,18 +16,12 @@ from altered_env.cli import COMMANDS, parser
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = {
-    "altered_env.train.ppo": "self-play training of a network in PyTorch",
     "altered_env.train.league": "training against those who exploit",
-    "altered_env.train.ablation": "what each option of training brings",
     "altered_env.train.average": "the mean of a run's networks",
     "altered_env.train.rated": "ratings of players",
 }
-SHARED = ("altered_env/train/config.py", "RunConfig")
-CONFIGS = {
-    "python -m altered_env.train.ppo": ("altered_env/train/ppo.py", "Config"),
-    "altered train": ("altered_env/train/learner.py", "Config"),
-}
-"""Of each program the file and the class of its configuration, which has the shared fields, too."""
+CONFIG = ("altered_env/train/config.py", "Config")
+"""The file and the class of the configuration of `altered train`."""
 PACKAGES = {
     "altered_env": "what most programs need",
     "altered_env.game": "a game, what a player may know of it, saving, replays",
@@ -109,13 +103,15 @@ def _help(top: argparse.ArgumentParser, words: list[str]) -> str:
 
 
 def _help_of_module(module: str) -> str:
-    before = sys.argv
+    before, loaded = sys.argv, sys.modules.pop(module, None)  # runpy warns of a loaded one
     sys.argv = [module, "--help"]
     try:
         with _wide() as said:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
     finally:
         sys.argv = before
+        if loaded is not None:
+            sys.modules[module] = loaded
     return said.getvalue()
 
 
@@ -124,15 +120,15 @@ def _block(text: str) -> str:
 
 
 def fields() -> str:
-    """Every field of the configurations, with its default and what is said of it."""
+    """Every field of the configuration, with its default and what is said of it."""
     parts = [
         "# Fields of configurations",
-        "Each is an option of the program, with `-` for `_`, and a line of a file for `--config`.",
+        "Each is an option of `altered train`, with `-` for `_`, and a line of a `--config` file.",
+        "",
+        "| field | kind | default | |",
+        "|---|---|---|---|",
     ]
-    for program, place in (("All programs of training", SHARED), *CONFIGS.items()):
-        title = f"`{program}`" if program in CONFIGS else program
-        parts += ["", f"## {title}", "", "| field | kind | default | |", "|---|---|---|---|"]
-        parts += [_row(*field) for field in fields_of(*place)]
+    parts += [_row(*field) for field in fields_of(*CONFIG)]
     return "\n".join(parts) + "\n"
 
 

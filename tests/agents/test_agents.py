@@ -1,4 +1,4 @@
-"""Agents: they play whole games from what a player may know, and nothing else."""
+"""Agents: they play whole games from visible information only."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def choosing_which_is_older(table):
         ("timestamp", choosing_which_is_older),
     ],
 )
-@pytest.mark.parametrize("spec", [*SPECS, "policy:default"])
+@pytest.mark.parametrize("spec", [*SPECS, "net:default"])
 def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
     table = Scenario(rules="5.0")
     come_to(table)
@@ -156,9 +156,9 @@ def test_rare_kinds_of_decision_are_answered(spec, kind, come_to):
 
 
 def test_every_kind_of_decision_is_answered_in_bounded_time():
-    agents = [make(spec, seed=1) for spec in (*SPECS, "policy:default")]
+    agents = [make(spec, seed=1) for spec in (*SPECS, "net:default")]
     for agent in agents:
-        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # what is compiled is compiled now
+        agent.act(Game.start("axiom", "bravos", seed=1).seat())  # compile now
     asked = Counter()
     chance = random.Random(1)
     for number in range(400):
@@ -213,8 +213,9 @@ def test_every_kind_of_decision_is_answered_in_bounded_time():
         ("net:looking,nights=2,budget=5", ValueError, "budget does nothing alone, say worlds=N"),
         ("net:lookin", ValueError, "net:lookin: .* no such file, did you mean 'looking'"),
         ("nights:LOOKING,ms=5", ValueError, "nights:LOOKING: .* did you mean 'looking'"),
-        ("policy:frist", ValueError, "policy:frist: .* did you mean 'first'"),
-        ("net:,nights=3", ValueError, "net:,nights=3: no network is named, as in net:default,nigh"),
+        ("policy:default", LookupError, "^policy:\\* went with version 0.2: use net:sparring"),
+        ("policy:/dev/null", LookupError, "^policy:\\* went with version 0.2: use net:sparring"),
+        ("net:,nights=3", ValueError, "net:,nights=3: no network is named, as in net:sparring"),
         ("net:a/b,c/net.safetensors", ValueError, "; a comma ends a path: rename what has one"),
     ],
 )
@@ -229,15 +230,15 @@ def test_the_registry_lists_what_it_makes():
 
 
 def swapped(game: Game, player: int, seed: int) -> Game:
-    """The same to the player, with what is hidden elsewhere."""
+    """The same to the player, with hidden cards elsewhere."""
     other = game.resample(player, seed)
     assert other != game and other.view(player) == game.view(player)
     return other
 
 
 def test_a_seat_is_the_same_whatever_is_hidden():
-    """All there is in a seat follows from what the player knows: true worlds that differ only in
-    what is hidden give a seat of the same bytes, so nothing in it can tell them apart."""
+    """A seat depends on visible information only: true worlds that differ only in hidden cards give
+    a seat of the same bytes."""
     tried = 0
     game = Game.start("lyra", "axiom", seed=5)
     chance = random.Random(5)

@@ -8,11 +8,9 @@ from types import SimpleNamespace
 
 import polars
 import pytest
-import torch
 
 from altered_env import decks
-from altered_env.agents.checkpoints import save_network
-from altered_env.agents.network import Network, Shape
+from altered_env.agents.net_weights import NetWeights
 from altered_env.arena import pairings
 from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, load, play_one, run, timeless
@@ -246,8 +244,7 @@ def test_an_arena_takes_any_pool(chosen, form, count, tmp_path):
 def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monkeypatch):
     """A network that was trained on, a list that was changed, other rules."""
     network, deck, kept = (tmp_path / name for name in ("it.safetensors", "it.txt", "it.jsonl"))
-    torch.manual_seed(1)
-    save_network(network, Network(Shape(8, 0, 1)), {})
+    NetWeights.new(4, 4, seed=1).save(network, {})
     deck.write_text(decks.starter("axiom").to_text())
     played = []
 
@@ -257,7 +254,7 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
 
     def fresh():
         played.clear()
-        plan = Arena((f"policy:{network}", "random"), (str(deck),), games=2)
+        plan = Arena((f"net:{network}", "random"), (str(deck),), games=2)
         run(plan, jobs=1, kept=kept)
         return len(played)
 
@@ -268,7 +265,7 @@ def test_games_with_what_lay_under_a_name_before_are_played_again(tmp_path, monk
 
     monkeypatch.setattr(pairings, "play_one", renamed)
     assert (fresh(), fresh()) == (2, 0)
-    save_network(network, Network(Shape(8, 0, 1)), {})
+    NetWeights.new(4, 4, seed=2).save(network, {})
     assert (fresh(), fresh()) == (2, 0)
     deck.write_text(decks.random(5).to_text())
     assert (fresh(), fresh()) == (2, 0)

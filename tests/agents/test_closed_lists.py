@@ -44,7 +44,7 @@ def test_an_agent_does_the_same_whatever_the_other_deck_holds(spec):
 
 
 def test_a_deck_list_that_is_known_is_made_use_of():
-    """The agents of above differ where they are told the lists: the test could fail."""
+    """The agents above differ with open lists, so the test could fail."""
     agent = make("ismcts:iterations=24")
     different = 0
     for number, game in enumerate(islice(games(9), 0, 600, 10)):

@@ -1,4 +1,4 @@
-"""The plans that a network is shown, against every plan there is, reckoned from the rules."""
+"""Plan features of a network, against all plans computed from the rules."""
 
 from itertools import combinations, product
 from math import exp
@@ -10,20 +10,22 @@ from altered_env.agents.thoughts import entries_for
 from altered_env.batch.layout import G, N, S
 from altered_env.engine.terms import KW, PHASE, STATUS, TYPE, Z
 from altered_env.envs import make_vec
-from altered_env.thinking.foresight import CARD, MOST_CARDS, MOST_MANA, MOST_PLANS, PLAN
+from altered_env.thinking.planning import CARD, MOST_CARDS, MOST_MANA, MOST_PLANS, PLAN
+from altered_env.thinking.weights import JUDGEMENT, WEIGHTS
 
 PLANS_OF = entries_for(2, "learning_entry").plans_of
-WORTH = {"hand": 1.5, "reserve": 1.0, "cost": 0.2, "dear": 0.6, "text": 0.3}
+WORTH = {name: value for name, (value, _) in WEIGHTS.items()} | JUDGEMENT
+"""What `rules` judges by: a network reads plans by the same weights."""
 
 
 def rows_of(o):
-    """What is known of one's own cards, by row."""
+    """A player's own cards, by row."""
     table = o[S.ENTITIES : S.EMBLEMS].reshape(-1, N.COUNT)[: o[G.ROWS]]
     return {r: row for r, row in enumerate(table) if row[N.SIDE] == 1 and row[N.CARD] > 0}
 
 
 def stock(o, row):
-    """What a card is worth in hand, and in Reserve."""
+    """The value of a card in hand and in Reserve."""
     hand, reserve, orbs = int(row[N.HAND_COST]), int(row[N.RESERVE_COST]), int(o[G.MANA])
     both = WORTH["cost"] * hand
     return (
@@ -49,8 +51,8 @@ def threatened(o, t):
 
 
 def worth_of(o, played):
-    """What it comes to if these cards are played, by row, each in one of the two Expeditions; and
-    which Expeditions then move at Dusk if nothing else happens (4.2.4)."""
+    """The result of playing these cards, by row, each in one of the two Expeditions, and the
+    Expeditions that then move at Dusk if nothing else happens (4.2.4)."""
     kept = []
     hand = 0.0
     rows = rows_of(o)
@@ -73,7 +75,7 @@ def worth_of(o, played):
     limit = max(0, int(o[G.RESERVE_LIMIT]))
     total = sum(kept)
     if len(kept) > limit:
-        total *= (limit + 0.3 * (len(kept) - limit)) / len(kept)
+        total *= (limit + WORTH["spare"] * (len(kept) - limit)) / len(kept)
     left = 0
     if o[G.PASSED + 1] == 0:
         left = min(int(o[G.MANA_READY + 1]), 3 * int(o[G.HAND + 1] + o[G.RESERVE + 1]))
@@ -99,14 +101,16 @@ def worth_of(o, played):
                     answered.append(gap + (threat[t] if side else -threat[t]))
             ways[side] += o[G.DISTANCE + e + 2 * side]
             if ahead and max(ahead) > -12:
-                surely = 0.45 * left * (1 if side else -1)
-                gap = (min(12, max(ahead)) - 0.5 + surely) / (0.3 + 0.2 * left)
+                surely = WORTH["answer"] * left * (1 if side else -1)
+                gap = (min(12, max(ahead)) - 0.5 + surely) / (
+                    WORTH["doubt"] + WORTH["doubt_mana"] * left
+                )
                 ways[side] += 1 / (1 + exp(-gap))
             if ahead and max(ahead) > 0:
                 end |= 1 << (e + 2 * side)
             if answered and max(answered) > 0:
                 end |= 1 << (4 + e + 2 * side)
-    value = [10 * (way + max(0.0, way - 4) ** 2) for way in ways]
+    value = [WORTH["region"] * (way + max(0.0, way - 4) ** 2) for way in ways]
     return value[0] - value[1] + hand + total, end
 
 
@@ -164,7 +168,7 @@ def compare(o, plans):
     ends = {end for value, end in worth if value > values.max() - 1e-9}
     assert int(best[PLAN.END]) in ends
     for card in seen.card[: seen.cards]:
-        r = int(card[CARD.ROW])
+        r = int(card[CARD.SLOT])
         without = max(v for v, plan in zip(values, plans, strict=True) if r not in plan)
         assert card[CARD.WITHOUT] == pytest.approx(without)
         for way in range(2):

@@ -1,4 +1,4 @@
-"""What is thought of the decisions of a game."""
+"""Evaluations of the decisions of a game."""
 
 from __future__ import annotations
 

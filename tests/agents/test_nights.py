@@ -1,4 +1,4 @@
-"""Playing on to the second Morning: it finds what nights bring, and sees what a player sees."""
+"""Rollouts to the second Morning: they find the results of Nights, from visible information."""
 
 import time
 
@@ -49,7 +49,7 @@ def _hopes(game, file):
 
 
 def test_answers_are_tried_in_the_same_worlds(path):  # noqa: F811
-    """What is played on twice comes to the same in both: worlds and chance are shared."""
+    """The same answer rolled out twice has the same result: worlds and dice are shared."""
     game = Game.start("axiom", "bravos", seed=4)
     while len(game.legal_actions()) < 3:
         game.act(game.legal_actions()[0])
@@ -100,7 +100,8 @@ def test_an_answer_that_ends_the_day_is_played_on_no_further_than_others(path): 
 
 
 def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  # noqa: F811
-    """None takes more than three times its own, and in the mean they take no more than that."""
+    """None takes more than three times its share, and on average they take no more than their
+    share."""
     clock = [0.0]
 
     def tick():
@@ -136,34 +137,6 @@ def test_time_that_was_left_goes_to_decisions_that_follow(path, monkeypatch):  #
     assert clock[0] - begin >= 0.04, "a minute of compiling is no debt that others pay"
     agent.start(2)
     assert agent._saved == 0.0  # type: ignore[attr-defined]  # another game, nothing saved yet
-
-
-def test_the_same_seed_is_the_same_game(path):  # noqa: F811
-    games = []
-    for _ in range(2):
-        game = Game.start("axiom", "bravos", seed=4)
-        agents = [make(f"nights:{path},nights=12", seed=p) for p in range(2)]
-        for _ in range(30):
-            game.act(agents[game.decider].act(game.seat()))
-        games.append(game.story.actions)
-    assert games[0] == games[1]
-
-
-def test_what_it_may_not_know_does_not_alter_what_it_does(path):  # noqa: F811
-    """Two worlds that a player cannot tell apart: the same nights, the same answer."""
-    game = Game.start("muna", "lyra", seed=6)
-    asked = 0
-    while asked < 6:
-        if len(game.legal_actions()) > 1 and game.decider == 0:
-            other = game.resample(0, seed=99 + asked)
-            agents = [make(f"nights:{path},nights=40", seed=5) for _ in range(2)]
-            weighed = [
-                agent.weighed(one.seat())  # type: ignore[attr-defined]  # this one does
-                for agent, one in zip(agents, (game, other), strict=True)
-            ]
-            assert weighed[0] == weighed[1]
-            asked += 1
-        game.act(make("rules", seed=asked).act(game.seat()))
 
 
 def test_what_it_finds_is_what_it_does(path):  # noqa: F811

@@ -1,5 +1,4 @@
-"""What a network that looks reads of its options: what comes of each, in a world that it cannot
-tell from the one at hand."""
+"""Afterstate features of a network's options, in a determinization."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ def looking(tmp_path_factory):
 
 
 def told(agent, seat):
-    """By option, in order: what it is, and the names of what comes of it."""
+    """By option, in order: its label, and the names of its afterstate features."""
     agent.chances(seat)
     packed = agent.mind.packed
     found, at = {}, 0
@@ -92,8 +91,8 @@ def test_it_reads_of_each_target_what_becomes_of_it(looking):
 
 
 def test_it_sees_no_more_than_the_player_does(looking):
-    """Two games that differ in what is hidden only: what may come of a card that is drawn from the
-    top of the deck is the same in both, and not what lies there."""
+    """Two games that differ only in hidden cards: the afterstate of drawing from the deck is the
+    same in both, not the card on top."""
     ends = []
     for top in ("Dear", "Cheap"):
         scenario = Scenario()

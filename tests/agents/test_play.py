@@ -24,7 +24,7 @@ def widest(text):
 
 @pytest.fixture
 def answers(monkeypatch):
-    """What the person at the terminal types."""
+    """The input at the terminal."""
 
     def type_in(*lines):
         left = iter(lines)
@@ -211,7 +211,7 @@ def test_cards_are_looked_up_at_the_table(capsys, answers):
 
 
 def test_looking_up_says_nothing_of_hidden_cards():
-    """The same in every world that A cannot tell apart."""
+    """The same in every determinization for A."""
     game = Game.start("axiom", "bravos", seed=3)
     other = game.resample("A", 5)
     assert other != game

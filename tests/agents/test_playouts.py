@@ -19,7 +19,7 @@ FEW = Playouts("greedy", games=2)
 
 
 def record(form, seed=3, after=0):
-    """A game of four, up to so many decisions."""
+    """A game of four, up to this many decisions."""
     game = Game.start(*NAMES, seed=seed, format=form)
     player = make("greedy", seed=seed)
     while not game.over and (not after or len(game.story.actions) < after):

@@ -1,4 +1,4 @@
-"""What players are told of chance before the end: a commitment, and no seed."""
+"""Players learn a commitment before the end, and no seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table for language models: what its client says, and what it is told."""
+"""The table for language models: its inputs and replies."""
 
 from __future__ import annotations
 

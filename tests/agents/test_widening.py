@@ -1,4 +1,4 @@
-"""A network made wider plays as it did, and what it was given is learned."""
+"""A widened network plays as before, and its new weights learn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ torch.set_num_threads(1)
 
 
 def drawn(players: int) -> NetWeights:
-    """A network no part of which is nought."""
+    """A network without zero weights."""
     net = NetWeights.new(8, 12, players, seed=1, looks=5)
     for name, part in sorted(net.parts.items()):
         part += np.random.default_rng(len(name)).normal(0.0, 0.1, part.shape).astype(np.float32)

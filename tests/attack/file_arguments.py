@@ -44,9 +44,8 @@ THERE = "\0"
 """Where the path goes in a command line."""
 
 TRAINING = (
-    "altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-    "altered_env.train.league",
-    "altered_env.train.ablation", "altered_env.train.evaluate", "altered_env.train.average",
+    "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
+    "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare",
     "altered_env.train.drafting", "altered_env.train.missed", "altered_env.train.rated",
     "altered_env.train.demo",
@@ -86,9 +85,9 @@ MADE: dict[str, Callable[[Path], object]] = {
 }
 READ = tuple(MADE)
 UNREAD = ("pipe", "device", "circle", "missing", "nowhere", "socket", "huge", "unreadable")
-"""What is not read, whatever it is given as."""
+"""Things that are never read, under any name."""
 NO_CARDS = ("empty", "wrong kind", "deep")
-"""What a file without a card may hold: it is said that there is none, entry by entry."""
+"""Contents without a card: reported entry by entry."""
 WRITTEN = ("pipe", "device", "folder", "under a file")
 FOLDER = ("pipe", "device", "missing", "empty", "binary", "folder")
 NEW_FOLDER = ("pipe", "device", "under a file", "binary")
@@ -96,7 +95,7 @@ NEW_FOLDER = ("pipe", "device", "under a file", "binary")
 
 @dataclass(frozen=True)
 class Given:
-    """An argument that names a file: its command, and what may lie there."""
+    """An argument that names a file: its command, and the things that may be there."""
 
     command: str
     argument: str
@@ -104,7 +103,7 @@ class Given:
     what: tuple[str, ...] = READ
     ending: str = ""
     fine: tuple[str, ...] = ()
-    """What may lie there all the same, and then is said to be wrong with another status."""
+    """Things that may be there but are reported with another status."""
 
 
 def read(command: str, argument: str, *line: str, ending: str = "", fine: tuple = ()) -> Given:
@@ -153,7 +152,7 @@ GIVEN = (
     written("arena", "log", "random", "greedy", "--games", "2", "--jobs", "1", "--log", THERE),
     read("bot", "agent", NET),
     written("bot", "log", "random", "--log", THERE),
-    read("board new", "agents", "NEW", "--agents", "random", NET),
+    read("board new", "agents", "NEW", "--agents", "rules@1", NET),
     read("board new", "decks", "NEW", "--decks", DECKS),
     read("board new", "formats", "NEW", "--formats", SEALED),
     new_folder("board new", "folder", THERE, fine=()),
@@ -206,12 +205,10 @@ GIVEN = (
     new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
 )  # fmt: skip
 
-WITH_OPTIONS = ("altered_env.train.ppo", "altered_env.train.__main__", "altered_env.train.exploit",
-                "altered_env.train.league", "altered_env.train.ablation",
-                "train", "exploit")  # fmt: skip
+WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
+                "altered_env.train.league", "train", "exploit")  # fmt: skip
 """Programs and commands that train, with the options of a run."""
 FIRST = {"altered_env.train.exploit": ("random",), "exploit": ("random",)}
-VARIED = {"altered_env.train.ablation": ("--vary", "gamma=0.9")}
 """What must stand there besides."""
 
 
@@ -223,18 +220,13 @@ def _of_training() -> Iterator[Given]:
         yield read(name, "format", *first, "--format", SEALED)
         yield read(name, "opponents", *first, "--opponents", NET)
         yield read(name, "start", *first, "--start", THERE)
-        yield new_folder(name, "out", *FIRST.get(name, ()), *VARIED.get(name, ()), "--out", THERE)
+        yield new_folder(name, "out", *FIRST.get(name, ()), "--out", THERE)
     for name in ("altered_env.train.exploit", "exploit"):
         yield read(name, "agent", NET, "--out", "NEW")
     for name in ("altered_env.train.evaluate", "evaluate"):
         yield folder(name, "folder", THERE)
         yield read(name, "baselines", "RUN", "--baselines", NET)
         yield read(name, "decks", "RUN", "--decks", DECKS)
-    yield read("altered_env.train.ablation", "against", "--out", "NEW", "--vary", "gamma=0.9",
-               "--against", NET)  # fmt: skip
-    yield read(
-        "altered_env.train.ablation", "over", "--out", "NEW", "--vary", "gamma=0.9", "--over", DECKS
-    )
     yield read("altered_env.train.average", "networks", "NEW", THERE, THERE)
     yield written("altered_env.train.average", "out", THERE, "NETWORK", "NETWORK")
     yield folder("altered_env.train.compare", "runs", THERE, THERE)
@@ -260,7 +252,7 @@ EVERY = (*GIVEN, *_of_training())
 NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
-    "precision", "teacher", "adviser", "vary", "rate", "discount", "trace", "actors", "max_age",
+    "teacher", "rate", "discount", "trace", "actors", "max_age",
     "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""
@@ -345,7 +337,7 @@ def status_of(command: str, line: list[str]) -> int:
 
 
 def whole_in(place: Path) -> dict[str, str]:
-    """Files as they should be, for the arguments beside the one that is tried."""
+    """Valid files for the other arguments."""
     game = Game.start("axiom", "bravos", seed=1)
     while not game.over:
         game.act(game.legal_actions()[0])
@@ -368,7 +360,7 @@ def whole_in(place: Path) -> dict[str, str]:
 
 
 def wrong_with(one: Given, what: str, whole: dict[str, str], place: Path) -> str:
-    """What is wrong with how a command refuses what lies in a place; nothing where all is right."""
+    """The fault of a command's refusal; empty if it is right."""
     path = place / f"it{one.ending}"
     if what == "under a file":
         path.write_text("a file")
@@ -415,7 +407,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _denied(opened: Callable[..., int], denied: Path) -> Callable[..., int]:
-    """`os.open` that may not open a file: who runs this may be root, who may all."""
+    """An `os.open` without permission, since the tests may run as root."""
 
     def open_or_not(path: object, *more: object, **named: object) -> int:
         if str(path) == str(denied):

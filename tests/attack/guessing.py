@@ -1,9 +1,9 @@
 """The strategies of an adversary that has the source.
 
-It guesses seeds and rebuilds games from them: numbers in any message, small numbers, times, and
-what arenas, boards and drafts derive from such numbers. It counts cards in the worlds that the host
-gives it. It looks for files, and for what it remembers of earlier games (`spy.py`). The judge
-compares the messages it got with those of each alternative (`adversary.py`).
+It guesses seeds and rebuilds games from them: numbers in any message, small numbers, times, and the
+derivations of arenas, boards and drafts. It counts cards in the determinizations from the host. It
+looks for files, and for its memory of earlier games (`spy.py`). The judge compares the messages it
+got with those of each alternative (`adversary.py`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ NUMBER = re.compile(r"(?<!\w)(?<!\d\.)(?:[0-9a-f]{16,64}|\d{1,39})(?!\w|\.\d)")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Everything the player gets, and what is easily read from it."""
+    """All inputs of the player, with values derived from them."""
 
     channel: str
     told: tuple[str, ...]

@@ -16,17 +16,17 @@ class Command:
 
     name: str
     words: str
-    """What follows `python -m`."""
+    """The arguments after `python -m`."""
     needs: str = ""
-    """What has to be there: a dataset or a run, which another command leaves."""
+    """The required input: a dataset or a run of another command."""
     resume: str = ""
-    """What is said to go on with what is there; nothing where the same command does that."""
+    """The arguments to resume; empty if the same command resumes."""
     saved: str = ""
     """A file without which there is nothing to go on with, so that it begins elsewhere."""
     same: tuple[str, ...] = ()
     """Files that are the same in the end as if nothing had been."""
     alone: str = ""
-    """The folder or the file that nobody else may write to meanwhile."""
+    """The folder or file that is locked meanwhile."""
     cold: bool = False
     """With nothing compiled before; for so long that it is never waited for."""
     plain: str = ""
@@ -35,19 +35,14 @@ class Command:
 
     @property
     def line(self) -> str:
-        """What follows `python -m` here."""
+        """The arguments after `python -m` here."""
         return self.words if JIT else self.plain
 
 
-_TINY = (
-    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
-    " --opponents random --save-every 1 --no-tensorboard"
+_NET = (
+    "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
+    " --save-every 1 --no-tensorboard"
 )
-_PLAIN = (
-    "--decks axiom --games 2 --steps 16 --minibatch 64 --width 8 --layers 0 --heads 1"
-    " --opponents random --save-every 1 --no-tensorboard"
-)
-_NET = "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
 _STRENGTH = "altered_env.cli strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
 _DATA = ("data/games/*.parquet", "data/cards/*.parquet")
 COMMANDS = (
@@ -144,71 +139,34 @@ COMMANDS = (
         plain="altered_env.cli play --opponent random --deck axiom --save mine.altered",
     ),
     Command(
-        "altered_env.train.ppo",
-        f"altered_env.train.ppo {_TINY} --decisions 1500 --file-every 500 --out run",
-        plain=f"altered_env.train.ppo {_PLAIN} --decisions 120 --file-every 40 --out run",
+        "altered_env.train",
+        f"altered_env.train {_NET} --opponents random --decisions 4000 --file-every 1000 --out run",
         resume="--resume",
         saved="run/run.safetensors",
         same=("run/network.safetensors",),
         alone="run",
     ),
     Command(
-        "altered_env.train",
-        f"altered_env.train {_NET}"
-        " --opponents random --decisions 4000 --save-every 1 --no-tensorboard --out net",
-        resume="--resume",
-        saved="net/run.safetensors",
-        same=("net/network.safetensors",),
-        alone="net",
-    ),
-    Command(
         "altered_env.train.evaluate",
         "altered_env.train.evaluate run --baselines random --games 6 --decks axiom --most 3 --jobs "
         "2",
-        plain="altered_env.train.evaluate run --baselines random --games 2 --decks axiom --most 2 "
-        "--jobs 2",
         needs="run",
         same=("run/evaluation.jsonl",),
         alone="run/evaluation.jsonl",
     ),
     Command(
         "altered_env.train.exploit",
-        f"altered_env.train.exploit random {_TINY} --decisions 600 --measure 4 --most 2 --jobs 2"
-        " --file-every 300 --out hunt",
-        plain=f"altered_env.train.exploit random {_PLAIN} --decisions 60 --measure 2 --most 1 "
-        f"--jobs 2"
-        " --file-every 30 --out hunt",
-        resume="--resume",
-        saved="hunt/run.safetensors",
-        same=("hunt/network.safetensors",),
-        alone="hunt",
-    ),
-    Command(
-        "altered_env.train.exploit, in compiled games",
         f"altered_env.train.exploit random {_NET} --decisions 4000 --measure 4 --most 2 --jobs 1"
-        " --file-every 2000 --save-every 1 --no-tensorboard --out hunt",
+        " --file-every 2000 --out hunt",
         resume="--resume",
         saved="hunt/run.safetensors",
         same=("hunt/network.safetensors",),
         alone="hunt",
-    ),
-    Command(
-        "altered_env.train.ablation",
-        f"altered_env.train.ablation {_NET} --opponents random --decisions 1500 --vary critic "
-        f"--seeds 1 2"
-        " --save-every 1 --no-tensorboard --measure 4 --over axiom --against random --jobs 1"
-        " --out tried",
-        same=("tried/critic-true-2/network.safetensors", "tried/games.jsonl"),
-        alone="tried",
     ),
     Command(
         "altered_env.train.league",
-        f"altered_env.train.league {_TINY} --decisions 600 --phases 2 --exploiter-decisions 300 "
-        f"--measure 4"
-        " --jobs 1 --out league",
-        plain=f"altered_env.train.league {_PLAIN} --decisions 60 --phases 2 --exploiter-decisions "
-        f"30"
-        " --measure 2 --jobs 1 --out league",
+        f"altered_env.train.league {_NET} --opponents random --decisions 2000 --phases 2"
+        " --exploiter-decisions 1000 --measure 4 --jobs 1 --out league",
         resume="--resume",
         saved="league/main/run.safetensors",
         same=("league/main/network.safetensors",),
@@ -222,8 +180,6 @@ COMMANDS = (
     Command(
         "altered_env.train.average",
         "altered_env.train.average mean.safetensors run/network.safetensors "
-        "run/network.safetensors",
-        plain="altered_env.train.average mean.safetensors run/network.safetensors "
         "run/network.safetensors",
         needs="run",
         same=("mean.safetensors",),

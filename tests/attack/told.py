@@ -1,5 +1,5 @@
-"""What players are told, when cards that they never saw are others: games are played on from some
-decision, once as they are and once with hidden cards exchanged, by the same public moves.
+"""Information of players under exchanged hidden cards: games continue from some decision, unchanged
+and with hidden cards exchanged, by the same public moves.
 
     python -m tests.attack.told --decisions 20000
 
@@ -87,7 +87,7 @@ def _views_kept() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Pair:
-    """A game from some decision on, and another that differs in what a player never sees."""
+    """A game from some decision on, and another that differs only in cards hidden from a player."""
 
     player: int
     closed: bool
@@ -96,7 +96,7 @@ class Pair:
     exchanged: int
     """How many cards are others."""
     problems: list[str]
-    """What was found to differ while both were played."""
+    """The differences found while both were played."""
     ended: str
     """Why they were followed no further."""
     alone: int
@@ -271,7 +271,7 @@ def _least(game: Game) -> int:
 
 
 def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterator[str]:
-    """At another player's decision: what the seat of this one shows of it."""
+    """At another player's decision: this player's seat."""
     seats = [game.seat(player, closed=closed) for game in (here, there)]
     if seats[0].records()[0].tobytes() != seats[1].records()[0].tobytes():
         yield f"other's decision: {here.decision}: records"
@@ -280,7 +280,7 @@ def _world_differs(here: Game, there: Game, player: int, closed: bool) -> Iterat
         yield f"other's decision: {here.decision}: options"
 
 
-# what a player is sent
+# messages to a player
 
 
 def _moments(game: Game, actions: Sequence[int], player: int) -> Iterator[tuple[int | None, Game]]:
@@ -328,7 +328,7 @@ def _web(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
 
 
 class _Ear:
-    """A bot that is told what the protocol tells."""
+    """A bot that records the protocol's messages."""
 
     def __init__(self) -> None:
         self.view: Any = None
@@ -439,7 +439,7 @@ FACES: dict[str, Callable[[Pair, Game, Sequence[int]], Iterator[str]]] = {
 
 @dataclass(slots=True)
 class Table:
-    """What came of it."""
+    """The result."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
@@ -475,7 +475,7 @@ def run(
     faces: Sequence[str] = tuple(FACES),
     until: float = float("inf"),
 ) -> Table:
-    """So many decisions, as many of each kind; `until` is a time of the monotonic clock."""
+    """This many decisions, balanced over kinds; `until` is a time of the monotonic clock."""
     table = Table()
     for k, kind in enumerate(kinds):
         row = table.counts[kind] = Counter()

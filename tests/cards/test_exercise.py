@@ -1,10 +1,9 @@
-"""Exercising finds what cannot happen, what is wrong, and what nothing depends on."""
+"""Card coverage finds impossible, wrong and ineffective parts of cards."""
 
 from __future__ import annotations
 
 import random
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +22,6 @@ from altered_env.game.options import offered
 from altered_env.game.states import duplicate
 from altered_env.scenario.own_cards import define
 from altered_env.serving import answer
-from tests.cards.exercised import not_seen
 
 
 def card(*abilities, support=(), type="character", subtypes=()):
@@ -44,10 +42,6 @@ def card(*abilities, support=(), type="character", subtypes=()):
 
 def test_the_cast_is_understood():
     assert not book_of([*cast(), *tokens()]).unsupported
-
-
-def test_tokens_and_cards_without_a_set_do_what_they_say():
-    assert not not_seen("", "neutral")
 
 
 def test_a_card_without_abilities_is_played_from_hand_and_from_reserve():
@@ -134,7 +128,7 @@ def test_the_same_card_is_tried_at_the_same_tables():
 
 
 def test_a_step_played_again_with_nothing_left_out_is_the_same():
-    """What a twin shows is due to what was left out."""
+    """A twin's difference is due to the omitted part."""
     chance = random.Random(5)
     book = shared_book()
     for subject in chance.sample([*catalogue()], 12):
@@ -195,12 +189,6 @@ def test_what_is_to_be_seen_of_a_card():
         "line 1 (reaction): J: draw(1)",
         "line 2 (cost): less(1, plays(you, spell))",
     ]
-
-
-def test_each_set_has_a_file_of_its_own():
-    here = Path(__file__).parent
-    sets = {entry.set.lower() for entry in catalogue()} - {""}
-    assert not [word for word in sets if not (here / f"test_exercise_{word}.py").is_file()]
 
 
 def test_every_explanation_is_of_a_card_that_there_is():

@@ -45,7 +45,7 @@ def run(home, tmp_path, capsys):
 
 
 def rows(said):
-    """The table at the end: numbers by what they count."""
+    """The table at the end: numbers by label."""
     lines = [line for line in said.splitlines() if line[:1].islower() and "," not in line]
     return {line[:16].strip(): int(line[16:]) for line in lines if line[16:].strip().isdigit()}
 

@@ -1,10 +1,12 @@
-"""Cards printed under Ordis and Yzmir: what a reading of their texts beside the notation found."""
+"""Cards printed under Ordis and Yzmir: findings of a comparison of their texts with the
+notation."""
 
 from __future__ import annotations
 
 import pytest
 
 from altered_env import Scenario
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 HERO, COMPANION = "A: hero Expedition", "A: companion Expedition"
@@ -17,7 +19,7 @@ PLAYED = [
     ("9/2", "reserve", False),
 ]
 BASE_COSTS = pytest.mark.parametrize(("cost", "place", "fits"), PLAYED)
-"""The Base Cost of what is played is that of where it is played from (2.2.9.b)."""
+"""The Base Cost of a played card is that of the zone it is played from (2.2.9.b)."""
 
 
 def sit(rules: str = "5.0", hero: str = "Idler") -> Scenario:
@@ -97,7 +99,7 @@ def test_the_embassy_anchors_by_the_base_cost_as_played(rules, cost, place, fits
 @RULES
 @pytest.mark.parametrize("facing", [False, True])
 def test_zhen_draws_when_an_ascended_expedition_moves_unopposed(rules, facing):
-    """Whatever it moves due to: due to Ascension it can only where something faces it."""
+    """For any cause of the move: due to Ascension it can move only if something faces it."""
     table = sit(rules, "Zhen & Zephyr C")
     table.card("Weak", stats="0/0/0")
     table.player("A").hero_expedition("Kappa C")
@@ -186,7 +188,7 @@ def test_hippogriff_reinforces_the_expedition_that_moved(rules):
     assert table.zone("A", "companion_expedition") == []
 
 
-@pytest.mark.rule50("5.1.2.h")
+@cites("5.0:5.1.2.h")
 @RULES
 @pytest.mark.parametrize("mana", [4, 5])
 def test_moth_decoy_does_not_pay_for_itself(rules, mana):

@@ -1,4 +1,4 @@
-"""What cards are worth comes along with the package, and says what it holds for."""
+"""Worths of cards are shipped with the package, with their conditions."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def test_what_comes_along_is_facts_of_cards_that_fit_in():
 
 
 def test_what_comes_along_holds_for_the_rules_and_players_of_now():
-    """If this fails, games come out otherwise than they did: give PLAYS the new value, so that
-    figures say that rules or players are others now, and rank and ship anew (docs/ranking.md)."""
+    """If this fails, games have changed: set PLAYS to the new value, so that figures are marked as
+    older than the rules or players, then rank and ship again (docs/ranking.md)."""
     for found in (worths(), *of_others()):
         agent = found.head["agent"]
         assert plays_of(agent) == PLAYS[agent]

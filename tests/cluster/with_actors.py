@@ -63,7 +63,7 @@ def nodes():
 
 
 def nothing():
-    """What is done first."""
+    """The setup."""
 
 
 def whoever_plays():
@@ -130,7 +130,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on_and_nobody_of_a_cluster_of_its_own(tmp
 
 
 def test_a_full_object_store_is_said(nodes, tmp_path, capsys):
-    """What is told to all is larger than what a node can hold, and there is no disk to go on to."""
+    """The common data exceeds a node's memory, without a disk to spill to."""
     with Workers(Cluster(nodes.address), first=nothing) as workers:
         much = np.zeros(2 * STORE, dtype=np.uint8)
         with pytest.raises(OSError, match="the object store of the cluster is full"):

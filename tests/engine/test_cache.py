@@ -1,4 +1,4 @@
-"""What is kept: found while nothing has changed, whole or not at all, never needed."""
+"""The cache: valid while nothing has changed, atomic, never required."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def test_a_folder_that_others_may_put_another_in_the_place_of_is_refused(tmp_pat
     above.chmod(0o777)
     with pytest.raises(PermissionError, match="with all folders that it is in"):
         cache.root()
-    above.chmod(0o1777)  # as the temporary folder is: nobody moves what is another's
+    above.chmod(0o1777)  # like the temporary folder: others' files cannot be moved
     assert cache.root() == above / "mine"
 
 
@@ -213,7 +213,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path, chosen, monkeypatch):
     if mine:
         with pytest.raises(PermissionError, match="where others may write"):
             cache.root()
-    else:  # whoever may do everything may this as well
+    else:  # root may do this as well
         assert cache.root() == tmp_path
 
 

@@ -19,7 +19,7 @@ PAINTER = "pay(0): place(water_marker, choose(region, visible, n=1))"
 
 
 def painted(n):
-    """A table at which A has placed so many Terrain Markers."""
+    """A table at which A has placed this many Terrain Markers."""
     table = Scenario()
     table.card("Painter", type="landmark_permanent", abilities=[PAINTER])
     table.player("A").landmarks("Painter").hand("Filler").mana(1)

@@ -1,4 +1,4 @@
-"""Room on the stack for what a compiled function reckons with."""
+"""Stack arrays of compiled functions."""
 
 from __future__ import annotations
 

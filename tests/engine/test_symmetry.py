@@ -1,5 +1,5 @@
-"""Nothing depends on who sits where: random games with the seats turned (1.2.1, 1.4.5), and that
-what does is found. `make symmetry` plays more of them, and every test of rules and cards so."""
+"""Seat symmetry: random games with the seats rotated (1.2.1, 1.4.5), and a check that asymmetries
+are found. `make symmetry` plays more of them, and every test of rules and cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a critic may be given, and that no agent ever is."""
+"""Privileged information for a critic, never for an agent."""
 
 from __future__ import annotations
 

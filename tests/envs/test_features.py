@@ -1,4 +1,4 @@
-"""The table of what is printed on cards: every card, and cards from outside the pool."""
+"""The table of printed card features: every card, and cards from outside the pool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Four agents in the same envs: what each sees of the others, and what each may do."""
+"""Four agents in the same envs: their views of each other, and their legal actions."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from altered_env.envs.setup import Setup
 from altered_env.envs.spaces import field, flat_size
 from altered_env.game.errors import IllegalActionError, IllegalDeckError
 from altered_env.game.seeing import hidden_from
+from tests.citations import cites
 
 FORMATS = ("two_against_two", "free_for_all")
 FOUR = pytest.mark.parametrize("form", FORMATS)
@@ -49,7 +50,7 @@ def shown(one, games, player):
     return desks["observation"][0].tobytes(), desks["mask"][0].tobytes()
 
 
-@pytest.mark.rule("MP-18")
+@cites("2024.09:MP-18")
 @FOUR
 def test_other_worlds_look_the_same(form):
     """The hands of all others are hidden, a teammate's among them."""
@@ -238,9 +239,9 @@ def test_what_is_wrong_is_said_all_at_once():
     assert "short 1 may not" in str(refused.value) and "short 3 may not" in str(refused.value)
     with pytest.raises(ValueError, match=r"one for each of 4 seats"):
         make_vec(2, format="free_for_all", opponents=(None, "random"))
-    with pytest.raises(ValueError, match=r"policy:default: trained for two players"):
+    with pytest.raises(ValueError, match=r"net:default: trained for two players"):
         gymnasium.make(
-            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "policy:default"]
+            "Altered-v0", format="free_for_all", opponent=["ismcts:iterations=2", "net:default"]
         )
     with pytest.raises(ValueError, match=r"decks for each of player_0, .*, player_3"):
         make_vec(2, {"player_0": "axiom", "player_1": "lyra"}, format="free_for_all")

@@ -1,4 +1,5 @@
-"""What a batch writes besides: floats, packed rows, and arrays that stay while they are held."""
+"""Additional outputs of a batch: floats, packed rows, and arrays that stay valid while
+referenced."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from altered_env.many_seats import ManySeats
 
 def made(n, **options):
     with warnings.catch_warnings():
-        warnings.simplefilter("error")  # Gymnasium warns of what it misses
+        warnings.simplefilter("error")  # Gymnasium warns of missing parts
         return gymnasium.make_vec(
             "Altered-v0", num_envs=n, vectorization_mode="vector_entry_point", **options
         )

@@ -1,8 +1,7 @@
-"""What a player cannot know is not in what the player is given, byte for byte.
+"""Hidden information is not in a player's inputs, byte for byte.
 
-At every step of random games, another world that the player cannot tell apart is made: own Deck
-order, other hands, face-down Tumult cards, others' Mana Orbs, the dice to come are others. What the
-player is given in it must be the same.
+At every step of random games a determinization is made, with different own Deck order, other hands,
+face-down Tumult cards, others' Mana Orbs and dice. The player's inputs in it must be the same.
 """
 
 from __future__ import annotations

@@ -64,6 +64,39 @@ def test_each_help_fits_a_screen_and_all_options_are_there(words, capsys, monkey
         assert every == page
 
 
+TOO_LONG = 5_000 * "x"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["decks", "check", TOO_LONG],
+        ["decks", "check", "axiom", "--format", f"sealed:{TOO_LONG}"],
+        ["arena", "random", f"cmd:{TOO_LONG}"],
+        ["arena", "random", f"net:{TOO_LONG}"],
+        ["arena", "random", "greedy", "--out", f"{TOO_LONG}.jsonl"],
+        ["play", "--resume", TOO_LONG],
+        ["report", TOO_LONG],
+        ["soak", "--keep", TOO_LONG],
+    ],
+    ids=lambda words: " ".join(words[:3])[:30],
+)
+def test_a_message_repeats_no_name_that_is_too_long(capsys, arguments):
+    assert main(arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert len(line) < 600 and "letters)..." in line
+    assert "name too long" in line and "Errno" not in line
+
+
+def test_too_little_memory_is_said(capsys, monkeypatch):
+    def all_of_it(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(soaking.random_games, "table_of", all_of_it)
+    assert main(["soak", "--games", "1", "--jobs", "1"]) == 2
+    assert "altered soak: there is too little memory for that: ask for" in capsys.readouterr().err
+
+
 def test_the_command_runs_by_itself():
     run = subprocess.run(
         [sys.executable, "-m", "altered_env.cli", "cards", "show", "Brassbug Hive R1"],
@@ -234,7 +267,7 @@ def test_a_command_is_a_file_that_takes_arguments_and_runs(name):
 
 
 def parsed(arguments):
-    """What the parser makes of arguments; None where it ends the program."""
+    """The parsed arguments; None if the parser exits."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
         return parser().parse_args(arguments)
 
@@ -278,7 +311,7 @@ def test_helps_say_who_there_is_to_play_and_how_to_bring_a_bot(name, capsys):
         main([name, "--help"])
     said = " ".join(capsys.readouterr().out.split())
     whole_games_in_compiled_code = name == "simulate"
-    assert ("net:PATH" if whole_games_in_compiled_code else "policy:default") in said
+    assert ("net:PATH" if whole_games_in_compiled_code else "net (a trained network)") in said
     assert whole_games_in_compiled_code or "mine.py:MyBot" in said
 
 

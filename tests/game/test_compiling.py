@@ -1,4 +1,4 @@
-"""Who waits for something to be compiled is told what, and for how long."""
+"""Compile notices: the purpose and the duration of the wait."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_wait_is_what_it_took_the_last_time(uncompiled, capsys, monkeypatch)
 
 
 def test_a_copy_of_the_sources_has_the_same_key(tmp_path, monkeypatch):
-    """What it is kept under says nothing of where the sources lie, nor of comments."""
+    """The cache key depends neither on the location of the sources nor on comments."""
     here, version = compiled.HOUSE, compiled.version_of.__wrapped__("batch")
     for floor in compiled.FLOORS:
         shutil.copytree(here / floor, tmp_path / floor)
@@ -130,7 +130,7 @@ def test_the_players_that_are_compiled_ahead_are_all_that_are_compiled(monkeypat
     monkeypatch.setattr(warm, "OneSeat", lambda *a, **k: SimpleNamespace(reset=lambda seed: None))
     warm.PATHS["players"].take()
     heard = {name.partition(":")[0] for name in asked}
-    assert heard == set(KINDS) - {"random", "policy"}, "one thinks nothing, one in PyTorch"
+    assert heard == set(KINDS) - {"random"}, "it thinks nothing"
 
 
 @pytest.mark.parametrize("name", ["game", "envs"])

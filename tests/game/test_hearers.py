@@ -1,7 +1,8 @@
-"""Players are told what they see and hear, and nothing that follows from cards they never saw."""
+"""The narration to players does not depend on cards they never saw."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import islice
 
@@ -10,13 +11,16 @@ import pytest
 from altered_env import Scenario
 from altered_env.engine.terms import C
 from altered_env.game import telling
+from altered_env.game.invariants import owned_cards
 from altered_env.game.options import options
 from altered_env.game.telling import Telling, said_aloud
+from altered_env.soaking import Reached, random_games
 from tests.attack.told import KINDS, run
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("kind", KINDS)
 def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
     """The small version of `python -m tests.attack.told`."""
@@ -36,7 +40,7 @@ def test_labels_of_the_decider_are_found_out(monkeypatch):
 
 
 def _own_label(game, action):
-    """What was said aloud before: the label of the player who decides."""
+    """The earlier announcement: the label of the player to move."""
     found = {option.action: option.label for option in options(game)}
     return found[action] if game.decision == "turn" else ""
 
@@ -77,11 +81,11 @@ def test_a_copy_that_others_know_of_is_the_one_that_is_taken():
         assert next(o for o in game.choices() if o.copies).action == known
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
-    """Records and options in the worlds of every other player: the same, whatever the cards are
-    that they do not know, also where the other searches among these."""
+    """Records and options in the determinizations of every other player: independent of cards
+    unknown to them, also if the player to move searches among these."""
     asked, searched = Counter(), 0
     for number, game in enumerate(islice(games(7, players), 1200 // (players // 2))):
         player = (game.decider + 1 + number % (players - 1)) % players
@@ -96,9 +100,8 @@ def test_the_seat_of_who_does_not_decide_shows_nothing_of_the_choice(players):
     assert searched > 3 and asked["objects"] > 20 and asked["first_mana"] > 20
 
 
-def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
-    """B may choose one of the Spells in hand: that there are any, how many, and which, is hidden.
-    The worlds of A have no options then, and say why; those of B have them."""
+def searching():
+    """A table where B may choose one of the Spells in hand."""
     table = Scenario(seed=1)
     line = "J: may(discard(choose(spell, you.hand)))"
     table.card("Searcher", cost="1/1", stats="1/1/1", abilities=[line])
@@ -110,6 +113,13 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
     while table.game.decision != "objects":
         table.game.act(table.game.legal_actions()[0])
     assert table.game.decider == 1
+    return table
+
+
+def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
+    """That B has Spells in hand, how many, and which, is hidden. The worlds of A have no options
+    then, and say why; those of B have them."""
+    table = searching()
     world = table.game.seat("A").world(1)
     assert world.decider == 1 and world.legal_actions() == [] and world.options() == ()
     with pytest.raises(ValueError, match="rests on cards that this world's player does not know"):
@@ -120,6 +130,22 @@ def test_a_search_through_a_hand_is_no_matter_of_other_worlds():
     )
     assert set(hands) == {0, 1, 2, 3}
     assert table.game.seat("B").world(1).labels() == table.game.labels()
+
+
+def test_soak_knows_worlds_without_options(monkeypatch):
+    """They are what they should be; a world that offers something there is a fault."""
+    game = searching().game
+
+    def looked():
+        return {
+            random_games._aside(game, random.Random(seed), owned_cards(game), Reached())
+            for seed in range(40)
+        }
+
+    assert looked() == {""}
+    monkeypatch.setattr(random_games, "offers_nothing", lambda *_: True)
+    told = "in a world at another's decision: options are offered that rest on hidden cards"
+    assert looked() == {"", told}
 
 
 def test_what_is_used_in_one_of_two_ways_is_said_once_it_is_known_how():

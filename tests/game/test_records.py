@@ -1,4 +1,4 @@
-"""Records from outside: every number is looked at, and what is well is let through."""
+"""External records: every number is checked, and valid ones are accepted."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_each_column_is_held_against_its_bounds(field):
                 assert f"{name} of {field}[" in wrong_with(State(games, game.book))
 
 
-# what is well
+# valid
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -147,7 +147,7 @@ def test_a_game_goes_through_a_pickle_as_it_goes_through_a_file(amid):
     assert len(pickle.dumps(amid)) < 50_000
 
 
-# what is not
+# invalid
 
 
 def put(name, *place, number):

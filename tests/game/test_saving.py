@@ -1,4 +1,4 @@
-"""Saved games: they load in another process, and what is not exactly right is refused."""
+"""Saved games: they load in another process, and anything not exactly right is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens is told in words: draws, passes, Dusk and why, and nothing that is hidden."""
+"""Narration: draws, passes, Dusk with reasons, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.game.hiding import games, twin
 
 
 def told(table, seat, *actions):
-    """What a seat is told of the actions that are taken, in the words of their labels."""
+    """A seat's narration of actions, in the words of their labels."""
     game = table.game
     telling = Telling(game.view(seat))
     lines = []

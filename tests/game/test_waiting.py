@@ -1,4 +1,4 @@
-"""Nobody waits and is told nothing: on a terminal one line, in a file one where it is wanted."""
+"""Wait indicators: one line on a terminal, and one in a file if wanted."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ import pytest
 from altered_env import waiting
 from altered_env.cli import COMMANDS, main
 from altered_env.waiting import getting_ready, thinking
+from tests.patience import until
 
 
 class Terminal(io.StringIO):
-    """A stream that somebody looks at."""
+    """A terminal stream."""
 
     def isatty(self) -> bool:
         return True
@@ -25,14 +26,6 @@ class Terminal(io.StringIO):
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch):
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-
-
-def until(done):
-    """Wait for what must come."""
-    end = time.monotonic() + 120
-    while not done() and time.monotonic() < end:
-        time.sleep(0.01)
-    return done()
 
 
 def waiters():

@@ -49,8 +49,8 @@ def test_a_seed_gives_one_world_and_seeds_give_many(played):
 
 @pytest.mark.parametrize("decisions", [5, 20, 45, 70])
 def test_nothing_is_left_of_where_hidden_cards_lay(played, decisions):
-    """Two worlds that the player cannot tell apart have the same worlds: by none of them can be
-    worked out which of the two it came from."""
+    """Two worlds with the same visible information have the same determinizations, which reveal
+    nothing about their origin."""
     game = played(seed=4, decisions=decisions)
     for player in ("A", "B"):
         one, other = (game.resample(player, seed) for seed in (1, 2))

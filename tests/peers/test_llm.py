@@ -1,9 +1,8 @@
-"""A table for language models: text of what a seat knows; an MCP server that its client asks."""
+"""A table for language models: text of a seat, and an MCP server with its client."""
 
 from __future__ import annotations
 
 import asyncio
-import doctest
 import functools
 import re
 from itertools import islice
@@ -12,16 +11,9 @@ from types import SimpleNamespace
 import pytest
 
 from altered_env import Game, text_table
-from altered_env.protocol import text_seat
 from altered_env.protocol.text_seat import cards_in_sight, describe
 from altered_env.text_table import TextTable
 from tests.game.hiding import games, twin
-
-
-@pytest.mark.parametrize("module", [text_seat, text_table])
-def test_examples(module):
-    result = doctest.testmod(module)
-    assert result.failed == 0 < result.attempted
 
 
 def test_text_says_nothing_that_is_hidden():

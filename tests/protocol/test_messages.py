@@ -1,4 +1,4 @@
-"""What is said to a bot: as the schema says, and nothing that its player may not know."""
+"""Messages to a bot: valid by the schema, without hidden information."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from altered_env.protocol import told
 from altered_env.protocol.happenings import happenings
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.schema import FILE, TO_BOTS, problem, schema
+from tests.citations import cites
 from tests.game.hiding import games, twin
 
 RIGHT = jsonschema.Draft202012Validator(schema())
@@ -43,7 +44,7 @@ def heard(seat, number=1):
     return found
 
 
-@pytest.mark.rule("3.2.2.a", "3.2.5.a")
+@cites("2024.09:3.2.2.a", "2024.09:3.2.5.a")
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_that_differ_in_hidden_cards_alone_give_a_bot_the_same_messages(players):
     different = 0
@@ -68,7 +69,7 @@ def test_a_seat_of_another_world_is_told_the_same():
 
 
 def test_events_name_no_card_that_is_in_neither_view():
-    """Who watches somebody else act is told what the views say, and no more."""
+    """An observer of another player's action gets only the views' differences."""
     named = 0
     for game in islice(games(12), 0, 160, 3):
         before = {player: game.view(player) for player in (0, 1)}
@@ -101,7 +102,7 @@ def test_events_tell_what_was_seen():
 
 @pytest.mark.parametrize("seats", ["A", "B"])
 def test_events_tell_that_the_arena_begins(seats):
-    """Where nobody has won, another day is played in the Arena, which is one region (1.3.3.c)."""
+    """Without a winner, another day is played in the Arena, which is one region (1.3.3.c)."""
     table = Scenario(rules="5.0")
     table.player("A").regions(4, 3).hand("Foundry Armorer").mana(5)
     table.player("B").regions(3, 4)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 LINE = "H: x = reveal(random(card, opponent.hand)); "
 LINE += "if_(not may(play(x, free, fleeting)), (discard(x), draw(1)))"
@@ -19,7 +21,7 @@ def host(sit, rules, **guest):
     return table
 
 
-@pytest.mark.rule50("5.2.4.a", "5.2.4.b")
+@cites("5.0:5.2.4.a", "5.0:5.2.4.b")
 @RULES
 def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     """And goes to its owner's Discard pile, though another plays it (5.2.4.b)."""
@@ -31,7 +33,7 @@ def test_a_spell_is_fleeting_while_it_resolves(sit, rules):
     assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["Guest"], [])
 
 
-@pytest.mark.rule50("5.2.4.a")
+@cites("5.0:5.2.4.a")
 @RULES
 def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
     table = sit(rules)
@@ -46,7 +48,7 @@ def test_phoibos_plays_a_spell_that_is_fleeting(sit, rules):
     assert (table.zone("B", "discard"), table.zone("B", "reserve")) == (["Song"], [])
 
 
-@pytest.mark.rule50("5.2.4.b")
+@cites("5.0:5.2.4.b")
 @pytest.mark.parametrize("keyword", ["cooldown", "fleeting"])
 @RULES
 def test_a_fleeting_spell_has_no_cooldown(sit, rules, keyword):

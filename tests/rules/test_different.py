@@ -1,8 +1,10 @@
-"""Counting what differs, each a different one, and what happens to both at once."""
+"""Counts of different objects, choices of different ones, and simultaneous effects."""
 
 from __future__ import annotations
 
 import pytest
+
+from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 GROUND = {"type": "landmark_permanent", "cost": "1/1"}
@@ -14,7 +16,7 @@ FESTIVAL = (
 F, N, S = "fleeting", "anchored", "asleep"
 
 
-@pytest.mark.mechanic("effect/win")
+@cites("effect/win")
 @pytest.mark.parametrize(
     ("characters", "wins"),
     [
@@ -103,7 +105,7 @@ def test_three_with_a_different_cost(sit, rules, line, costs, completes):
     assert ("completed" in table.find("Pack").statuses) == completes
 
 
-@pytest.mark.rule50("2.2.9.b")
+@cites("5.0:2.2.9.b")
 @RULES
 def test_a_fleeting_one_has_its_reserve_cost(sit, rules):
     """2.2.9.b: of equal cards, one is Fleeting."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
+
 both = pytest.mark.parametrize("rules", ["2024.09", "5.0"])
 
 
@@ -286,7 +288,7 @@ PHOIBOS = (
 )
 
 
-@pytest.mark.mechanic("effect/reveal from hand")
+@cites("effect/reveal from hand")
 @both
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_a_card_of_their_hand_is_played_or_discarded(sit, rules, answer):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.citations import cites
 
-@pytest.mark.ruling("R024")
+
+@cites("R024")
 def test_all_four_expeditions_are_in_forest_in_the_arena(sit):
     table = sit()
     table.arena()
@@ -15,7 +17,7 @@ def test_all_four_expeditions_are_in_forest_in_the_arena(sit):
     assert table.find("Leshy").boosts == 4
 
 
-@pytest.mark.ruling("R058")
+@cites("R058")
 @pytest.mark.parametrize("first", ["A", "B"])
 def test_of_two_that_would_win_the_first_player_does(sit, first):
     table = sit()

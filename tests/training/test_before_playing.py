@@ -1,5 +1,5 @@
-"""What would spoil a long command is said before its first game: a cluster that is not there, a
-number of processes that cannot be, a place that cannot be written."""
+"""Obstacles of a long command are reported before its first game: a missing cluster, an invalid
+number of processes, an unwritable path."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_how_long_a_game_of_four_takes_is_found_among_four(form, monkeypatch):
     ("takes", "each"),
     [
         ([5.0, 0.1, 90.0, 0.1, 0.1], 0.1),  # two things are compiled, one of them on the way
-        ([5.0, 4.0, 3.0, 4.0, 0.1], 3.0),  # somebody slow
+        ([5.0, 4.0, 3.0, 4.0, 0.1], 3.0),  # a slow player
         ([5.0], 0.0),
     ],
 )

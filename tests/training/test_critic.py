@@ -1,4 +1,4 @@
-"""The critic that sees everything: what it is shown, that it is of use, and that it goes."""
+"""The privileged critic: its inputs, its use, and its removal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def cards_of(hidden, side, zone):
 
 
 def test_it_is_shown_what_is_there(tmp_path):
-    """The player's own hand is what the player sees; all other hands and Decks are in it too."""
+    """The player's own hand as seen by the player; all other hands and Decks are in it too."""
     learner = Learner(TINY, tmp_path)
     found = learner.play()
     assert len(found.everything) == len(found.option) == 48
@@ -50,7 +50,7 @@ def test_it_is_shown_what_is_there(tmp_path):
 
 
 def test_a_deck_lies_as_it_is_drawn(tmp_path):
-    """What was on top is in the hand when there is one card more in it (4.2.1)."""
+    """The top card is in the hand once it has one card more (4.2.1)."""
     learner = Learner(replace(TINY, games=2, steps=60, decisions=120), tmp_path)
     found = learner.play()
     drawn = 0
@@ -108,7 +108,7 @@ def test_it_learns_what_is_hidden_from_the_network(tmp_path):
 
 
 def test_the_network_learns_nothing_from_it(tmp_path):
-    """What it makes of hidden cards is not what the network is for."""
+    """Its weights for hidden cards are not part of the network."""
     learner = Learner(TINY, tmp_path)
     played = learner.play()
     seen = Positions(played.packed, np.arange(48), learner.players)

@@ -31,7 +31,7 @@ GOOD, IDLE = POOL[:2], POOL[2:]
 
 
 def good(deck):
-    """What the made-up games below go by: copies of two cards."""
+    """The rule of the made-up games below: copies of two cards."""
     return sum(card in GOOD for card in deck.cards)
 
 

@@ -1,4 +1,4 @@
-"""Training of compiled networks: a round is what was played, it goes on bit for bit, it learns."""
+"""Training of compiled networks: correct rollouts, bit-for-bit resuming, and learning."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_run_is_the_same_each_time_and_goes_on_as_if_it_had_not_stopped(tmp_pa
 
 
 def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
-    """Its games begin anew; what was learned stays."""
+    """Its games restart; its weights stay."""
     learner = Learner(TINY, tmp_path)
     learner.train(show=False, until=15)
     arrays, words = read(tmp_path / "run.safetensors", KIND)
@@ -70,6 +70,14 @@ def test_a_run_goes_on_after_the_engine_has_changed(tmp_path):
     runs.resume(again)
     assert equal(parts(again), parts(learner)) and again.taken == 15
     again.play()
+
+
+def test_what_cannot_go_on_is_refused_before_anything_is_made(tmp_path, capsys, monkeypatch):
+    """For 32,768 games that takes gigabytes."""
+    monkeypatch.setattr("altered_env.train.learner.Learner", None)
+    assert main(["--out", str(tmp_path / "gone"), *SMALL, "--resume"]) == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'gone' / 'run.safetensors'}: No such file; expected a network" in said
 
 
 def test_a_run_of_other_options_does_not_go_on(tmp_path, capsys):
@@ -187,9 +195,8 @@ def test_it_learns_to_win(tmp_path):
 
 @pytest.mark.parametrize("way", ["worlds=2,budget=6", "nights=12"])
 def test_what_it_foresees_teaches_it(tmp_path, way):
-    """Expert iteration: the teacher is the learner itself, which looks ahead. What it says is the
-    policy as it was, with what it expects of the ends of its action on top, or of the second
-    Morning next to what it expects there of its policy."""
+    """Expert iteration: the teacher is the learner itself with look-ahead. Its target is the prior
+    policy plus the values at the ends of its actions, or the advantages at the second Morning."""
     teacher = f"self:{way},sharp=20"
     config = replace(
         TINY, teacher=teacher, taught=1.0, games=4, steps=6, learning_rate=0.02, minibatch=24
@@ -232,7 +239,7 @@ def test_what_it_foresees_makes_it_no_less_sure_for_being_noise():
 
 
 def test_where_it_is_sure_it_does_not_ask_itself(tmp_path):
-    """What it likes is all that is said there."""
+    """Its preferences are the whole output."""
     config = replace(TINY, teacher="self:worlds=1,budget=6,sharp=20", games=2, steps=4)
     learner = Learner(config, tmp_path)
     with torch.no_grad():

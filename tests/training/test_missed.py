@@ -1,4 +1,4 @@
-"""What a network misses: answers that are played on say whose choices are better."""
+"""Regret of a network: rollouts of answers show whose choices are better."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_wrong_options_are_one_line(net, tmp_path, capsys):
 
 
 def test_where_it_is_sure_after_all_nothing_is_looked_at(net, monkeypatch):
-    """What comes of an answer is drawn, so one of two may be unlikely in one world alone."""
+    """Afterstates are sampled, so one of two answers may be unlikely in one world only."""
     came = iter([{1: 0.5}, {1: 0.5, 2: 0.1}] * 1000)
     monkeypatch.setattr(NightsAgent, "played_on", lambda *_: next(came))
     with pytest.raises(ValueError, match=r"no position in which .* is not sure"):

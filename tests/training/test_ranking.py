@@ -42,7 +42,7 @@ def few():
 
 @pytest.fixture(scope="module")
 def planted(few):
-    """A round of games that planted worths decide, and what is found of it."""
+    """A round of games decided by planted worths, and its analysis."""
     truth = truth_of(few, 3)
     games = decided(few, truth, 900, 3)
     return truth, games, ranked(few, games)
@@ -154,8 +154,8 @@ def test_cards_that_were_never_dealt_are_estimated_from_their_elements(few, plan
 
 
 def test_unseen_cards_are_compared_above_the_plain_character_of_their_faction(few):
-    """What a faction's cards have in common is told by the plain Character alone: without that a
-    guess of unseen cards and what games say of them are on two scales."""
+    """A faction's level is identified by the plain Character alone: without it, estimates of unseen
+    cards and the evidence of games are on different scales."""
     factions = np.array([card.faction == "lyra" for card in few.cards])
     truth = truth_of(few, 5, spread=0.004)
     shifted = replace(truth, worth=truth.worth + np.where(factions, 0.08, 0.0))

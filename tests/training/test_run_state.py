@@ -1,4 +1,4 @@
-"""What a run of a compiled network goes on from: what it keeps, and what is refused by name."""
+"""Checkpoints of a compiled network's run: contents, and named refusals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TINY = Config(
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A run in its folder, and the bytes of what it takes to go on."""
+    """A run in its folder, and the bytes of its checkpoint."""
     out = tmp_path_factory.mktemp("run")
     Learner(TINY, out).train(show=False, until=15)
     return out, (out / "run.safetensors").read_bytes()

@@ -1,4 +1,4 @@
-"""What a card is worth: known answers, deals that differ in the card alone, the command."""
+"""The worth of a card: known answers, deals that differ in the card alone, the command."""
 
 from __future__ import annotations
 

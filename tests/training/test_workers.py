@@ -1,5 +1,5 @@
-"""Who does tasks is no matter of what comes of them: the interface, with processes of this machine.
-What is the same with a cluster is tried by `make test-ray` (tests/cluster/)."""
+"""Results do not depend on the workers: the interface, with processes of this machine. The cluster
+is tested by `make test-ray` (tests/cluster/)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.attack.tasks import die, die_once, fail, product
 
 
 def nothing():
-    """What is done first."""
+    """The setup."""
 
 
 def test_the_same_comes_of_one_process_and_of_several():

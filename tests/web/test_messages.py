@@ -1,4 +1,4 @@
-"""What a page is told holds nothing that its player may not know."""
+"""Messages to a page contain no hidden information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.game.hiding import games, twin
 
 
 def told(game: Game, player: int) -> str:
-    """All that the page of a seat is told as it comes to the table."""
+    """All messages to a seat's page as it joins the table."""
     seats = ["random"] * game.players
     seats[player] = PERSON
     return json.dumps(Session(game.clone(), seats, 1).message(player, set()), sort_keys=True)

@@ -1,6 +1,6 @@
-"""The folder of a ranking: what is played into it, by whom, and which cards it ranks.
+"""The folder of a ranking: its games, players and cards.
 
-`plan.json` says what is played, by which version and by which networks; `cards.jsonl` which cards.
+`plan.json` describes the games, the version and the networks; `cards.jsonl` lists the cards.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played, beside the cards: rounds by these agents in turn, each against itself."""
+    """The plan besides the cards: rounds by these agents in turn, each against itself."""
 
     agents: tuple[str, ...] = ("greedy",)
     seed: int = 0
@@ -65,7 +65,7 @@ def cards_in(folder: Path) -> Studied:
 
 
 def plan_in(folder: Path) -> tuple[Plan, str]:
-    """What is played into a folder, and by which version of the rules and players.
+    """The plan of a folder, with the version of the rules and players.
 
     Raises `ValueError` where nothing is, or where the plan is damaged.
     """
@@ -110,8 +110,8 @@ def claim(plan: Plan, studied: Studied, folder: Path) -> None:
 
 
 def refuse_other(folder: Path, asked: Mapping[str, Any], studied: Studied | None = None) -> None:
-    """Raise `ValueError` where a folder is a ranking of something else than what is asked for:
-    fields of a plan, the version, and the cards, as far as they are told."""
+    """Raise `ValueError` if a folder holds another ranking than requested: different plan fields,
+    version or cards, as far as they are given."""
     plan, played_by = plan_in(folder)
     found = asdict(plan) | {"version": played_by}
     for name, wanted in asked.items():
@@ -134,8 +134,8 @@ def _plain(value: Any) -> Any:
 
 
 def same_networks(folder: Path, agents: Iterable[str]) -> None:
-    """See that what lies under the names of these agents has played into a folder. A folder of
-    before does not say who has: it does from now on, if it is of this version.
+    """Check that the networks behind these agents' names are those of the folder. An older folder
+    does not record them; it does from now on, if it is of this version.
 
     Raises `ValueError` where another network has come to lie under a name.
     """

@@ -1,11 +1,11 @@
-"""Long paired games of a few cards of a ranking, kept beside it.
+"""Long paired games of a few cards of a ranking, stored with it.
 
 A deal is four games: in a fresh deck of the experiment with the card in a place among the first,
 and with the reference card there, all else the same, from either seat. So the mean difference is
 the worth that the ranking estimates, found without what cards share.
 
-They are played in parts, each written whole or not at all: a run that was stopped goes on, more
-deals later add to those that are there, and another version of the rules or players begins anew.
+They are played in parts, each written atomically: a stopped run resumes, later deals are added, and
+another version of the rules or players starts over.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def drawn(studied: Studied, count: int, seed: int) -> list[int]:
 
 
 def games_of(cards: int, deals: int) -> int:
-    """How many games so many deals of so many cards are: parts are whole.
+    """The number of games for this many deals of this many cards, in whole parts.
 
     >>> games_of(60, 400)
     96000
@@ -70,8 +70,8 @@ def play_pairs(
     jobs: Jobs = 0,
     say: Callable[[int, int], None] = lambda _done, _found: None,
 ) -> list[Numbers]:
-    """The difference that each of these cards made, a number a deal, in win rates. `say` is told
-    how many games there are, and how many of these were found.
+    """The difference in win rate made by each of these cards, one number per deal. `say` is called
+    with the numbers of games in total and of games found.
 
     Raises `ValueError` for a part that is damaged, and where another network than that of the
     ranking lies under the agent's name.
@@ -144,7 +144,7 @@ def _read(file: Path) -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """What the games of a part follow from, beside its card and number."""
+    """The inputs of a part's games, besides its card and number."""
 
     agent: str
     rules: str

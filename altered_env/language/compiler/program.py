@@ -147,7 +147,7 @@ class Assembler:
 
     @contextmanager
     def loop(self) -> Iterator[Loop]:
-        """What is inside is done again and again, until it jumps to the end."""
+        """Repeat the block until it jumps to the end."""
         loop = Loop(Label(), Label())
         self.mark(loop.again)
         yield loop
@@ -185,8 +185,8 @@ class Assembler:
         return s
 
     def require(self, operand: int, first: bool) -> None:
-        """Register 0, what a program answers, is not zero if the operand is not, nor those before
-        it were."""
+        """Set register 0, the program's answer, to nonzero if the operand and those before it
+        are."""
         if first:
             self.emit(OP.SET, 0, operand)
         else:

@@ -1,4 +1,4 @@
-"""What stands on a command line: of every command, as its parser says what it takes.
+"""Command lines for every command, generated from its parser.
 
 The commands are those of `altered`, and the programs of training: each module of the package that
 runs by itself and takes arguments. A new command, or a new option, is tried without a word here.
@@ -35,7 +35,7 @@ NEVER = {
 NUMBERS = (*("0", "1", "1", "2", "2", "3", "4", "-1", "0.5", "1e3", "7"), "99999999999999999999")
 WORDS = (
     *("axiom", "bravos", "starters", "axiom,lyra", "random:2:1", "random:2:1:curve", "random"),
-    *("greedy", "rules", "net:default", "policy:first", "rules:decks=closed", "ismcts:ms=1"),
+    *("greedy", "rules", "net:default", "net:sparring", "rules:decks=closed", "ismcts:ms=1"),
     *("cmd:true", "cmd:cat", "mine.py:MyBot", "random+greedy", "standard", "free_for_all"),
     *("sealed:sealed.txt", "frontier:frontier.json", "5.0", "2024.09", "CORE", "Kappa", "AX"),
     *("Foundry Armorer R1", "60+1", "0+0", "2-4", ">=3", "gigantic", "character", "lyra", "all"),
@@ -45,11 +45,14 @@ PATHS = ("file", "folder", "out", "save", "log", "csv", "config", "dataset", "ru
 """An argument whose name has one of these in it takes a path."""
 SECONDS = 0.6
 """After so long work is interrupted."""
+LONG = 10_000
+"""An option whose default is a number this large is always given: what is not asked for begins no
+long work, and takes no memory for it."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A command: how it is called, and what it takes."""
+    """A command: its call and its arguments."""
 
     name: str
     first: tuple[str, ...]
@@ -137,6 +140,8 @@ class Commands:
         words = [*program.first, *map(self._harmless, words)]
         if rng.random() < 0.01:
             words = words[1:]
+        at = len(program.first)
+        words[at:at] = _shorter(rng, program, words)
         typed = "\n".join(
             rng.choice(TYPED) if rng.random() < 0.8 else _printable(word(rng)) for _ in range(6)
         )
@@ -201,7 +206,7 @@ class Commands:
             return action.default
         if kind < 0.35:
             place = self._place(rng)
-            form = rng.choice(("{}", "net:{}", "policy:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
+            form = rng.choice(("{}", "net:{}", "nights:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
             return form.format(place)
         found = rng.choice(WORDS)
         return found if kind < 0.9 else _printable(other_text(rng, found))
@@ -234,10 +239,20 @@ class Commands:
         return words
 
     def _harmless(self, text: str) -> str:
-        """The same, leading nowhere out of the folder: what is named may be written to."""
+        """The same without paths outside the folder, since files may be written."""
         if str(self._folder) in text:
             return text
         return text.replace("../", "").replace("/dev", "").lstrip("/~")
+
+
+def _shorter(rng: random.Random, program: Program, words: Sequence[str]) -> list[str]:
+    """Options that ask for less work than their defaults would."""
+    found: list[str] = []
+    for action in program.parser._actions:
+        is_long = isinstance(action.default, int) and action.default >= LONG
+        if is_long and action.option_strings and not set(action.option_strings) & set(words):
+            found += [action.option_strings[-1], rng.choice(NUMBERS[:-1])]
+    return found
 
 
 def _is_home(action: argparse.Action) -> bool:
@@ -246,5 +261,5 @@ def _is_home(action: argparse.Action) -> bool:
 
 
 def _printable(text: str) -> str:
-    """A word as somebody can give it to a program."""
+    """A word as it can be passed to a program."""
     return "".join(letter for letter in text if letter.isprintable())

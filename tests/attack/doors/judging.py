@@ -1,4 +1,4 @@
-"""What came of an input: whether it is an answer, a refusal in words, or a fault."""
+"""Verdict on an input: an answer, a refusal with a message, or a fault."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FAULTS = OUTCOMES[3:]
 SLOW = 5.0
 """Seconds that a refusal takes at most."""
 LARGE = 1_000
-"""MiB that an answer takes at most."""
+"""MiB that an answer takes at most; work that was asked for and begun may take more."""
 ROOM = 2_500_000_000
 """Bytes of addresses that a worker may have more, so that the machine outlives it."""
 
@@ -64,8 +64,8 @@ class Fault(BaseException):
 
 @dataclass(frozen=True)
 class Try:
-    """An input on its way in: its kind, what it is in words, and what lets it in. That says
-    `valid`, `refused` or `stopped`, or raises."""
+    """An input: its kind, its description, and the function that feeds it, which returns `valid`,
+    `refused` or `stopped`, or raises."""
 
     kind: str
     said: str
@@ -76,7 +76,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Came:
-    """What came of it."""
+    """The result."""
 
     outcome: str
     seconds: float
@@ -106,7 +106,8 @@ def measured(one: Try, again: bool = True) -> Came:
         outcome, detail = "traceback", where(error)
     seconds = _since(begun)
     mib = (_resident() - before) / 1024
-    if mib > LARGE:
+    begun_work = outcome == "stopped" and not one.ends
+    if mib > LARGE and not begun_work:
         gc.collect()
         if again:
             return measured(one, again=False)
@@ -175,8 +176,8 @@ LONG = 2_500
 
 
 def sentence(text: str, said: int = 0) -> str:
-    """What is wrong with the words of a refusal; empty if nothing is. It may repeat so many letters
-    that were `said` to it.
+    """The fault of a refusal's message; empty if there is none. It may quote the letters of its
+    input, `said` in number.
 
     >>> sentence("altered decks check: nowhere.txt: there is no such file")
     ''
@@ -282,13 +283,22 @@ def _enough(seconds: float) -> Iterator[None]:
             raise Fault("hang", f"waited for {gone:.1f} s, and did nothing meanwhile")
         raise _Enough
 
-    before = signal.signal(signal.SIGALRM, ring)
+    def dropped(found: sys.UnraisableHookArgs) -> None:
+        """What is raised where Python drops it, as in `__del__`, interrupts nothing: once more."""
+        if isinstance(found.exc_value, _Enough | Fault):
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+        else:
+            before_dropped(found)
+
+    before, before_dropped = signal.signal(signal.SIGALRM, ring), sys.unraisablehook
+    sys.unraisablehook = dropped
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = before_dropped
 
 
 def _children() -> set[str]:

@@ -1,4 +1,4 @@
-"""Effects that last and effects that wait: what they hold, and what of the names they keep."""
+"""Lasting and delayed effects: their contents and the names they keep."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _keep(scope: Scope, node: Node, it: bool) -> Kept:
 
 
 def _it(scope: Scope) -> Binding:
-    """What `it` stands for in this effect."""
+    """The meaning of `it` in this effect."""
     if scope.about.it_place:
         return Binding(mask=scope.asm.info(INFO.IT_PLACE), kind="expedition")
     found = Binding(0)
