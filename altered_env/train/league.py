@@ -11,7 +11,6 @@ interrupted league goes on where it was with --resume, with the options that it 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
