@@ -27,4 +27,4 @@ def base() -> str:
 def changed() -> list[str]:
     """The files that differ from where this branch left main, and those git does not know yet."""
     differ = git("diff", "--name-only", base())
-    return sorted({*differ, *git("ls-files", "--others", "--exclude-standard")})
+    return sorted({*differ, *git("ls-files", "--opponent-fraction", "--exclude-standard")})

@@ -75,7 +75,7 @@ not come up with the cards there are, no statement says its outcome, or followin
 clarity than it gives. Points on which the statements are silent follow 5.0 under both.
 """
 
-Told = Callable[[Mapping[str, str]], str]
+WeightsUpdate = Callable[[Mapping[str, str]], str]
 """Makes the cell of a page's table from a row."""
 
 
@@ -205,7 +205,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _table(found: Iterable[Citable], columns: Mapping[str, str | Told]) -> list[str]:
+def _table(found: Iterable[Citable], columns: Mapping[str, str | WeightsUpdate]) -> list[str]:
     """The lines of a page's table. Each head names a column of the source or a function."""
     lines = [f"| {' | '.join(columns)} | tests |", "|---" * (len(columns) + 1) + "|"]
     for one in found:
@@ -232,7 +232,7 @@ def _rules(of: Mapping[str, list[Citable]]) -> list[str]:
         "rule of 5.0": "rule_5.0",
         "switch": "switch",
     }
-    statements: dict[str, str | Told] = {
+    statements: dict[str, str | WeightsUpdate] = {
         "id": "id",
         "source": lambda row: "+".join(p.split("_")[0] for p in row["source"].split("+")),
         "statement": "statement",
@@ -258,7 +258,7 @@ def _complete_rules(of: Mapping[str, list[Citable]]) -> list[str]:
 
 def _rulings(of: Mapping[str, list[Citable]]) -> list[str]:
     found = of["rulings.tsv"]
-    columns: dict[str, str | Told] = {
+    columns: dict[str, str | WeightsUpdate] = {
         "id": "id",
         "card": lambda row: f"{row['name']} ({row['card']})",
         "question": "question",

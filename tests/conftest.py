@@ -22,14 +22,14 @@ os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), "altered-test
 import pytest
 from hypothesis import settings
 
-from altered_env import waiting
+from altered_env._runtime import spinner
 from tests import offline
 from tests.in_time import InTime
 
 offline.stay_here()
 
 # Test output does not depend on this machine's speed.
-waiting.PATIENCE = 3600.0
+spinner.PATIENCE = 3600.0
 
 # A shell's background jobs ignore Ctrl-C, and so would every process of these tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

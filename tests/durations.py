@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
 
 __all__ = ["LIMIT", "PLAIN", "read"]
 

@@ -22,8 +22,8 @@ TOOLS = ("pytest", "hypothesis", "pytest-xdist", "httpx", "httpx2", "jsonschema"
 TESTS = (
     "tests/test_saved_files.py",
     "tests/envs/test_pettingzoo.py",
-    "tests/envs/test_one_seat.py",
-    "tests/envs/test_many_seats.py",
+    "tests/envs/test_gym_env.py",
+    "tests/envs/test_gym_vector.py",
     "tests/envs/test_sb3.py",
     "tests/game/test_game.py",
     "tests/cards/test_loading.py",
@@ -66,7 +66,7 @@ def main() -> int:
     pytest = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *older]
     tests = subprocess.run([*pytest, *TESTS], cwd=ROOT, env=plain).returncode
     compiled = {**plain, "NUMBA_DISABLE_JIT": "0"}
-    command = [python, "-m", "altered_env.cli", "arena", "greedy", "random", "--games", "2"]
+    command = [python, "-m", "altered_env", "arena", "greedy", "random", "--games", "2"]
     played = subprocess.run(command, cwd=ROOT, env=compiled).returncode
     return tests or played or subprocess.run([*pytest, *PLAYING], cwd=ROOT, env=compiled).returncode
 

@@ -17,7 +17,7 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
 
 __all__ = ["NOTEBOOKS", "ROOT", "execute", "is_stale", "main", "source_hash", "with_small_numbers"]
 

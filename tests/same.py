@@ -25,15 +25,15 @@ from altered_env.cards.importing import names_with, read_cards
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import RULE
 from altered_env.game.books import digest, pool_book
-from altered_env.game.laying_out import lay_out
-from altered_env.game.words import RULESETS
-from altered_env.kernels import games_for
+from altered_env.game.engine_api import begin, random_steps
+from altered_env.game.kernels import games_for
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book, write_book
 from altered_env.language.compiler import build_book
 from altered_env.language.errors import NotationError
 from altered_env.language.notation import read_ability
 from altered_env.language.vocabulary import ATTRIBUTES, CALLS, WORDS
-from altered_env.serving import begin, random_steps
+from altered_env.language.words import RULESETS
 from tests.language.conftest import EVERY
 
 ROOT = Path(__file__).parents[1]
@@ -271,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
     wrong = list(differences(json.loads(options.file.read_text("utf-8")), now))
     print("\n".join(wrong[:20]) if wrong else f"all as recorded in {options.file}: {counts}")
     if wrong:
-        print(f"{len(wrong)} differences; remove {options.file} to record anew")
+        print(f"{len(wrong)} differences; remove {options.file} to record again")
     return bool(wrong)
 
 

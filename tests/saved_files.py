@@ -15,7 +15,7 @@ from altered_env import Game, __version__, decks
 from altered_env.agents.net_weights import NetWeights
 from altered_env.cardstats.simulation import Simulation, run
 from altered_env.game.replay import Replay
-from altered_env.protocol import told
+from altered_env.protocol import messages as told
 
 SAVED = Path(__file__).parent / "saved"
 DECK = "muna"

@@ -55,19 +55,19 @@ from altered_env.agents.net_weights import NetWeights, part_names
 from altered_env.agents.net import SHIPPED
 from altered_env.cards.printed_words import FACTIONS, TYPES
 from altered_env.engine.terms import DECIDE, EV, KW, STATUS, TYPE, Z, C
-from altered_env.envs.features import card_features
-from altered_env.envs.layouts import LayoutError, layout_of
-from altered_env.envs.spaces import flat, flat_size, plan_of, structured
-from altered_env.envs.tables import actions_page, observation_page
-from altered_env.game.words import DECISIONS
-from altered_env.kernels import kernel_for
+from altered_env.spaces.card_features import card_features
+from altered_env.spaces.layouts import LayoutError, layout_of
+from altered_env.spaces.gym_spaces import flat, flat_size, plan_of, structured
+from altered_env.spaces.docs_tables import actions_page, observation_page
+from altered_env.language.words import DECISIONS
+from altered_env.game.kernels import kernel_for
 from altered_env.language.english import understand
 from altered_env.language.english.worded import read_wording
 from altered_env.language.notation import read_ability
 from altered_env.language.reference import words as language_page
 from altered_env.language.wording import word
 from altered_env.language.writing import write_ability
-from altered_env.protocol.told import numbers
+from altered_env.protocol.messages import numbers
 
 found = {"at": altered_env.__file__}
 ADDED = {
@@ -78,8 +78,8 @@ ADDED = {
 EVERY = {}
 for players in (2, 4):
     kernel = kernel_for(players)
-    layout, sight = kernel.layout, kernel.module("thinking.sight")
-    reading = kernel.module("thinking.reading")
+    layout, sight = kernel.layout, kernel.module("thinking.features")
+    reading = kernel.module("thinking.encode")
     firsts = {"globals": layout.GLOBALS, "entities": layout.ENTITY_FIELDS,
               "events": layout.EVENT_FIELDS}
     names = {"globals": sight.field_names(), "entities": sight.row_names()}
@@ -90,16 +90,16 @@ for players in (2, 4):
         if at is None:
             EVERY.setdefault(what, []).append(["missing", "missing"])
             continue
-        desk = layout.new_desks(1)[0]
-        o = desk.observation
+        slot = layout.new_desks(1)[0]
+        o = slot.observation
         at += layout.SLICES[table].start
         o[layout.G.ROWS] = o[layout.G.EVENTS] = 1
         before = flat(o.copy())
         packed = reading.new_packed(3)
-        reading.read(desk, packed, 0)
+        reading.read(slot, packed, 0)
         o[at] = number
         there = np.flatnonzero(flat(o) != before).tolist()
-        reading.read(desk, packed, 1)
+        reading.read(slot, packed, 1)
         START = reading.START
         column = START.FIELD if table == "globals" else START.FEATURE
         array = packed.field if table == "globals" else packed.feature
@@ -107,7 +107,7 @@ for players in (2, 4):
         said = [names[table][k] for k in array[second:third] if k not in set(array[first:second])]
         EVERY.setdefault(what, []).append([len(there), said])
 found["seen"] = EVERY
-found["groups"] = [kernel_for(p).module("thinking.sight").group_names() for p in (2, 4)]
+found["groups"] = [kernel_for(p).module("thinking.features").group_names() for p in (2, 4)]
 
 # what people read
 table = Scenario()
@@ -156,7 +156,7 @@ for name, players in (("default", 2), ("sparring", 2), ("looking", 2), ("four", 
 found["parts"] = parts
 game = altered_env.Game.start("axiom", "bravos", seed=1)
 from altered_env.agents import make
-chances, value = make("net:default").weighed(game.seat())
+chances, value = make("net:v1").weighed(game.seat())
 found["chances"], found["value"] = sorted(chances.items()), value
 old = json.loads(sys.argv[1])
 try:
@@ -297,7 +297,7 @@ def test_networks_that_come_along_still_play_the_same(found):
             assert not any(there[n] for n in there.keys() - weights.keys())
             new += len(there.keys() - weights.keys())
     assert new > 20
-    chances, value = make("net:default").weighed(Game.start("axiom", "bravos", seed=1).seat())
+    chances, value = make("net:v1").weighed(Game.start("axiom", "bravos", seed=1).seat())
     assert dict(map(tuple, found["chances"])) == pytest.approx(chances, abs=1e-5)
     assert found["value"] == pytest.approx(value, abs=1e-5)
 

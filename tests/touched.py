@@ -36,7 +36,7 @@ SMOKE = (
     "tests/test_leftovers.py",
     "tests/cards/test_catalogue.py",
     "tests/decks/test_forms.py",
-    "tests/envs/test_features.py",
+    "tests/envs/test_card_features.py",
     "tests/game/test_view.py",
     "tests/language/test_notation.py",
     "tests/render/test_palette.py",

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import serving
 from altered_env.engine import table
 from altered_env.engine.terms import ACT, CAUSE, CODE, EV, RULE, TERMS, C
-from altered_env.kernels import kernel_of
+from altered_env.game import engine_api
+from altered_env.game.kernels import kernel_of
 
 __all__ = [
     "NotSymmetricError",
@@ -322,10 +322,10 @@ class Turning:
 def checked(most: int = 1_000_000) -> Iterator[Turning]:
     """While it lasts, every call by which a game goes on is made at the turned table too; after so
     many, `TooLongError` ends it."""
-    was = serving.ask
+    was = engine_api.ask
     turning = Turning(was, most)
-    serving.ask = turning  # type: ignore[assignment]
+    engine_api.ask = turning  # type: ignore[assignment]
     try:
         yield turning
     finally:
-        serving.ask = was
+        engine_api.ask = was

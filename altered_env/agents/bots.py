@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env.agents.agent import Agent
-from altered_env.agents.guests import is_guest
 from altered_env.agents.named import is_program
 from altered_env.agents.net_weights import NetWeights, neural_for
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.agents.registry import compiled_names, make
-from altered_env.envs.features import card_features
 from altered_env.game.books import pool_book
 from altered_env.language.book import Book
+from altered_env.spaces.card_features import card_features
 from altered_env.thinking.matches import BOT
 from altered_env.thinking.tree import new_tree
 
@@ -52,7 +52,7 @@ class Entrant(NamedTuple):
 def is_compiled(agent: str | Agent) -> bool:
     """Can this agent play whole games in compiled code? A program or a class of others cannot, and
     is not looked for."""
-    if isinstance(agent, str) and (is_program(agent) or is_guest(agent)):
+    if isinstance(agent, str) and (is_program(agent) or is_plugin(agent)):
         return False
     return isinstance(make(agent) if isinstance(agent, str) else agent, CompiledAgent)
 
@@ -97,14 +97,16 @@ class Bots:
             self.rows[k, BOT.NET] = len(headers)
             cards = 1 + len(book.cards)
             net = agent.net
-            headers.append(self._neural.header_of(net.width, net.hidden, cards, net.looks, at))
+            headers.append(
+                self._neural.header_of(net.width, net.hidden, cards, net.afterstates, at)
+            )
             flats.append(flat)
             at += len(flat)
         self.weights = np.stack(weights) if weights else np.zeros((0, 0))
         self.numbers = np.concatenate(flats) if flats else np.zeros(1, dtype=np.float32)
         self.nets = np.array(headers, dtype=np.int64).reshape(-1, self._neural.HEADER)
 
-    def mind(self) -> Any:
+    def buffers(self) -> Any:
         """The work buffers of one thread."""
         iterations = int(self.rows[:, BOT.ITERATIONS].max(initial=0))
-        return self._neural.new_mind(self.nets, self.numbers, *new_tree(iterations))
+        return self._neural.new_net_buffers(self.nets, self.numbers, *new_tree(iterations))

@@ -1,4 +1,4 @@
-"""Agents that are not told what the other decks hold: `search:default,decks=closed`.
+"""Agents that are not told what the other decks hold: `search:v1,decks=closed`.
 
 An agent that uses determinizations knows the other deck lists by default: they hold the true cards,
 in another order. With `decks=closed` the cards are sampled in every determinization, conditioned on

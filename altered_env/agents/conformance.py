@@ -18,10 +18,10 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.conditions import Conditions, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.agents.hosting import Host
-from altered_env.agents.line_bots import LineBot
 from altered_env.agents.registry import make
+from altered_env.agents.subprocess_agents import SubprocessAgent
 from altered_env.cards import catalogue
-from altered_env.game.words import DECISIONS, SEATS
+from altered_env.language.words import DECISIONS, SEATS
 
 __all__ = ["Checked", "Manner", "checks"]
 
@@ -57,7 +57,7 @@ class Checked:
     """The fault; empty if there is none."""
 
 
-class _Later(LineBot):
+class _Later(SubprocessAgent):
     """The same program, to which every message says more than it knows."""
 
     def _tell(self, message: dict[str, Any]) -> None:
@@ -141,7 +141,7 @@ def _play(
 def _ends(name: str, conditions: Conditions) -> Checked:
     """Does it end by itself when its input does?"""
     what = "it ends when its input ends"
-    bot = LineBot(name)
+    bot = SubprocessAgent(name)
     try:
         bot.sit(Place(SEATS[0], "standard", conditions))
     except Forfeit as forfeit:

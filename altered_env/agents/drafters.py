@@ -25,8 +25,8 @@ from altered_env import formats
 from altered_env.cards import Card
 from altered_env.cards.estimates import estimates
 from altered_env.cards.worths import worths
-from altered_env.envs.draft_row import HEAD, PACK
 from altered_env.formats import rating
+from altered_env.formats.draft_row import HEAD, PACK
 from altered_env.game.books import pool_book
 
 __all__ = ["Drafter", "RandomDrafter", "RatingDrafter", "WorthDrafter", "rating_by_worth"]

@@ -8,7 +8,7 @@ altered_env.agents.forfeits.Forfeit: cmd:slow: no answer after 5 s
 
 from __future__ import annotations
 
-from altered_env.protocol.printable import printable
+from altered_env._runtime.printable import printable
 
 __all__ = ["HOW", "Forfeit"]
 

@@ -23,10 +23,10 @@ from altered_env.agents.agent import Agent
 from altered_env.agents.conditions import Conditions, Place
 from altered_env.agents.forfeits import Forfeit
 from altered_env.game import Game
+from altered_env.game.playback import is_told, play_out
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
-from altered_env.game.unfolding import is_told, play_out
-from altered_env.game.words import SEATS
+from altered_env.language.words import SEATS
 
 __all__ = ["Host"]
 

@@ -31,7 +31,7 @@ from altered_env.game.replay import Replay
 __all__ = ["JUDGE", "SEARCH", "Judged", "Judges", "best_of", "chance_of", "moments", "outcome"]
 
 JUDGE = STRONGEST_FAST
-SEARCH = {2: f"{STRONGEST},nights=60", 4: "ismcts:iterations=200"}
+SEARCH = {2: f"{STRONGEST},rollouts=60", 4: "ismcts:iterations=200"}
 """By how many play: the network that goes with a search is for games of two."""
 SWING = 0.06
 """By so much a chance changes at a moment to look at."""
@@ -100,7 +100,7 @@ class Judges:
         """The judges for games with this number of players: the network is for two."""
         return cls() if players == 2 else cls(None, SEARCH[4], Playouts())
 
-    def reckoned(self, players: int) -> str:
+    def evaluated(self, players: int) -> str:
         """The method of the win probabilities for this number of players; empty if there is
         none."""
         if self.playouts is not None:

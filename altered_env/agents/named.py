@@ -20,9 +20,9 @@ __all__ = [
 ]
 
 PREFIX = "cmd:"
-STRONGEST_FAST = "net:sparring"
+STRONGEST_FAST = "net:v3"
 """The strongest agent that answers at a glance, in less than a millisecond."""
-STRONGEST = "nights:sparring"
+STRONGEST = "rollout:v3"
 """The strongest agent, which takes the time that it is given."""
 
 
@@ -54,25 +54,25 @@ KINDS = {
     "search": Kind(
         "search",
         "SearchAgent",
-        "tree search with a compiled network: search:PATH, or search:default",
+        "tree search with a compiled network: search:PATH, or search:v1",
         network=True,
-        shipped=("default", "looking", "sparring"),
+        shipped=("v1", "v2", "v3"),
     ),
-    "nights": Kind(
-        "nights",
-        "NightsAgent",
-        f"plays answers on to the second Morning by a compiled network: {STRONGEST}, nights:PATH",
+    "rollout": Kind(
+        "rollout",
+        "RolloutAgent",
+        f"plays answers on to the second Morning by a compiled network: {STRONGEST}, rollout:PATH",
         network=True,
-        shipped=("sparring", "looking", "default"),
+        shipped=("v3", "v2", "v1"),
     ),
     "net": Kind(
         "net",
         "NetAgent",
-        f"a network in compiled code: {STRONGEST_FAST}, net:default or net:PATH; net:four for "
+        f"a network in compiled code: {STRONGEST_FAST}, net:v1 or net:PATH; net:four for "
         "games of four",
         compiled=True,
         network=True,
-        shipped=("sparring", "looking", "default", "four"),
+        shipped=("v3", "v2", "v1", "four"),
         four="four",
     ),
 }

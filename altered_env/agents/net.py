@@ -1,15 +1,15 @@
 """`net:PATH`: a network in compiled code, as fast as `greedy` or faster, without PyTorch;
-`net:default`, `net:looking`, `net:sparring` and `net:four` come with the package. The second also
-reads the afterstate of each option in a determinization (`thinking/outcomes.py`), and is stronger;
-the third was trained further from it against itself and earlier snapshots; the fourth plays games
-of four.
+`net:v1`, `net:v2`, `net:v3` and `net:four` come with the package. The second also
+reads the afterstate of each option in a determinization (`thinking/afterstates.py`), and is
+stronger; the third was trained further from it against itself and earlier snapshots; the fourth
+plays games of four.
 
 Options: `pick`, `best` for its likeliest action, `draw` for one drawn by its probabilities;
 `worlds`, the number of determinizations in which it follows each answer to the end of its action, 0
 for none, with about `budget` answers in each; `iterations`, of a tree search guided by it
-(`thinking/tree.py`), 0 for none; `nights`, the total number of rollouts of its answers to the
-second Morning (`thinking/mornings.py`), 0 for none; `sharp`, the weight of their results against
-the log prior, 0 for the default: 300 with nights, else 10.
+(`thinking/tree.py`), 0 for none; `rollout`, the total number of rollouts of its answers to the
+second Morning (`thinking/rollouts.py`), 0 for none; `value_weight`, the weight of their results
+against the log prior, 0 for the default: 300 with rollouts, else 10.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.thoughts import Player
 from altered_env.game.seat import Seat
 from altered_env.thinking.matches import BOT
-from altered_env.thinking.mornings import SHARP
+from altered_env.thinking.rollouts import VALUE_WEIGHT
 
 __all__ = ["SHIPPED", "NetAgent", "of_two"]
 
 SHIPPED = {
-    "default": Path(__file__).parent / "net.safetensors",
-    "looking": Path(__file__).parent / "looking.safetensors",
-    "sparring": Path(__file__).parent / "sparring.safetensors",
-    "four": Path(__file__).parent / "four.safetensors",
+    "v1": Path(__file__).parent / "net-v1.safetensors",
+    "v2": Path(__file__).parent / "net-v2.safetensors",
+    "v3": Path(__file__).parent / "net-v3.safetensors",
+    "four": Path(__file__).parent / "net-four.safetensors",
 }
 """The shipped networks, by name."""
 USUAL = 10
@@ -63,13 +63,13 @@ class NetAgent(Player):
     def __init__(
         self,
         name: str = "net",
-        path: str = "default",
+        path: str = "v3",
         pick: str = "best",
         worlds: int = 0,
         budget: int = 40,
-        sharp: int = 0,
+        value_weight: int = 0,
         iterations: int = 0,
-        nights: int = 0,
+        rollouts: int = 0,
     ) -> None:
         if pick not in ("best", "draw"):
             raise ValueError(f"net: pick is best or draw, found {pick[:40]!r}")
@@ -83,14 +83,16 @@ class NetAgent(Player):
             raise ValueError("net: it looks ahead in games of two alone, worlds=0 for four")
         if iterations and (worlds or self.draws or net.players != 2):
             raise ValueError("net: iterations are for pick=best, without worlds, in games of two")
-        if nights and (worlds or iterations or self.draws or net.players != 2):
+        if rollouts and (worlds or iterations or self.draws or net.players != 2):
             raise ValueError(
-                "net: nights are for pick=best, without worlds and iterations, in games of two"
+                "net: 'rollouts' needs pick=best, excludes 'worlds' and 'iterations', and supports "
+                "two "
+                "players only"
             )
-        sharp = sharp or (SHARP if nights else USUAL)
-        row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), sharp, iterations, nights)
+        value_weight = value_weight or (VALUE_WEIGHT if rollouts else USUAL)
+        row = (BOT.NEURAL, worlds, budget, 0, int(self.draws), value_weight, iterations, rollouts)
         super().__init__(name, row, net=net)
-        self._searches = worlds or iterations or nights
+        self._searches = worlds or iterations or rollouts
         self._rng = np.random.default_rng(0)
         self._found = np.zeros(self.kernel.rules.ACTIONS, dtype=np.int64)
 
@@ -131,12 +133,12 @@ class NetAgent(Player):
         thought = self._thought
         thought.rng[:] = self._words[0]
         value, n = thought.entry.ask(
-            self.kernel.engine(), games, record, self.mind, 0, seat.player, thought.games,
+            self.kernel.engine(), games, record, self.buffers, 0, seat.player, thought.games,
             thought.rng, self._found,
         )  # fmt: skip
         if n == 0:  # somebody else decides: it still expects something of the game
             return {}, float(value)
-        logits = self.mind.logits[:n].astype(np.float64)
+        logits = self.buffers.logits[:n].astype(np.float64)
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
         actions = self._found[:n].tolist()

@@ -1,9 +1,9 @@
 """The weights of a compiled network: as they are learned, in a file, and as they are played.
 
 Learned parameters are the parts of `thinking/neural.py`, the embeddings of features, and how a card
-is read from what is printed on it. For a book the cards are reckoned once, and all lies in one flat
+is read from what is printed on it. For a book the cards are computed once, and all lies in one flat
 array. A file says which feature each row stands for: a network of an earlier layout or of fewer
-words on cards still plays. What it does not know is nought to it, and a word that it does not know
+words on cards still plays. What it does not know is zero to it, and a word that it does not know
 is read as `<other>`.
 
 >>> net = NetWeights.new(16, 16)
@@ -24,22 +24,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.input_files import NETWORK, InputFileError, opened, read_bytes
 from altered_env.agents.tensor_files import UNREADABLE, FileOfTensorsError, numbers_of, read, write
-from altered_env.envs.features import OTHER, WORD, CardFeatures, card_features
-from altered_env.envs.layouts import layout_of
-from altered_env.input_files import NETWORK, InputFileError, opened, read_bytes
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.card_features import OTHER, WORD, CardFeatures, card_features
+from altered_env.spaces.layouts import layout_of
 
 __all__ = [
     "KIND",
     "LATER",
     "NetWeights",
     "by_name",
+    "features_for",
     "names_in",
     "neural_for",
     "part_names",
-    "refuse_looks",
-    "sight_for",
+    "refuse_afterstates",
 ]
 
 KIND = "altered net"
@@ -55,21 +55,21 @@ def neural_for(players: int) -> Any:
     return kernel_for(players).module("thinking.neural")
 
 
-def sight_for(players: int) -> Any:
+def features_for(players: int) -> Any:
     """The features of a network for this number of players."""
-    return kernel_for(players).module("thinking.sight")
+    return kernel_for(players).module("thinking.features")
 
 
 def part_names(players: int) -> dict[str, list[str]]:
     """The names of each part's rows."""
-    sight = sight_for(players)
+    features = features_for(players)
     columns = card_features().names
     return {
-        "features": sight.row_names(),
-        "fields": sight.field_names(),
-        "codes": sight.code_names(),
-        "groups": sight.group_names(),
-        "outcomes": sight.outcome_names(),
+        "features": features.row_names(),
+        "fields": features.field_names(),
+        "codes": features.code_names(),
+        "groups": features.group_names(),
+        "outcomes": features.afterstate_names(),
         "card_plain": list(columns),
         "card_read": list(columns),
     }
@@ -78,7 +78,7 @@ def part_names(players: int) -> dict[str, list[str]]:
 def shapes_of(width: int, hidden: int, players: int, columns: int) -> dict[str, tuple[int, ...]]:
     """Every part that is learned, by name, and its shape."""
     found = dict(neural_for(players).parts_of(width, hidden))
-    found["features"] = (sight_for(players).FEATURES, width)
+    found["features"] = (features_for(players).FEATURES, width)
     found["card_plain"] = (columns, width)
     found["card_read"] = (columns, READ)
     found["card_read_bias"] = (READ,)
@@ -93,7 +93,7 @@ _UNUSED = {
 }
 """In files of 0.1: fields whose features had other names, and features without a meaning yet."""
 _SPREAD = {"features": 0.3, "fields": 0.15, "codes": 0.3, "score": 0.02, "last": 0.02}
-MOST_LOOKS = 1000
+MOST_AFTERSTATES = 1000
 LATER = ("asked", "outcomes")
 """Parts that older networks lack. They start as zeros, so such a network plays as before."""
 _INPUTS = {"groups": 400.0, "card_plain": 40.0, "card_read": 40.0}
@@ -107,28 +107,28 @@ class NetWeights:
     hidden: int
     players: int
     parts: dict[str, Floats]
-    looks: int = 0
+    afterstates: int = 0
     """The number of answers it tries at a decision for afterstates; 0 for none."""
     digest: str = ""
     """Of the file it was read from."""
 
     @classmethod
     def new(
-        cls, width: int, hidden: int, players: int = 2, seed: int = 0, looks: int = 0
+        cls, width: int, hidden: int, players: int = 2, seed: int = 0, afterstates: int = 0
     ) -> NetWeights:
         """A network that has learned nothing."""
         _refuse_widths(width, hidden)
-        refuse_looks(looks)
+        refuse_afterstates(afterstates)
         rng = np.random.default_rng(seed)
         columns = len(card_features().names)
         parts: dict[str, Floats] = {}
         for name, shape in shapes_of(width, hidden, players, columns).items():
             inputs = _INPUTS.get(name, float(shape[0]))
             spread = _SPREAD.get(name, (2.0 / inputs) ** 0.5)
-            nought = "bias" in name or name in LATER
-            drawn = np.zeros(shape) if nought else rng.normal(0.0, spread, shape)
+            zero = "bias" in name or name in LATER
+            drawn = np.zeros(shape) if zero else rng.normal(0.0, spread, shape)
             parts[name] = drawn.astype(np.float32)
-        return cls(width, hidden, players, parts, looks)
+        return cls(width, hidden, players, parts, afterstates)
 
     @classmethod
     def load(cls, path: str | Path) -> NetWeights:
@@ -145,9 +145,9 @@ class NetWeights:
         found, about = read(path, KIND)
         try:
             width, hidden, players = (_whole(about, k) for k in ("width", "hidden", "players"))
-            looks = _whole({"looks": 0, **about}, "looks")
+            afterstates = _whole({"afterstates": about.get("looks", 0), **about}, "afterstates")
             _refuse_widths(width, hidden)
-            refuse_looks(looks)
+            refuse_afterstates(afterstates)
             names = part_names(players)
             shapes = shapes_of(width, hidden, players, len(card_features().names))
             parts = {}
@@ -163,7 +163,7 @@ class NetWeights:
         except UNREADABLE as error:
             raise FileOfTensorsError(f"{path}: not a whole network: {str(error)[:200]}") from None
         digest = hashlib.sha256(read_bytes(path, NETWORK)).hexdigest()[:16]
-        return cls(width, hidden, players, parts, looks, digest)
+        return cls(width, hidden, players, parts, afterstates, digest)
 
     def save(self, path: str | Path, about: dict[str, Any]) -> None:
         """Write it to a file, and what else is said of it."""
@@ -176,7 +176,7 @@ class NetWeights:
             "width": self.width,
             "hidden": self.hidden,
             "players": self.players,
-            "looks": self.looks,
+            "afterstates": self.afterstates,
             "names": part_names(self.players),
             "layout": layout_of(self.players).hash,
         }
@@ -192,7 +192,7 @@ class NetWeights:
         embedded = printed @ self.parts["card_plain"] + read @ self.parts["card_out"]
         lie = [self.parts[name].ravel() for name, _ in neural.parts_of(self.width, self.hidden)]
         lie += [self.parts["features"].ravel(), embedded.ravel()]
-        header = neural.header_of(self.width, self.hidden, len(printed), self.looks)
+        header = neural.header_of(self.width, self.hidden, len(printed), self.afterstates)
         return np.concatenate(lie).astype(np.float32, copy=False), header
 
 
@@ -220,10 +220,10 @@ def _refuse_widths(width: int, hidden: int) -> None:
             raise ValueError(f"{name} is from 4 to 1024, found {number}")
 
 
-def refuse_looks(looks: int) -> None:
+def refuse_afterstates(afterstates: int) -> None:
     """Raise `ValueError` for an invalid number of answers to try."""
-    if not 0 <= looks <= MOST_LOOKS:
-        raise ValueError(f"looks is from 0 to {MOST_LOOKS}, found {looks}")
+    if not 0 <= afterstates <= MOST_AFTERSTATES:
+        raise ValueError(f"afterstates is from 0 to {MOST_AFTERSTATES}, found {afterstates}")
 
 
 def names_in(about: dict[str, Any], part: str) -> list[str]:

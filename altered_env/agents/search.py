@@ -1,14 +1,15 @@
-"""`search:PATH`: tree search that goes by a compiled network; `search:default` and `search:looking`
+"""`search:PATH`: tree search that goes by a compiled network; `search:v1` and `search:v2`
 by those that come with the package.
 
 It uses only visible information, through determinizations. The network gives the prior of answers,
 its own and the opponent's, and the expected result.
 
 Options: `ms`, the processor time for a decision in milliseconds, or `iterations` instead, which
-gives the same game each time; `sharp`, the weight of the search's value against the log prior;
-`depth`, the maximum depth of the tree; `share`, iterations per world; `reuse`, whether the tree is
-kept for the rest of the action. In compiled games `net:PATH,iterations=N,sharp=20` does the same
-from an empty tree at each decision, as `reuse=0` does here; `sharp` is 10 there by default.
+gives the same game each time; `value_weight`, the weight of the search's value against the log
+prior; `depth`, the maximum depth of the tree; `share`, iterations per world; `reuse`, whether the
+tree is kept for the rest of the action. In compiled games `net:PATH,iterations=N,value_weight=20`
+does the same from an empty tree at each decision, as `reuse=0` does here; `value_weight` is 10
+there by default.
 """
 
 from __future__ import annotations
@@ -32,15 +33,19 @@ class SearchAgent(TreeAgent):
     def __init__(
         self,
         name: str = "search",
-        path: str = "default",
+        path: str = "v1",
         ms: int = 50,
         iterations: int = 0,
-        sharp: float = 20.0,
+        value_weight: float = 20.0,
         depth: int = DEPTH,
         share: int = SHARE,
         reuse: bool = True,
     ) -> None:
-        if sharp <= 0:
-            raise ValueError(f"search: sharp is more than 0, found {sharp}")
-        settings = {SETTING.EXPLORE: EXPLORE / sharp, SETTING.DEPTH: depth, SETTING.SHARE: share}
+        if value_weight <= 0:
+            raise ValueError(f"search: value_weight is more than 0, found {value_weight}")
+        settings = {
+            SETTING.EXPLORE: EXPLORE / value_weight,
+            SETTING.DEPTH: depth,
+            SETTING.SHARE: share,
+        }
         super().__init__(name, settings, ms, iterations, reuse, net=of_two(name, path))

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import NETWORK, InputFileError, read_bytes
 from altered_env.agents.named import GONE
-from altered_env.input_files import NETWORK, InputFileError, read_bytes
-from altered_env.whole_files import write_atomically
 
 __all__ = [
     "GREATEST",

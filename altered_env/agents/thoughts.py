@@ -17,8 +17,8 @@ from altered_env.agents.bots import Bots, Entrant
 from altered_env.agents.net_weights import NetWeights
 from altered_env.engine.chance import seed_words
 from altered_env.game.compiling import Entries
+from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.game.seat import Seat
-from altered_env.kernels import Kernel, kernel_for
 from altered_env.thinking.weights import DEFAULT
 
 __all__ = ["Player", "Thought", "entries_for"]
@@ -73,13 +73,13 @@ class Player:
         found = np.zeros(1, dtype=np.int64)
         thought.entry.answer_at(
             thought.kernel.engine(), games, FIRST, book, self._bots.rows, self._bots.weights,
-            self.mind, FIRST, thought.games, thought.cursor, thought.values, self._words,
+            self.buffers, FIRST, thought.games, thought.cursor, thought.values, self._words,
             thought.rng, found,
         )  # fmt: skip
         return int(found[0])
 
     def records(self, seat: Seat) -> tuple[NDArray[np.void], NDArray[np.void]]:
-        """The game of the seat and its book; makes `mind` ready for them."""
+        """The game of the seat and its book; makes `buffers` ready for them."""
         games, record = seat.records()
         if games.dtype != self._thought.games.dtype:
             players = len(games[0]["team"])
@@ -91,7 +91,7 @@ class Player:
             self._thought, self._book = Thought(players), None
         if seat.book is not self._book:
             self._bots = Bots([self._entrant], seat.book, self._thought.kernel.players)
-            self.mind = self._bots.mind()
+            self.buffers = self._bots.buffers()
             self._book = seat.book
         return games, record
 

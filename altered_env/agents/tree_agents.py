@@ -91,7 +91,7 @@ class TreeAgent(Player):
         while True:
             times = min(CHUNK, left) if self._iterations else CHUNK
             self._used = thought.entry.search(
-                engine, thought.games, book, self.mind, net, seat.player, self._weights,
+                engine, thought.games, book, self.buffers, net, seat.player, self._weights,
                 self._habits, self._settings, self._tree, self._value, self._path, self._root,
                 self._used, times, look, thought.cursor, thought.values, self._words[0],
             )  # fmt: skip

@@ -42,7 +42,7 @@ def widened(net: NetWeights, width: int, hidden: int, seed: int = 0) -> NetWeigh
             f"width {net.width}, hidden {net.hidden}: it can be made wider, not narrower, found"
             f" width {width}, hidden {hidden}"
         )
-    new = NetWeights.new(width, hidden, net.players, seed, net.looks)
+    new = NetWeights.new(width, hidden, net.players, seed, net.afterstates)
     parts = {name: _part(name, part, new.parts[name], net) for name, part in net.parts.items()}
     return replace(new, parts=parts)
 

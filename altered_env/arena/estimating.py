@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from altered_env import decks, formats
 from altered_env.agents import make
 from altered_env.agents.bots import is_compiled
-from altered_env.agents.guests import is_guest
 from altered_env.agents.hosting import Host
 from altered_env.agents.named import is_program
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.match import Match, play
 from altered_env.game import Game
 
@@ -41,7 +41,7 @@ def seconds_a_game(
     """The mean processor time of a game of these players, each against itself; `stepwise` if they
     are asked decision by decision, as with four players. None if external bots are among them,
     which are not started for an estimate."""
-    if any(is_guest(agent) or is_program(agent) for agent in agents):
+    if any(is_plugin(agent) or is_program(agent) for agent in agents):
         return None
     if formats.get(format).players != 2:
         there = list(dict.fromkeys(agents))

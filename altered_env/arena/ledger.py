@@ -22,7 +22,7 @@ from altered_env.arena.workers import Workers
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.game.books import book_for
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 __all__ = ["Ledger", "Table", "key_of"]
 

@@ -17,9 +17,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
-from altered_env import stopping
-from altered_env.input_files import LINES, read_bytes
-from altered_env.whole_files import opened_to_add
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import opened_to_add
+from altered_env._runtime.input_files import LINES, read_bytes
 
 __all__ = ["add_lines", "lines_in", "read_lines", "refuse_others", "row_of"]
 
@@ -80,7 +80,7 @@ def add_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     Raises `OSError` that names the file.
     """
     data = "".join(json.dumps(row) + "\n" for row in rows).encode()
-    with stopping.whole(), opened_to_add(path) as file:
+    with signals.whole(), opened_to_add(path) as file:
         start, last = _last_line(file)
         before = start + len(last)
         end = before

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import Game, ticks
+from altered_env import Game
+from altered_env._runtime import progress_counter
 from altered_env.agents import make
 from altered_env.agents.bots import Bots, CompiledAgent, is_compiled, refuse_stepwise
 from altered_env.agents.closed_lists import is_closed
@@ -28,9 +29,9 @@ from altered_env.engine.terms import RULE
 from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
 from altered_env.game.errors import EngineError, limit
-from altered_env.game.laying_out import lay_out
-from altered_env.game.words import rule_bits
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book
+from altered_env.language.words import rule_bits
 from altered_env.thinking.entry import PLACES, play_games
 from altered_env.thinking.matches import GAME
 from altered_env.thinking.tracking import COPY, NOTES
@@ -201,7 +202,7 @@ def _play_compiled(
         here = slice(len(found), len(found) + many)
         begun = time.monotonic()
         found += _play_some(matches[here], bots, rules, book, copies[here], answers)
-        ticks.ended(len(matches[here]))
+        progress_counter.ended(len(matches[here]))
         if time.monotonic() - begun < SHORT:
             many *= 2
     return found
@@ -225,7 +226,7 @@ def _play_some(
             table,
             bots.rows,
             bots.weights,
-            bots.mind(),
+            bots.buffers(),
             np.zeros(64, dtype=np.int64),
             np.zeros(ACTIONS),
             np.zeros(4, dtype=np.int64),
@@ -262,7 +263,7 @@ def _play_stepwise(match: Match, rules: str, book: Book) -> Played:
         tell_overfull(game.overfull, match.seed, match.decks)
     if host.forfeit is not None:
         print(f"A game was forfeited, that of seed {match.seed}: {host.forfeit}", file=sys.stderr)
-    ticks.ended(1)
+    progress_counter.ended(1)
     winner = next(iter(host.winners), -1)
     return Played(winner, first, game.day, sum(host.decisions))
 

@@ -23,9 +23,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from altered_env._runtime.atomic_files import opened_to_add
 from altered_env.arena.machine import versions_here
 from altered_env.arena.worker_engines import Common, First, WorkerError, unlike
-from altered_env.whole_files import opened_to_add
 
 __all__ = ["OnRay", "connected", "of_the_cluster"]
 

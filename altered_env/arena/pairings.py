@@ -21,13 +21,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from altered_env import Game, formats, stopping, ticks
+from altered_env import Game, formats
+from altered_env._runtime import progress_counter, renamed, signals
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.seeds import Secret
 from altered_env.agents import make, refuse_seats
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.conditions import Conditions
-from altered_env.agents.guests import is_guest
 from altered_env.agents.hosting import Host
 from altered_env.agents.named import is_program
+from altered_env.agents.plugin_agents import is_plugin
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import deck_named, deck_of, refuse_illegal
 from altered_env.arena.ledger import key_of
@@ -39,11 +43,8 @@ from altered_env.arena.versions import version
 from altered_env.arena.workers import AGAIN, Jobs, Workers, first_game
 from altered_env.decks import Deck
 from altered_env.game.books import pool_book
-from altered_env.game.words import rule_bits
 from altered_env.language.book import Book
-from altered_env.one_writer import writing_to
-from altered_env.seeds import Secret
-from altered_env.whole_files import make_folder_of, write_atomically
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "Arena",
@@ -226,7 +227,7 @@ def play_one(
     with Host(game, agents, arena.conditions) as host:
         while game.day <= DAYS and sum(host.decisions) < ENDLESS and host.step():
             pass
-    ticks.ended(1)
+    progress_counter.ended(1)
     if keep is not None:
         keep(game)
     winner = next(iter(host.winners), -1)
@@ -309,6 +310,8 @@ _SAYS = {
 def _outcome(line: Any) -> Outcome:
     """The game that a line says. Raises `ValueError` where none can have been so."""
     row = row_of(Outcome, line, _SAYS)
+    named = ("one", "two", "agent_a", "agent_b")
+    row = replace(row, **{name: renamed.agent(getattr(row, name)) for name in named})
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
             f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"
@@ -386,7 +389,7 @@ def _played(
         return f"{len(known):,} games are in {kept}; {AGAIN}"
 
     with (
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(
             jobs,
             first=first_game,
@@ -425,7 +428,7 @@ def stamp_of(arena: Arena) -> Callable[[Outcome], str]:
     def key(row: Outcome) -> str:
         dealt = arena.drawn(row.one, row.two, row.number).decks
         parts = [version(), digests[row.one], digests[row.two], *(lists[name] for name in dealt)]
-        if any(is_program(name) or is_guest(name) for name in (row.one, row.two)):
+        if any(is_program(name) or is_plugin(name) for name in (row.one, row.two)):
             parts.append(repr(replace(arena.conditions, log="")))
         elif arena.conditions.lists == "closed":
             parts.append("closed")

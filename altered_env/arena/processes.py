@@ -1,7 +1,7 @@
 """Processes of this machine that do tasks.
 
 Each process has its own pipe and shares nothing else: a killed one is noticed at once by the end of
-its pipe. All end with this process, however it ends (`altered_env/stopping.py`).
+its pipe. All end with this process, however it ends (`altered_env/_runtime/signals.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.arena.worker_engines import Common, WorkerError
 
 __all__ = ["Processes"]
@@ -34,11 +34,11 @@ class _Process:
         self.knows = 0
         """The number of the common data it was sent last."""
         self._ending = ExitStack()
-        with stopping.starting():
+        with signals.starting():
             self.process = context.Process(target=_serve, args=(other,), daemon=True)
             self.process.start()
             assert self.process.pid is not None
-            self._ending.enter_context(stopping.child(self.process.pid))
+            self._ending.enter_context(signals.child(self.process.pid))
         other.close()
 
     def give(self, function: Callable[..., Any], task: tuple[Any, ...], common: Common) -> None:
@@ -75,7 +75,7 @@ class _Process:
 
 def _serve(pipe: Connection) -> None:
     """In a process: do tasks as they come, until there are no more."""
-    stopping.in_worker()
+    signals.in_worker()
     common: tuple[Any, ...] = ()
     while True:
         try:

@@ -17,10 +17,11 @@ from math import inf
 from pathlib import Path
 from textwrap import fill
 
+from altered_env._runtime import renamed
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.closed_lists import lists_told
 from altered_env.arena.ratings import Rating
 from altered_env.arena.versions import version
-from altered_env.input_files import DOCUMENT, read_text
 
 __all__ = [
     "ANCHOR",
@@ -51,7 +52,7 @@ def read_ratings(file: Path) -> dict[str, Rating]:
     for line in read_text(file, DOCUMENT).splitlines():
         if not line.startswith("#"):
             agent, elo, low, high = line.split("\t")
-            ratings[agent] = Rating(float(elo), float(low), float(high))
+            ratings[renamed.agent(agent, tell=False)] = Rating(float(elo), float(low), float(high))
     return ratings
 
 
@@ -64,7 +65,7 @@ def scale() -> str:
 
 def rating_of(agent: str) -> Rating | None:
     """The rating of a player; None for one that is not rated."""
-    return known().get(agent)
+    return known().get(renamed.agent(agent))
 
 
 def with_rating(agent: str) -> str:

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
+from altered_env._runtime.help_pages import rare
+from altered_env._runtime.progress import end_all
+from altered_env._runtime.progress_counter import lose, lost
 from altered_env.arena.processes import Processes
 from altered_env.arena.worker_engines import Common, Engine, First, WorkerError, first_game
-from altered_env.help_pages import rare
-from altered_env.progress import end_all
-from altered_env.ticks import lose, lost
 
 __all__ = [
     "AGAIN",

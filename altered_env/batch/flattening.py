@@ -1,7 +1,7 @@
 """Observations as floats, in one go: masks as bits, kinds as one of several, numbers scaled.
 
-The layout is a plan (`envs.spaces`). Most rows of a table are empty; they are copied from an empty
-observation.
+The layout is a plan (`spaces.gym_spaces`). Most rows of a table are empty; they are copied from an
+empty observation.
 """
 
 from __future__ import annotations

@@ -68,14 +68,14 @@ __all__ = [
     "S",
     "V",
     "X",
-    "desk_t",
-    "new_desks",
+    "new_slots",
+    "slot_t",
 ]
 
 EVENTS = 32
 """The latest lines of the day's history."""
 OPPONENTS = 32
-"""The maximum number of opponents to draw from at a desk."""
+"""The maximum number of opponents to draw from at a slot."""
 ODDS = 1 << 20
 """The sum of the odds of all opponents, in integers."""
 CHOICES = 13
@@ -84,7 +84,7 @@ CHOICES = 13
 
 @namespace
 class BUILT_IN:
-    """The occupant of a seat of a desk."""
+    """The occupant of a seat of a slot."""
 
     LEARNER = 0
     RANDOM = 1
@@ -155,7 +155,8 @@ def measure(scale: int = 8) -> Reading:
 
 def key(high: int | None = None) -> Reading:
     """The number of a card or ability, absent from the flat view: its size means nothing, and the
-    columns next to it or `altered_env.envs.features` describe it. Features only up to `high`."""
+    columns next to it or `altered_env.spaces.card_features` describe it. Features only up to
+    `high`."""
     return Reading("", 0, high=high or 0, featured=None if high else 0)
 
 
@@ -442,12 +443,12 @@ SLICES: dict[str, slice] = {
 }
 """The parts of an observation."""
 
-desk_t = np.dtype(
+slot_t = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("rng", "i8", 4),  # of the desk, not of its game
+                ("rng", "i8", 4),  # of the slot, not of its game
                 ("reward", "f4", PLAYERS),
                 ("action", "i4"),  # the row or code that was chosen
                 ("engine_action", "i4"),  # what that was to the engine
@@ -491,13 +492,13 @@ desk_t = np.dtype(
         ),
     )
 )
-"""A desk: one place of a batch, with its learner's observation and the state kept between games."""
+"""A slot: one place of a batch, with its learner's observation and the state kept between games."""
 
 
-def new_desks(count: int) -> np.ndarray:
-    """An array of `count` empty desks.
+def new_slots(count: int) -> np.ndarray:
+    """An array of `count` empty slots.
 
-    >>> new_desks(2)["mask"].shape
+    >>> new_slots(2)["mask"].shape
     (2, 392)
     """
-    return np.zeros(count, dtype=desk_t)
+    return np.zeros(count, dtype=slot_t)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from altered_env.language.kinds import KNOWN, Names
 
+from .._runtime.suggestions import did_you_mean
 from .card import Card
-from .errors import AmbiguousCardError, CardFileError, UnknownCardError, did_you_mean
+from .errors import AmbiguousCardError, CardFileError, UnknownCardError
 from .loading import File, load_files
 from .printed_words import FACTION_CODES, RARITIES, REPRINTS, SETS
 from .reader import OWN_SET

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env.input_files import OFFICIAL_CARDS, InputFileError, read_bytes
+from altered_env._runtime.input_files import OFFICIAL_CARDS, InputFileError, read_bytes
 
 from .errors import CardFileError
 

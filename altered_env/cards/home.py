@@ -17,8 +17,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from altered_env.input_files import OWN_CARDS
-from altered_env.whole_files import make_folder_of, write_atomically
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
+from altered_env._runtime.input_files import OWN_CARDS
 
 from .card import Card
 from .catalogue import Catalogue

@@ -15,8 +15,8 @@ from typing import Any
 
 import yaml
 
+from altered_env._runtime.input_files import CARDS, Kind, read_bytes
 from altered_env.engine import cache
-from altered_env.input_files import CARDS, Kind, read_bytes
 
 from .card import Card
 from .reader import read_cards, read_tokens

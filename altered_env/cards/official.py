@@ -23,9 +23,9 @@ from typing import Any
 
 from altered_env.language.kinds import PRINTED_TYPES
 
+from .._runtime.suggestions import did_you_mean
 from .card import Card
 from .entry_fields import EntryFields, WrongEntryError, listed, word_of
-from .errors import did_you_mean
 from .export_entries import plain, short
 from .printed_words import FACTION_CODES, NEUTRAL, RARITY_CODES, REPRINTS, SUBTYPES, is_taken
 from .reader import SUBTYPE_WORD, TOKEN_WORD

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from altered_env.input_files import FIGURES, InputFileError, read_gzip
-from altered_env.whole_files import in_a_file_name
+from altered_env._runtime import renamed
+from altered_env._runtime.atomic_files import in_a_file_name
+from altered_env._runtime.input_files import FIGURES, InputFileError, read_gzip
 
 __all__ = [
     "COLUMNS",
@@ -42,9 +43,9 @@ FILE = Path(__file__).with_name("worths.tsv.gz")
 OTHERS = "worths-*.tsv.gz"
 PLAYS = {
     "greedy": "9c4ffe1cba5337f4",
-    "net:default": "e3bd9a5b61097ea3",
-    "net:looking": "cee23f10b84ca821",
-    "net:sparring": "f6db2875b1946f01",
+    "net:v1": "e3bd9a5b61097ea3",
+    "net:v2": "cee23f10b84ca821",
+    "net:v3": "f6db2875b1946f01",
     "rules": "efe2a43eacc5522e",
 }
 """The hash of 400 games of each agent under the present rules and players (`plays_of` of
@@ -52,8 +53,8 @@ PLAYS = {
 never called current."""
 EARLIER = {
     "greedy": ("9eb444110595401a", "ac4cd8caeea1d7d6"),
-    "net:default": ("2cb65e104ad63c7d", "75deb66417c1aac6"),
-    "net:looking": ("3a060721c5293775", "48e3fbbb442b1def"),
+    "net:v1": ("2cb65e104ad63c7d", "75deb66417c1aac6"),
+    "net:v2": ("3a060721c5293775", "48e3fbbb442b1def"),
     "rules": ("1bec1c0f7092bf2b", "19420e549f48e646"),
 }
 """Earlier hashes whose figures still hold. The first is of decks that held cards of FUGUE as well,
@@ -146,8 +147,8 @@ def of_others() -> tuple[Worths, ...]:
 def file_of(agent: str) -> str:
     """The name of the file with the figures of another player.
 
-    >>> file_of("net:default")
-    'worths-net-default.tsv.gz'
+    >>> file_of("net:v1")
+    'worths-net-v1.tsv.gz'
     """
     return OTHERS.replace("*", in_a_file_name(agent))
 
@@ -183,7 +184,8 @@ def read_table(file: Path, columns: Sequence[str]) -> tuple[dict[str, str], list
         rows = [line.split("\t") for line in lines if not line.startswith("# ")]
         if rows[0] != list(columns):
             raise ValueError(f"its columns are {', '.join(rows[0])[:80]}")
-        _ = head["agent"], int(head["games"]), head["rules"], head["mode"], head["version"]
+        head["agent"] = renamed.agent(head["agent"], tell=False)
+        _ = int(head["games"]), head["rules"], head["mode"], head["version"]
     return head, rows[1:]
 
 

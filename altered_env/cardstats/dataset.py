@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.parquet_files import table_in
 from altered_env.cardstats.dataset_bounds import wrong_with
-from altered_env.input_files import DOCUMENT, read_text
 
 __all__ = [
     "KINDS",

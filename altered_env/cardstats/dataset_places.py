@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import TABLE, read_bytes
 from altered_env.cardstats.dataset import KINDS, file_of, kept
-from altered_env.input_files import TABLE, read_bytes
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import make_folder, write_atomically
 
 __all__ = ["PLAN", "Folder", "Place", "Url", "part_name", "place_of", "write_part"]
 
@@ -96,7 +96,7 @@ class Url:
         path = f"{self._root}/{name}"
         folder, _, last = path.rpartition("/")
         beside = f"{folder}/.{last}.part"
-        with stopping.whole(), self._naming(name):
+        with signals.whole(), self._naming(name):
             self._files.makedirs(folder, exist_ok=True)
             self._files.pipe_file(beside, data)
             if self._files.exists(path):
@@ -117,7 +117,7 @@ class Url:
 
     def kept(self, part: int) -> int:
         """How many games of a part are there, whole: it is looked at here."""
-        with stopping.temporary_folder() as name:
+        with signals.temporary_folder() as name:
             folder = Path(name)
             for file in (PLAN, *(part_name(kind, part) for kind in KINDS)):
                 data = self.read(file)
@@ -151,6 +151,6 @@ def part_name(kind: str, part: int) -> str:
 
 def write_part(place: Place, part: int, data: dict[str, bytes]) -> None:
     """Write the files of a part, that of the games last: it says that the part is there."""
-    with stopping.whole():
+    with signals.whole():
         for kind in reversed(KINDS):
             place.write(part_name(kind, part), data[kind])

@@ -21,7 +21,7 @@ from altered_env.arena.match import Match, play
 from altered_env.arena.paired import Difference, difference
 from altered_env.arena.workers import Jobs, Workers
 from altered_env.decks import Deck
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "Meeting",

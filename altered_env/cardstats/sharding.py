@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.arena.deck_sets import deck_of
 from altered_env.arena.ledger import key_of
 from altered_env.arena.workers import AGAIN
@@ -61,7 +61,7 @@ def plan_at(place: Place) -> dict[str, Any] | None:
     data = place.read(PLAN)
     if data is None:
         return None
-    with stopping.temporary_folder() as folder:
+    with signals.temporary_folder() as folder:
         note = Path(folder) / PLAN
         note.write_bytes(data)
         try:
@@ -126,7 +126,7 @@ def _merged(shards: Sequence[str], whole: Place) -> int:
                 " the command that played it goes on"
             )
     claim(whole, {name: said for name, said in plan.items() if name not in OWN})
-    with stopping.keeping(f"some of the parts are in {whole}; {AGAIN}"):
+    with signals.keeping(f"some of the parts are in {whole}; {AGAIN}"):
         for part in parts:
             place, _, _ = found[part % of + 1]
             data = {kind: place.read(part_name(kind, part)) or b"" for kind in KINDS}

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import stopping
+from altered_env._runtime import signals
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.arena.alike import names_alike
 from altered_env.arena.deck_sets import deck_of, refuse_illegal
@@ -33,7 +33,7 @@ from altered_env.cardstats.dataset import KINDS, polars
 from altered_env.cardstats.dataset_places import Place, place_of, write_part
 from altered_env.cardstats.sharding import Shard, claim
 from altered_env.game.books import book_for, refuse_unsupported
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 from altered_env.thinking.tracking import COPY
 
 __all__ = [
@@ -206,7 +206,7 @@ def run(
         return f"{found + played:,} of {wanted:,} games are in {place}; {AGAIN}"
 
     alike = partial(names_alike, plan.agents, plan.decks)
-    with place.alone(), stopping.keeping(words):
+    with place.alone(), signals.keeping(words):
         begin(plan, games, out, shard)
         due = [(part, mine) for part, mine in whole.items() if place.kept(part) < len(mine)]
         found = wanted - sum(len(mine) for _, mine in due)

@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_to
 from altered_env.agents import make
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
@@ -28,8 +29,7 @@ from altered_env.cardstats.deals import Deal, Question, add, knows, tidy
 from altered_env.cardstats.swaps import Swap, swapped
 from altered_env.decks import Deck
 from altered_env.game.books import book_for, refuse_unsupported
-from altered_env.game.words import rule_bits
-from altered_env.one_writer import writing_to
+from altered_env.language.words import rule_bits
 
 __all__ = ["Study", "run", "worth"]
 
@@ -181,7 +181,7 @@ def _played(
     if kept and not knows(kept, key):
         add(kept, [study.question()])
     with (
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(jobs, alike=partial(names_alike, (study.agent,))) as workers,
     ):
         for start in range(0, study.deals, ROUND):

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from altered_env._runtime.input_files import DECK
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, Catalogue, UnknownCardError, catalogue
-from altered_env.cards.errors import did_you_mean
-from altered_env.input_files import DECK
 
 from . import share_code
 from .errors import DeckFileError

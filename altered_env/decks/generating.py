@@ -18,8 +18,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTIONS
 
 from .deck import Deck

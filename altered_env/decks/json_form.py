@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from altered_env._runtime.input_files import DECK
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
-from altered_env.input_files import DECK
 
 from .errors import DeckFileError
 from .reading_lists import Listed, card_meant, copies_meant

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import NEUTRAL
 
 from .deck import Deck

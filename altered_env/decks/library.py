@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Catalogue, catalogue
-from altered_env.cards.errors import did_you_mean
 
 from .deck import Deck
 

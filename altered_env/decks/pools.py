@@ -13,8 +13,8 @@ import functools
 from pathlib import Path
 from typing import Final
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import FACTIONS
 
 from . import library

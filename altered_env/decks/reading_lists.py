@@ -17,8 +17,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from altered_env._runtime.input_files import DECK, InputFileError, Kind, read_text
 from altered_env.cards import AmbiguousCardError, Card, Catalogue, UnknownCardError
-from altered_env.input_files import DECK, InputFileError, Kind, read_text
 
 from .errors import MOST, DeckFileError, refuse_all
 

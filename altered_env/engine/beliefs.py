@@ -15,7 +15,7 @@ from __future__ import annotations
 from .chance import below, shuffle
 from .compiled import compiled
 from .layout import DECK_MAX, OBJECTS
-from .room import counts, floats
+from .stack_arrays import counts, floats
 from .terms import TYPE, C, Z
 
 __all__ = ["believe"]

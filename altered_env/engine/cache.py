@@ -24,7 +24,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from altered_env.input_files import CACHE_ENTRY, opened, what_is
+from altered_env._runtime.input_files import CACHE_ENTRY, opened, what_is
 
 __all__ = ["fetch", "keep", "key_of", "root", "sources", "syntax"]
 
@@ -190,7 +190,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     try:
         with opened(path, CACHE_ENTRY) as file:
             if not _is_only_ours(os.fstat(file.fileno())):
-                _say(f"{path} is not used: others may write it. It is made anew.")
+                _say(f"{path} is not used: others may write it. It is made again.")
                 return None
             data = file.read()
     except OSError:
@@ -198,7 +198,7 @@ def fetch(kind: str, key: str) -> bytes | None:
     start = len(_MAGIC) + _CHECK
     body = data[start:]
     if data[:start] != _MAGIC + hashlib.sha256(body).digest():
-        _say(f"{path} is damaged: it is made anew.")
+        _say(f"{path} is damaged: it is made again.")
         with contextlib.suppress(OSError):
             path.unlink()
         return None

@@ -1,6 +1,6 @@
 """Capacities of a game: fill levels, and the end of a game that exceeds one.
 
-One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered soak --themed`
+One loop fits, a hundred times a day (1.4.6); several on one day may not (`altered fuzz --themed`
 looks for what else does not). A game that passes one is over without a winner, and says which it
 was; a fault of the engine is an error still.
 """

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from . import sets
+from .captures import load_kept
 from .compiled import compiled
 from .emblems import use_emblem
 from .in_force import OF_EMBLEMS, emblem_of, next_in_force
-from .keeping import load_kept
 from .layout import CODE_WIDTH, FRAMES, F, M
 from .matching import matches
 from .objects import fail
 from .opcodes import OP
-from .plays import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
+from .play_preview import AT_HAND_COST, ROW, SCOUTED, TEMPLED, erase, sketch
 from .prohibitions import allow
 from .reading import MAX_STEPS, evaluate_with, jump, open_program, read
 from .terms import ABILITY, COST, ERROR, FN, TERMS, C, Z

@@ -20,12 +20,12 @@ from .atomic import perform, possible
 from .chance import below
 from .choices import answered, ask, offer, take
 from .compiled import compiled
-from .latches import latch
 from .layout import OBJECTS, WORDS, F, M
 from .modifiers import find_modifiers, go_on_modifying, start_modifier, step_controller
 from .passives import refresh
 from .prohibitions import forbidden, stuck
 from .reactions import forget_reactions, remember_reactions, trigger, trigger_emblems
+from .since_conditions import latch
 from .staging import begin_step, push_effect, record, stage
 from .terms import (
     ABILITY,

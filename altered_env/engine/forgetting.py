@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from . import sets
 from .compiled import compiled
+from .last_known import forget_pasts
 from .layout import HELD, KEPT_SETS, SETS, WORDS, F, M
-from .pasts import forget_pasts
 from .terms import ACT, EMBLEM, C
 
 __all__ = ["forget", "forget_uses"]

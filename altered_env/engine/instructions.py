@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from . import sets
 from .activating import keep_activatable, stage_activation
+from .captures import keep, note_number, note_set
 from .compiled import compiled
 from .declaring import can_declare_inside
 from .emblems import new_emblem
 from .initiative import nth_expedition, nth_player
-from .keeping import keep, note_number, note_set
 from .layout import EXPEDITIONS, OBJECTS, PLAYERS, REGIONS, STEP_ACTIONS, F, M
 from .objects import counter, fail, take_bottom, take_top
 from .opcodes import OP

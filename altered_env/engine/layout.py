@@ -73,11 +73,11 @@ REGISTERS = 24
 SETS = 12
 EMBLEMS = 96
 KEPT = 20
-"""Rows of what emblems keep, and one in the making (`keeping.py`)."""
+"""Rows of what emblems keep, and one in the making (`captures.py`)."""
 KEPT_NUMBERS = 6
 KEPT_SETS = 3
 PASTS = 12
-"""Places as they were when objects left them (`pasts.py`)."""
+"""Places as they were when objects left them (`last_known.py`)."""
 GRANTS = 32 * PLAYERS
 GAINED = 8 * PLAYERS
 STEP_ACTIONS = OBJECTS

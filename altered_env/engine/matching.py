@@ -11,10 +11,10 @@ from .adventure import (
     facing_of,
     other_of,
 )
+from .captures import load_kept
 from .compiled import compiled
-from .foreseen import dismiss, foresee
-from .keeping import load_kept
 from .layout import FRAMES, F
+from .preview_tokens import dismiss, foresee
 from .reading import ROLLED, evaluate
 from .terms import ACT, CAUSE, EV, KW, STATUS, TYPE, WHO, C, Z, namespace
 
@@ -59,7 +59,7 @@ class PLACE:
     TIED = 7
     ASCENDED = 8
     IN_CONTACT = 9
-    KEPT = 16  # + number: those an emblem keeps (`keeping.py`)
+    KEPT = 16  # + number: those an emblem keeps (`captures.py`)
 
 
 @compiled
@@ -167,7 +167,7 @@ def _is_gift(game, row):
 def matches(game, book, a, me, controller, kept, rows, e):
     """Does row e of `rows` (events, or actions of a step about to happen) match the pattern
     of ability a, borne by object `me` (-1 for an emblem) or by an emblem that keeps row `kept`
-    (`keeping.py`; 0: none)?"""
+    (`captures.py`; 0: none)?"""
     row = rows[e]
     if row[ACT.KIND] != book.ability[a].event:
         return False

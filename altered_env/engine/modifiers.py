@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from . import sets
 from .atomic import possible
+from .captures import load_kept
 from .choices import answered, ask, offer, offer_action, take
 from .compiled import compiled
 from .costs import check_cost
 from .emblems import use_emblem
 from .in_force import emblem_of, next_in_force
 from .initiative import initiative
-from .keeping import load_kept
 from .layout import MODIFIERS, OBJECTS, F, M
 from .matching import all_match, matches, place_of, whole_of
 from .objects import fail, ready_orbs

@@ -11,6 +11,7 @@ from . import sets
 from .chance import shuffle
 from .compiled import compiled
 from .forgetting import forget
+from .last_known import note_past
 from .layout import (
     BITS,
     DECK_MAX,
@@ -19,7 +20,6 @@ from .layout import (
     STEP_ACTIONS,
     WORDS,
 )
-from .pasts import note_past
 from .terms import ABILITY, ACT, AS, CAUSE, ERROR, EV, FLAG, KW, RULE, STATUS, TYPE, C, Z
 
 __all__ = [

@@ -8,8 +8,8 @@ read them for nothing.
 from __future__ import annotations
 
 from . import sets
+from .captures import load_kept
 from .compiled import compiled
-from .keeping import load_kept
 from .layout import (
     EVERY_BIT,
     GAINED,

@@ -10,7 +10,7 @@ from .in_force import next_in_force
 from .matching import matches
 from .objects import as_temple, ready_orbs
 from .passives import ability_works
-from .plays import (
+from .play_preview import (
     AT_HAND_COST,
     ROW,
     SCOUTED,

@@ -27,6 +27,7 @@ from .chance import below
 from .columns import column, compare, over_set, relation
 from .compiled import compiled
 from .initiative import next_player, nth_expedition, playing
+from .last_known import past_expeditions, past_regions
 from .layout import (
     BITS,
     CODE_WIDTH,
@@ -40,7 +41,6 @@ from .layout import (
 )
 from .objects import fail, ready_orbs
 from .opcodes import ALU, INFO, OP
-from .pasts import past_expeditions, past_regions
 from .terms import ABILITY, ACT, DURATION, ERROR, NOTED, PHASE, C, Z
 
 __all__ = [

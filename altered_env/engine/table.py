@@ -1,7 +1,7 @@
 """The entry point of the compiled engine, with its commands.
 
 It takes an array of games and indices, since passing a record across the boundary is slow. What
-Python asks of it is in `altered_env/serving.py`.
+Python asks of it is in `altered_env/game/engine_api.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .layout import ACTIONS, F
 from .night import enter_arena
 from .objects import fail, place, ready_orbs
 from .passives import outdate, refresh
+from .play_preview import Play
 from .playable import can_play
 from .playing import go_on
-from .plays import Play
 from .setting_up import build_adventure, deal, open_table
 from .staging import begin_step, stage
 from .terms import DECIDE, ERROR, EV, STAGE, STEP, namespace
@@ -34,7 +34,7 @@ __all__ = [
     "clone_often",
     "proceed",
     "random_action",
-    "serve",
+    "step_engine",
 ]
 
 PATIENCE = 500_000
@@ -114,7 +114,8 @@ def _advance_to(game, book, at, quiet):
 
 @namespace
 class COMMAND:
-    """The commands of `serve`. One entry holds the whole engine, so that it is compiled once."""
+    """The commands of `step_engine`. One entry holds the whole engine, so that it is compiled
+    once."""
 
     OPEN = 0
     PUT = 1
@@ -177,7 +178,7 @@ def _resume(game, book, at, phase, announce, go):
 
 
 @entry
-def serve(games, first, last, book, command, a, b, c, d, e, rng):
+def step_engine(games, first, last, book, command, a, b, c, d, e, rng):
     """Carry out a command on games first .. last - 1; returns what the command gives."""
     result = 0
     for i in range(first, last):

@@ -199,7 +199,7 @@ class C:
     KNOWN = 27  # players, as a mask, to whom its face is known while hidden
     LATCHED = 28  # abilities that work from a moment on which has come, as a mask (SINCE)
     BEYOND = 29  # how far beyond their maximum its Support abilities may give it counters
-    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`pasts.py`)
+    STOOD = 30  # of a gone one: where it last stood in play, as a mask of pasts (`last_known.py`)
     COUNT = 31
     # computed, for filters and amounts
     BASE_COST = 40
@@ -504,7 +504,7 @@ class WHO:
     YOU = 1
     OPPONENT = 2
     PLAYER = 3  # a player: for `once`, each by themself
-    KEPT = 8  # + number: those an emblem keeps (`keeping.py`)
+    KEPT = 8  # + number: those an emblem keeps (`captures.py`)
 
 
 @namespace

@@ -18,7 +18,7 @@ from .faces import found_by_face
 from .knowing import knows
 from .layout import DECK_MAX, FRAMES, KEPT_SETS, OBJECTS, PLAYERS, SETS, TUMULT, F, M
 from .objects import settle
-from .room import counts
+from .stack_arrays import counts
 from .terms import DECIDE, EMBLEM, RULE, C, Z
 from .turns import offer_turn
 

@@ -24,15 +24,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from altered_env.envs.env_options import SeenOptions, known_options, taken
-from altered_env.envs.features import CardFeatures, card_features
 from altered_env.envs.one_game import OneGame
 from altered_env.envs.rendering import RENDER_MODES, Rendered, known_mode, rendered
 from altered_env.envs.setup import Decks, Setup, chance_of, seat_of, whole
-from altered_env.envs.spaces import action_space, everything_space, observation_space
 from altered_env.formats.format import USUAL
 from altered_env.game import Game
 from altered_env.language.book import Book
 from altered_env.protocol.text_seat import describe
+from altered_env.spaces.card_features import CardFeatures, card_features
+from altered_env.spaces.gym_spaces import action_space, everything_space, observation_space
 
 __all__ = ["AlteredEnv", "env", "in_order", "raw_env"]
 

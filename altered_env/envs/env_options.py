@@ -14,8 +14,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypedDict, TypeVar
 
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 
 __all__ = ["ILLEGAL", "MASKS", "GameOptions", "SeenOptions", "known_options", "one_of", "taken"]
 

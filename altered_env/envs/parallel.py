@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from altered_env.cards.errors import did_you_mean
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.envs.aec import AlteredEnv
 from altered_env.envs.env_options import SeenOptions, known_options
 from altered_env.envs.rendering import Rendered

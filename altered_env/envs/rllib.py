@@ -32,7 +32,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.random_rlm import RandomRLModule
 
 from altered_env.envs.aec import AlteredEnv
-from altered_env.envs.spaces import flat
+from altered_env.spaces.gym_spaces import flat
 
 __all__ = [
     "AlteredMultiAgentEnv",

@@ -17,10 +17,10 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from altered_env.envs.env_options import GameOptions, known_options, one_of, taken
 from altered_env.envs.setup import Decks
-from altered_env.envs.spaces import action_space, flat, flat_size, observation_space
+from altered_env.envs.single_agent_vec import BatchPolicy, SingleAgentVec
 from altered_env.envs.vec import Vec
 from altered_env.formats.format import USUAL
-from altered_env.learners import BatchPolicy, Learners
+from altered_env.spaces.gym_spaces import action_space, flat, flat_size, observation_space
 
 __all__ = ["AlteredVecEnv", "BatchPolicy", "play_at_random"]
 
@@ -68,7 +68,7 @@ class AlteredVecEnv(VecEnv):
         of `make_vec`."""
         self.render_mode = None
         self._view = one_of(view, ("flat", "raw"), "view")
-        self._learners = Learners(
+        self._learners = SingleAgentVec(
             n,
             decks,
             opponents=opponents,
@@ -138,7 +138,7 @@ class AlteredVecEnv(VecEnv):
         if len(of):
             seen = learners.finals(of)
             last: NDArray[Any] = flat(seen) if self._view == "flat" else seen
-            winners = self.vec.desks["last_winner"][of].tolist()
+            winners = self.vec.slots["last_winner"][of].tolist()
             for k, i in enumerate(of.tolist()):
                 infos[i] = {
                     "episode": {"r": float(learners.reward[i]), "l": int(self._steps[i]), "t": 0.0},

@@ -19,16 +19,16 @@ from numpy.typing import NDArray
 
 from altered_env import decks as deck_lists
 from altered_env import formats
-from altered_env.batch.desks import DETAIL
+from altered_env._runtime.suggestions import did_you_mean
+from altered_env.batch.slots import DETAIL
 from altered_env.cards import Card
-from altered_env.cards.errors import did_you_mean
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.envs.env_options import ILLEGAL, MASKS, one_of
 from altered_env.formats.format import USUAL, Format
 from altered_env.game.books import pool_book, refuse_unsupported
 from altered_env.game.errors import IllegalDeckError, listed
-from altered_env.kernels import Kernel, kernel_for
+from altered_env.game.kernels import Kernel, kernel_for
 from altered_env.language.book import Book
 
 __all__ = ["AGENTS", "DETAILS", "Decks", "Sampler", "Setup", "chance_of", "seat_of", "whole"]

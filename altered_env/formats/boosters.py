@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from altered_env._runtime.seeds import fresh_seed
+from altered_env._runtime.suggestions import did_you_mean
 from altered_env.cards import Card, catalogue
-from altered_env.cards.errors import did_you_mean
 from altered_env.cards.printed_words import SETS
-from altered_env.seeds import fresh_seed
 
 __all__ = ["CONTENTS", "Booster", "Contents", "booster", "boosters"]
 

@@ -19,11 +19,11 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
+from altered_env._runtime.seeds import fresh_seed
 from altered_env.cards import Card, find
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.decks import Deck
 from altered_env.decks.legality import MANA_CONVERGENCE, MAX_FACTIONS
-from altered_env.seeds import fresh_seed
 
 from .boosters import CONTENTS, Booster, Contents, boosters
 from .deck_rules import DRAFTED

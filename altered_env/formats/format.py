@@ -10,7 +10,7 @@ from typing import Final
 from altered_env import decks
 from altered_env.cards.printed_words import SETS
 from altered_env.decks import Deck, Violation
-from altered_env.game.words import rule_bits
+from altered_env.language.words import rule_bits
 
 from .named_decks import as_it_is
 

@@ -24,11 +24,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from altered_env._runtime.input_files import REFERENCES
 from altered_env.cards import Card
 from altered_env.decks import Deck, DeckFileError, Violation, constructed, limited
 from altered_env.decks.json_form import looks_like_json
 from altered_env.decks.reading_lists import text_in
-from altered_env.input_files import REFERENCES
 
 from .format import Format
 

@@ -349,7 +349,7 @@ def of_columns(rules: Any, cards: int, counters: int, code: int) -> dict[str, di
 
 
 def of_desk(rules: Any, layout: Any, lists: int) -> dict[str, Range]:
-    """Bounds of the fields of a desk (`batch/layout.py`), for this number of lists."""
+    """Bounds of the fields of a slot (`batch/layout.py`), for this number of lists."""
     s = _Sizes(rules, 0, 0)
     return {
         "rng": _WORD,

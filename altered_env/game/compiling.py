@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from altered_env.engine import cache
 from altered_env.engine.compiled import CHECKED, JIT, is_kept
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
 
 __all__ = ["Entries", "announced"]
 
@@ -71,7 +71,8 @@ def _said(what: str) -> Iterator[None]:
     wait = f"about {last.decode()} s, as the last time" if last else UNKNOWN
     lead = "\r" if sys.stderr.isatty() else ""  # over a line that says how far something is
     print(
-        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered warm` does "
+        f"{lead}Compiling {what}{checked}. This happens once and takes {wait}. `altered compile` "
+        f"does "
         "it ahead.",
         file=sys.stderr,
         flush=True,

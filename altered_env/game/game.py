@@ -21,27 +21,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import SAVED_GAME, InputFileError, read_bytes
+from altered_env._runtime.seeds import fresh_seed
 from altered_env.cards import Card
 from altered_env.decks import Deck
 from altered_env.engine.layout import DECK_MAX
 from altered_env.game import saving
 from altered_env.game.books import book_for, pool_book, refuse_unsupported
 from altered_env.game.compiling import announced
+from altered_env.game.engine_api import begin
 from altered_env.game.errors import EngineError, IllegalDeckError, SaveError, listed
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.headers import MOST_DAYS
-from altered_env.game.laying_out import lay_out
+from altered_env.game.kernels import games_for
 from altered_env.game.position import Position
+from altered_env.game.provenance import Provenance
 from altered_env.game.seat import Seat
 from altered_env.game.states import duplicate
-from altered_env.game.story import Story
-from altered_env.game.words import seat, whole
-from altered_env.input_files import SAVED_GAME, InputFileError, read_bytes
-from altered_env.kernels import games_for
+from altered_env.game.table_setup import lay_out
 from altered_env.language.book import Book
-from altered_env.seeds import fresh_seed
-from altered_env.serving import begin
-from altered_env.whole_files import write_atomically
+from altered_env.language.words import seat, whole
 
 __all__ = ["DAY_LIMIT", "Game"]
 
@@ -58,7 +58,7 @@ class Game(Position):
 
     __slots__ = ("_actions", "_story")
 
-    def __init__(self, games: NDArray[np.void], book: Book, story: Story) -> None:
+    def __init__(self, games: NDArray[np.void], book: Book, story: Provenance) -> None:
         """A game from its record, an array of one; people use `Game.start`."""
         super().__init__(games, book)
         self._story = replace(story, actions=None)
@@ -116,13 +116,15 @@ class Game(Position):
             games["day_limit"] = last_day
             begin(games, 0, book.record)
         game = cls(
-            games, book, Story(dealt, seed, rules, format=played.played_as, day_limit=day_limit)
+            games,
+            book,
+            Provenance(dealt, seed, rules, format=played.played_as, day_limit=day_limit),
         )
         game.stop_at_error()
         return game
 
     @property
-    def story(self) -> Story:
+    def story(self) -> Provenance:
         """Decks, seed, rules and the actions so far."""
         actions = None if self._actions is None else tuple(self._actions)
         return replace(self._story, actions=actions)
@@ -203,7 +205,7 @@ class Game(Position):
             raise SaveError(f"format: expected one of {there}; found {header.format!r:.40}")
         known = {card.reference: card for card in book.cards}
         decks = None if dealt is None else tuple(_saved_deck(entry, known) for entry in dealt)
-        story = Story(
+        story = Provenance(
             decks,
             header.seed,
             header.rules,
@@ -226,7 +228,7 @@ class Game(Position):
         return game
 
     @classmethod
-    def _played_again(cls, story: Story, book: Book | None) -> Game:
+    def _played_again(cls, story: Provenance, book: Book | None) -> Game:
         """The game of a story, with this book or under the pool of today. Raises `SaveError`."""
         assert story.decks is not None and story.actions is not None
         problem = saving.OTHER_CARDS if book is None else "the saved game cannot be played again"

@@ -10,10 +10,10 @@ from collections import Counter
 
 from altered_env.engine.terms import C
 from altered_env.game import Game
+from altered_env.game.engine_api import answer
+from altered_env.game.record_invariants import decision, outdated, table
 from altered_env.game.records import wrong_with
-from altered_env.game.standing import decision, outdated, table
 from altered_env.game.states import State, duplicate, state_of
-from altered_env.serving import answer
 
 __all__ = ["InvariantError", "check", "exchanged", "owned_cards", "violations"]
 

@@ -16,13 +16,18 @@ import numpy as np
 from altered_env.engine.layout import F, M
 from altered_env.engine.terms import CODE, DECIDE, FRAME, C, terms
 from altered_env.game.copies import marks
+from altered_env.game.engine_api import (
+    ability_offered,
+    cost_to_play,
+    quick_action,
+    quick_actions_of,
+)
+from altered_env.game.kernels import kernel_of
 from altered_env.game.lines import in_english, mode_lines
-from altered_env.game.seeing import see_object
 from altered_env.game.states import State
-from altered_env.game.views import ObjectView
-from altered_env.game.words import EXPEDITIONS, SEATS, TERRAINS, bits
-from altered_env.kernels import kernel_of
-from altered_env.serving import ability_offered, cost_to_play, quick_action, quick_actions_of
+from altered_env.game.visibility import see_object
+from altered_env.language.words import EXPEDITIONS, SEATS, TERRAINS, bits
+from altered_env.render.views import ObjectView
 
 __all__ = [
     "Option",

@@ -23,18 +23,18 @@ from numpy.typing import NDArray
 
 from altered_env.engine.chance import seed_words
 from altered_env.engine.terms import DECIDE
-from altered_env.game.answers import number_of
+from altered_env.game.answer_parsing import number_of
+from altered_env.game.engine_api import answer, resample_game
 from altered_env.game.errors import EngineError, IllegalActionError, limit, listed
 from altered_env.game.options import Option, choices, offered, options, question
+from altered_env.game.provenance import Provenance
 from altered_env.game.saving import pack, unpack
 from altered_env.game.states import State, duplicate
-from altered_env.game.story import Story
 from altered_env.game.view import look
-from altered_env.game.views import View
 from altered_env.game.withholding import withhold
-from altered_env.game.words import DECISIONS, PHASES, ruleset_of, seat, whole
+from altered_env.language.words import DECISIONS, PHASES, ruleset_of, seat, whole
 from altered_env.render.text import board
-from altered_env.serving import answer, resample_game
+from altered_env.render.views import View
 
 __all__ = ["Position"]
 
@@ -237,7 +237,7 @@ class Position(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle holds a saved game without a story, which is looked through as any other."""
-        return _unpacked, (pack(self, asdict(Story(rules=self.rules, actions=None))),)
+        return _unpacked, (pack(self, asdict(Provenance(rules=self.rules, actions=None))),)
 
     def __copy__(self) -> Position:
         return self.clone()

@@ -33,10 +33,10 @@ from altered_env.engine.terms import (
     kinds_of,
 )
 from altered_env.game.bounds import ONE_OF, Range, columns_of, fields_of, of_columns
-from altered_env.game.standing import outdated, standing
+from altered_env.game.engine_api import advance_once
+from altered_env.game.kernels import kernel_of
+from altered_env.game.record_invariants import outdated, standing
 from altered_env.game.states import State, duplicate
-from altered_env.kernels import kernel_of
-from altered_env.serving import advance_once
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book

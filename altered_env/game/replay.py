@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from altered_env import formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import REPLAY, InputFileError, read_text
 from altered_env.cards import UnknownCardError
 from altered_env.decks import Deck
 from altered_env.game.books import digest
@@ -27,12 +29,10 @@ from altered_env.game.errors import EngineError, IllegalActionError, ReplayError
 from altered_env.game.fingerprint import fingerprint
 from altered_env.game.game import Game
 from altered_env.game.headers import FORMAT, MOST_DAYS, READ, seed_now
+from altered_env.game.narration import Line, Narration
 from altered_env.game.saving import deck_data, deck_from, engine_version
-from altered_env.game.telling import Line, Telling
-from altered_env.game.words import RULESETS, SEATS
-from altered_env.input_files import REPLAY, InputFileError, read_text
+from altered_env.language.words import RULESETS, SEATS
 from altered_env.render.replay_page import Frame, replay_page
-from altered_env.whole_files import write_atomically
 
 if TYPE_CHECKING:
     from altered_env.language.book import Book
@@ -248,12 +248,12 @@ def passages(replay: Replay) -> Iterator[list[str]]:
     """The game in words, decision by decision: the result of the previous one, then the next;
     finally the end."""
     lines = [replay.title]
-    telling: Telling | None = None
+    telling: Narration | None = None
     actions = iter((*replay.actions, None))
     for game in replay.steps():
         now = game.view()
         if telling is None:
-            telling = Telling(now)
+            telling = Narration(now)
             came: list[Line] = telling.begin()
         else:
             came = telling.goes_on(now)

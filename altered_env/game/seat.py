@@ -29,9 +29,9 @@ from altered_env.game.books import pool_book
 from altered_env.game.options import Option
 from altered_env.game.position import Position
 from altered_env.game.states import duplicate
-from altered_env.game.views import View
-from altered_env.game.words import SEATS
 from altered_env.language.book import Book
+from altered_env.language.words import SEATS
+from altered_env.render.views import View
 
 __all__ = ["Seat"]
 

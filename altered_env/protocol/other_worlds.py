@@ -19,7 +19,7 @@ from typing import Any
 from altered_env.game.errors import EngineError, IllegalActionError
 from altered_env.game.position import Position
 from altered_env.game.seat import Seat
-from altered_env.protocol.told import refused, world
+from altered_env.protocol.messages import refused, world
 
 __all__ = ["KEPT", "OtherWorlds"]
 

@@ -19,9 +19,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.printable import printable
 from altered_env.protocol import supervisor
-from altered_env.protocol.printable import printable
 from altered_env.protocol.sandboxes import chosen, new_user
 
 __all__ = ["Child", "EndedError", "LateError", "TooLongError"]
@@ -85,7 +85,7 @@ class Child:
         self._ended: dict[str, Any] = {}
         """The supervisor's report on the end."""
         self._ending = contextlib.ExitStack()
-        with stopping.starting(), other:
+        with signals.starting(), other:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", supervisor.__file__, str(other.fileno())],
                 stdin=subprocess.PIPE,
@@ -95,7 +95,7 @@ class Child:
                 start_new_session=True,
                 pass_fds=[other.fileno()],
             )
-            self._ending.enter_context(stopping.child(self._process.pid))
+            self._ending.enter_context(signals.child(self._process.pid))
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         assert pipes[0] is not None and pipes[1] is not None and pipes[2] is not None
         self._in, self._out, self._err = pipes[0].fileno(), pipes[1].fileno(), pipes[2].fileno()

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from altered_env.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
+from altered_env._runtime.input_files import OPTIONS, PROGRAM, InputFileError, opened, read_text
 from altered_env.protocol.supervisor import FIRST_USER
 
 __all__ = ["KINDS", "Sandbox", "chosen", "hidden", "hide"]

@@ -1,6 +1,6 @@
 """The messages of the protocol as a JSON Schema, and a message held against it.
 
-Views are described by the values they are made of (`game/views.py`). `python -m
+Views are described by the values they are made of (`render/views.py`). `python -m
 altered_env.protocol.schema` writes `schema.json` next to this file; only the part of JSON Schema
 that `problem` below checks is used.
 
@@ -21,9 +21,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from altered_env.game.views import View
-from altered_env.protocol.told import PROTOCOL, WANTS
-from altered_env.whole_files import write_atomically
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env.protocol.messages import PROTOCOL, WANTS
+from altered_env.render.views import View
 
 __all__ = ["FILE", "FROM_BOTS", "TO_BOTS", "problem", "schema"]
 

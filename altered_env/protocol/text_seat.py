@@ -16,10 +16,10 @@ from altered_env.cards import Card
 from altered_env.game.lines import in_english
 from altered_env.game.seat import Seat
 from altered_env.game.states import State
-from altered_env.game.views import ObjectView, View
 from altered_env.language.book import Book
-from altered_env.protocol.told import numbers
+from altered_env.protocol.messages import numbers
 from altered_env.render.text import board
+from altered_env.render.views import ObjectView, View
 
 __all__ = ["RULES", "cards_in_sight", "describe"]
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from altered_env.game.views import ExpeditionView, ObjectView, PlayerView, RegionView, View
 from altered_env.render.palette import COLOURS, TERRAINS
 from altered_env.render.text import LINE, object_text
+from altered_env.render.views import ExpeditionView, ObjectView, PlayerView, RegionView, View
 
 __all__ = ["Picture", "Shape", "picture"]
 

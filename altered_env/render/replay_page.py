@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from altered_env.game.views import View
 from altered_env.render.palette import css
 from altered_env.render.picture import picture
 from altered_env.render.svg import FONT, element
+from altered_env.render.views import View
 
-__all__ = ["Frame", "Reckoned", "replay_page"]
+__all__ = ["Evaluated", "Frame", "replay_page"]
 
 HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class Evaluated:
     """The caption of the chances."""
 
     sides: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Reckoned:
     """Those to look at."""
 
 
-def replay_page(title: str, frames: Iterable[Frame], reckoned: Reckoned = Reckoned()) -> str:
+def replay_page(title: str, frames: Iterable[Frame], evaluated: Evaluated = Evaluated()) -> str:
     """The page."""
     shapes: dict[str, int] = {}
     boards = []
@@ -67,9 +67,9 @@ def replay_page(title: str, frames: Iterable[Frame], reckoned: Reckoned = Reckon
         "height": height,
         "shapes": list(shapes),
         "frames": boards,
-        "sides": list(reckoned.sides),
-        "how": reckoned.how,
-        "marked": list(reckoned.moments),
+        "sides": list(evaluated.sides),
+        "how": evaluated.how,
+        "marked": list(evaluated.moments),
     }
     return (
         (HERE / "replay_page.html")

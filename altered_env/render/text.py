@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from altered_env.game.views import (
+from altered_env.render.views import (
     EmblemView,
     ExpeditionView,
     ObjectView,

@@ -8,15 +8,15 @@ from ..engine.compiled import entry
 from ..engine.handle import function_at
 from ..engine.layout import ACTIONS
 from .answering import ask_at
-from .looking import DEPTH, look_into
+from .encode import START
+from .lookahead import DEPTH, look_into
 from .matches import decide_in, play_games
-from .mornings import halve, hopes_of
 from .neural import forward
-from .reading import START
+from .rollouts import arms_of, halve
 from .tree import expect, iterate, most_visited
 
 __all__ = [
-    "PLACES", "advise", "answer_at", "ask", "hope", "play_games", "play_on_nights", "search",
+    "PLACES", "advise", "answer_at", "ask", "list_arms", "play_games", "play_out_arms", "search",
     "visits_of",
 ]  # fmt: skip
 
@@ -32,15 +32,15 @@ first."""
 
 @entry
 def advise(
-    engine, source, book, desks, of, games, weights, worlds, budget, cursor, value, seed, rng,
+    engine, source, book, slots, of, games, weights, worlds, budget, cursor, value, seed, rng,
     advice,
 ):  # fmt: skip
-    """What each legal action of the desks `of` is worth to who must decide, as `greedy` finds it.
+    """What each legal action of the slots `of` is worth to who must decide, as `greedy` finds it.
     The worlds follow from the seed and from how many decisions the game has had."""
     rules = function_at(engine)
     for n in range(len(of)):
-        desk = desks[of[n]]
-        seat = int(desk.seat)
+        slot = slots[of[n]]
+        seat = int(slot.seat)
         games[0] = source[of[n]]
         for k in range(4):
             rng[k] = seed[k]
@@ -50,13 +50,13 @@ def advise(
         many = worlds if games[0].offered > 1 else 0
         look_into(rules, games, book, seat, weights, None, -1, many, budget, cursor, value, rng)
         for a in range(ACTIONS):
-            legal = desk.mask[a] != 0
-            advice[n, a] = value[slot_action(games[0], desk, a, seat)] / worlds if legal else 0.0
+            legal = slot.mask[a] != 0
+            advice[n, a] = value[slot_action(games[0], slot, a, seat)] / worlds if legal else 0.0
 
 
 @entry
 def search(
-    engine, games, book, mind, net, player, weights, habits, settings, tree, value, path, root,
+    engine, games, book, buffers, net, player, weights, habits, settings, tree, value, path, root,
     used, times, look, cursor, ahead, rng,
 ):  # fmt: skip
     """Iterations of tree search, after looking ahead in `look` worlds; returns how many nodes the
@@ -68,7 +68,8 @@ def search(
             ahead, rng,
         )  # fmt: skip
     return iterate(
-        rules, games, book, mind, net, player, weights, habits, settings, tree, value, path, root,
+        rules, games, book, buffers, net, player, weights, habits, settings, tree, value, path,
+        root,
         used, times, rng,
     )  # fmt: skip
 
@@ -80,21 +81,23 @@ def visits_of(games, tree, root, found):
 
 
 @entry
-def hope(engine, games, book, mind, player, hopes, rng):
-    """Write what the first network of a mind would play on; how many there are (`mornings.py`)."""
-    return hopes_of(function_at(engine), games, book, mind, 0, player, hopes, rng)
+def list_arms(engine, games, book, buffers, player, arms, rng):
+    """Write what the first network of a mind would play on; how many there are (`rollouts.py`)."""
+    return arms_of(function_at(engine), games, book, buffers, 0, player, arms, rng)
 
 
 @entry
-def play_on_nights(engine, games, book, mind, player, hopes, left, worlds, sharp, rng):
+def play_out_arms(engine, games, book, buffers, player, arms, left, worlds, value_weight, rng):
     """Play the first `left` answers on in these worlds, and bring them into order; how many of them
     go on to the next round."""
-    return halve(function_at(engine), games, book, mind, 0, player, hopes, left, worlds, sharp, rng)
+    return halve(
+        function_at(engine), games, book, buffers, 0, player, arms, left, worlds, value_weight, rng
+    )
 
 
 @entry
 def answer_at(
-    engine, games, of, book, bots, weights, mind, who, places, cursor, value, rngs, rng, found
+    engine, games, of, book, bots, weights, buffers, who, places, cursor, value, rngs, rng, found
 ):
     """What compiled players answer in the games `of`, the player in row `who` of `bots` in each;
     each game has its own row of `rngs` to draw from."""
@@ -102,22 +105,23 @@ def answer_at(
     for n in range(len(of)):
         b = int(who[n])
         found[n] = decide_in(
-            rules, games, int(of[n]), book, bots[b], weights[b], mind, places, cursor, value, rngs,
+            rules, games, int(of[n]), book, bots[b], weights[b], buffers, places, cursor, value,
+            rngs,
             rng,
         )  # fmt: skip
 
 
 @entry
-def ask(engine, games, book, mind, k, player, places, rng, found):
+def ask(engine, games, book, buffers, k, player, places, rng, found):
     """Ask network k what the player in game 0 should do: the options into `found`, as the engine
     knows them, their logits into those of the mind; how many there are, and the value in front.
     It tries answers in `places`, where it looks."""
     rules = function_at(engine)
-    desk = mind.desks[0]
-    packed = mind.packed
-    ask_at(rules, games[0], places, 0, book, mind, k, player, desk, packed, 0, rng)
-    value = forward(packed, 0, mind.nets[k], mind.numbers, mind.floats, mind.logits)
+    slot = buffers.slots[0]
+    packed = buffers.packed
+    ask_at(rules, games[0], places, 0, book, buffers, k, player, slot, packed, 0, rng)
+    value = forward(packed, 0, buffers.nets[k], buffers.numbers, buffers.floats, buffers.logits)
     n = int(packed.start[1, START.OPTION])
     for a in range(n):
-        found[a] = slot_action(games[0], desk, int(packed.action[a]), player)
+        found[a] = slot_action(games[0], slot, int(packed.action[a]), player)
     return value, n

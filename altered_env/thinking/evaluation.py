@@ -12,11 +12,11 @@ from ..engine import sets
 from ..engine.compiled import compiled
 from ..engine.dusk import statistic
 from ..engine.layout import PLAYERS
-from ..engine.room import floats
+from ..engine.stack_arrays import floats
 from ..engine.terms import PHASE, STAGE, Z
-from .belongings import cards, table
 from .chances import chance_to_move, odds, on_the_way, unspent
-from .planning import best_plan
+from .material import cards, table
+from .plan import best_plan
 from .weights import W
 
 __all__ = ["WIN", "evaluate"]

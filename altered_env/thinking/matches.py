@@ -8,8 +8,8 @@ from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import DECIDE, RULE, namespace
 from .answering import answer_of_net, think_of_options
-from .looking import best, look_into
-from .mornings import answer_of_nights
+from .lookahead import best, look_into
+from .rollouts import answer_of_rollouts
 from .steps import COMMAND, answer, eager_action, running
 from .tracking import intend, start_tracking, track
 from .tree import answer_of_tree
@@ -29,9 +29,9 @@ class BOT:
     BUDGET = 2
     NET = 3  # which network
     DRAWS = 4  # 0: its likeliest action, 1: one drawn
-    SHARP = 5  # the weight of a network's search value against the log prior
+    VALUE_WEIGHT = 5  # the weight of a network's search value against the log prior
     ITERATIONS = 6  # of a search with a network
-    NIGHTS = 7  # on which it plays its answers on, in all
+    ROLLOUTS = 7  # on which it plays its answers on, in all
     CLOSED = 8  # 1: it is not told what the other decks hold
     COUNT = 9
     RANDOM = 0
@@ -58,34 +58,34 @@ class GAME:
 
 
 @compiled
-def decide(engine, games, book, bot, weights, mind, cursor, value, rng):
+def decide(engine, games, book, bot, weights, buffers, cursor, value, rng):
     """A compiled player's answer in place 0; the other places are scratch."""
     if bot[BOT.CLOSED] == 0:
-        return _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+        return _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng)
     rules = int(games[0].rules)
     games[0].rules = rules | RULE.LISTS_CLOSED
-    found = _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng)
+    found = _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng)
     games[0].rules = rules
     return found
 
 
 @compiled
-def decide_in(engine, games, i, book, bot, weights, mind, places, cursor, value, rngs, rng):
+def decide_in(engine, games, i, book, bot, weights, buffers, places, cursor, value, rngs, rng):
     """A compiled player's answer in game i, which has its own row of `rngs`."""
     places[0] = games[i]
     for k in range(4):
         rng[k] = rngs[i, k]
-    found = decide(engine, places, book, bot, weights, mind, cursor, value, rng)
+    found = decide(engine, places, book, bot, weights, buffers, cursor, value, rng)
     for k in range(4):
         rngs[i, k] = rng[k]
     return found
 
 
 @compiled
-def _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng):
+def _answer_of(engine, games, book, bot, weights, buffers, cursor, value, rng):
     """A compiled player's answer in place 0, with the deck lists of the record."""
     game = games[0]
-    sharp = int(bot[BOT.SHARP])
+    value_weight = int(bot[BOT.VALUE_WEIGHT])
     net = -1
     if bot[BOT.KIND] == BOT.RANDOM:
         return random_action(game, rng)
@@ -94,20 +94,24 @@ def _answer_of(engine, games, book, bot, weights, mind, cursor, value, rng):
     if bot[BOT.KIND] == BOT.NEURAL:
         net = int(bot[BOT.NET])
         iterations = int(bot[BOT.ITERATIONS])
-        nights = int(bot[BOT.NIGHTS])
+        rollouts = int(bot[BOT.ROLLOUTS])
         if iterations > 0:
-            return answer_of_tree(engine, games, book, mind, net, weights, iterations, sharp, rng)
-        if nights > 0:
-            return answer_of_nights(engine, games, book, mind, net, nights, sharp, rng)
+            return answer_of_tree(
+                engine, games, book, buffers, net, weights, iterations, value_weight, rng
+            )
+        if rollouts > 0:
+            return answer_of_rollouts(
+                engine, games, book, buffers, net, rollouts, value_weight, rng
+            )
         if bot[BOT.WORLDS] == 0:
             p = int(game.decider)
             draws = int(bot[BOT.DRAWS])
-            return answer_of_net(engine, game, games, 1, book, mind, net, p, draws, rng)
-    return _foreseen(engine, games, book, bot, weights, mind, net, cursor, value, rng)
+            return answer_of_net(engine, game, games, 1, book, buffers, net, p, draws, rng)
+    return _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng)
 
 
 @compiled
-def _foreseen(engine, games, book, bot, weights, mind, net, cursor, value, rng):
+def _foreseen(engine, games, book, bot, weights, buffers, net, cursor, value, rng):
     """What is answered in place 0 by looking to the end of the action in some worlds: what leads to
     the best end; by a network, -1 for none, with how likely the answer was to it."""
     p = int(games[0].decider)
@@ -118,16 +122,16 @@ def _foreseen(engine, games, book, bot, weights, mind, net, cursor, value, rng):
         return best(games[0], value)
     if games[0].offered == 1:
         return int(games[0].options[0])
-    n, _ = think_of_options(engine, games[0], games, 1, book, mind, net, p, rng)
-    look_into(engine, games, book, p, weights, mind, net, worlds, budget, cursor, value, rng)
+    n, _ = think_of_options(engine, games[0], games, 1, book, buffers, net, p, rng)
+    look_into(engine, games, book, p, weights, buffers, net, worlds, budget, cursor, value, rng)
     chosen = -1
     most = 0.0
     for k in range(n):
-        a = int(mind.action[k])
-        liked = mind.liking[k] + int(bot[BOT.SHARP]) * value[a] / worlds
-        if chosen < 0 or liked > most:
+        a = int(buffers.action[k])
+        score = buffers.log_prior[k] + int(bot[BOT.VALUE_WEIGHT]) * value[a] / worlds
+        if chosen < 0 or score > most:
             chosen = a
-            most = liked
+            most = score
     return chosen
 
 
@@ -142,7 +146,7 @@ def _uses(engine, games, book, action, rng):
 
 @entry
 def play_games(
-    handle, games, book, layouts, table, bots, weights, mind, cursor, value, rng, copies, notes,
+    handle, games, book, layouts, table, bots, weights, buffers, cursor, value, rng, copies, notes,
     answers,
 ):  # fmt: skip
     """Play each game of the table; returns how many decisions that took.
@@ -167,7 +171,7 @@ def play_games(
         count = 0
         while running(games[0]) and count < ENDLESS:
             p = int(games[0].decider)
-            a = decide(engine, games, book, bots[p], weights[p], mind, cursor, value, rng)
+            a = decide(engine, games, book, bots[p], weights[p], buffers, cursor, value, rng)
             if count < answers.shape[1]:
                 answers[k, count] = a
             if tracked:

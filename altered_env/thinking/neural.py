@@ -1,4 +1,4 @@
-"""A network over what `reading.py` reads: embeddings summed, small layers, actions by pointing.
+"""A network over what `encode.py` reads: embeddings summed, small layers, actions by pointing.
 
 Each row is the ReLU of the sum of its features' embeddings. Rows are summed by group; groups and
 the features of the game go through one dense layer into the game's token, and that through a
@@ -18,27 +18,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..batch.desks import DETAIL, show
-from ..batch.layout import new_desks
+from ..batch.layout import new_slots
+from ..batch.slots import DETAIL, show
 from ..engine.chance import next_bits
-from ..engine.compiled import compiled, reckoned
+from ..engine.compiled import compiled, fastmath
 from ..engine.layout import ACTIONS
 from ..engine.terms import DECIDE, namespace
-from .adding import add_product, add_rows
-from .ends import STAND
-from .reading import MOST_ROWS, START, Packed, new_packed, read
-from .sight import CODES, FEATURES, FIELDS, GROUPS, OUTCOMES
+from .encode import MOST_ROWS, START, Packed, new_packed, read
+from .features import AFTERSTATE_FEATURES, CODES, FEATURES, FIELDS, GROUPS
+from .leaf_stats import LEAF
+from .simd import add_product, add_rows
 
 __all__ = [
     "HEADER",
     "NET",
-    "Mind",
+    "NetBuffers",
     "draw",
     "expect",
     "forward",
     "header_of",
     "likeliest",
-    "new_mind",
+    "new_net_buffers",
     "parts_of",
     "soften",
     "value_of_net",
@@ -55,7 +55,7 @@ class NET:
     WIDTH = 0
     HIDDEN = 1
     ROWS = 2
-    LOOKS = 3  # the number of answers it tries at a decision for afterstates
+    AFTERSTATES = 3  # the number of answers it tries at a decision for afterstates
     GROUPS = 4
     FIELDS = 5
     FIRST_BIAS = 6
@@ -72,7 +72,7 @@ class NET:
     MIX_BIAS = 17
     SCORE = 18
     ASKED = 19
-    OUTCOMES = 20
+    AFTERSTATE_FEATURES = 20
     TABLE = 21
 
 
@@ -99,29 +99,29 @@ def parts_of(width: int, hidden: int) -> list[tuple[str, tuple[int, ...]]]:
         ("mix_bias", (width,)),
         ("score", (width,)),
         ("asked", (hidden, width)),
-        ("outcomes", (OUTCOMES, width)),
+        ("outcomes", (AFTERSTATE_FEATURES, width)),
     ]
 
 
-def header_of(width: int, hidden: int, cards: int, looks: int = 0, at: int = 0) -> list[int]:
+def header_of(width: int, hidden: int, cards: int, afterstates: int = 0, at: int = 0) -> list[int]:
     """The row of `NET` of a network at offset `at`, for a book of this many cards, including the
     unknown one."""
-    found = [width, hidden, FEATURES + cards, looks]
+    found = [width, hidden, FEATURES + cards, afterstates]
     for _, shape in parts_of(width, hidden):
         found.append(at)
         at += int(np.prod(shape))
     return [*found, at]
 
 
-class Mind(NamedTuple):
+class NetBuffers(NamedTuple):
     """Networks and their work buffers."""
 
     nets: np.ndarray
     """A row of `NET` each."""
     numbers: np.ndarray
     """The weights of all of them."""
-    desks: np.ndarray
-    """A desk, to see from."""
+    slots: np.ndarray
+    """A slot, to see from."""
     packed: Packed
     """A position, as it is read."""
     floats: np.ndarray
@@ -130,10 +130,10 @@ class Mind(NamedTuple):
     """Of the options."""
     action: np.ndarray
     """The engine action of each option, while leaves are evaluated."""
-    liking: np.ndarray
+    log_prior: np.ndarray
     """And the logarithm of how likely it is."""
     stands: np.ndarray
-    """How it stands at the end of each option (`ends.py`); behind these, how it does now."""
+    """How it stands at the end of each option (`leaf_stats.py`); behind these, how it does now."""
     worths: np.ndarray
     """What those ends are worth."""
     cursor: np.ndarray
@@ -144,21 +144,23 @@ class Mind(NamedTuple):
     """And for what its nodes are worth."""
 
 
-def new_mind(nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray) -> Mind:
+def new_net_buffers(
+    nets: np.ndarray, numbers: np.ndarray, tree: np.ndarray, value: np.ndarray
+) -> NetBuffers:
     """A mind with these networks, or with none."""
     wide = int(nets[:, NET.WIDTH].max()) if len(nets) else 1
     high = int(nets[:, NET.HIDDEN].max()) if len(nets) else 1
     room = (MOST_ROWS + GROUPS + 5) * wide + 4 * high + GROUPS + VALUE
-    return Mind(
+    return NetBuffers(
         nets,
         numbers,
-        new_desks(1),
+        new_slots(1),
         new_packed(1),
         np.zeros(room, dtype=np.float32),
         np.zeros(ACTIONS, dtype=np.float32),
         np.zeros(ACTIONS, dtype=np.int64),
         np.zeros(ACTIONS, dtype=np.float32),
-        np.zeros((ACTIONS + 1, STAND.COUNT), dtype=np.int64),
+        np.zeros((ACTIONS + 1, LEAF.COUNT), dtype=np.int64),
         np.zeros(ACTIONS),
         np.zeros(64, dtype=np.int64),
         tree,
@@ -173,14 +175,14 @@ def _lay(row, out):
         out[j] = row[j]
 
 
-@reckoned
+@fastmath
 def _cut(x):
     """ReLU, in place."""
     for j in range(len(x)):
         x[j] = max(x[j], np.float32(0.0))
 
 
-@reckoned
+@fastmath
 def _sum_rows(packed, p, table, hidden, pooled, touched):
     """The rows of position p, and their sums by group."""
     pooled[:] = 0.0
@@ -202,7 +204,7 @@ def _sum_rows(packed, p, table, hidden, pooled, touched):
             touched[group] = 1.0
 
 
-@reckoned
+@fastmath
 def expect(packed, p, net, numbers, floats):
     """The value of position p for the player to move; `floats` holds the inputs of its options."""
     wide = int(net[NET.WIDTH])
@@ -253,7 +255,7 @@ def expect(packed, p, net, numbers, floats):
     return tanh(value)
 
 
-@reckoned
+@fastmath
 def forward(packed, p, net, numbers, floats, logits):
     """Compute the logits of the options of position p; return the value for the player to move."""
     worth = expect(packed, p, net, numbers, floats)
@@ -281,9 +283,9 @@ def forward(packed, p, net, numbers, floats, logits):
     at = int(net[NET.MIX])
     mix = numbers[at : at + wide * wide].reshape(wide, wide)
     bias = int(net[NET.MIX_BIAS])
-    at = int(net[NET.OUTCOMES])
-    outcomes = numbers[at : at + OUTCOMES * wide].reshape(OUTCOMES, wide)
-    told = int(packed.start[p, START.OUTCOME])
+    at = int(net[NET.AFTERSTATE_FEATURES])
+    outcomes = numbers[at : at + AFTERSTATE_FEATURES * wide].reshape(AFTERSTATE_FEATURES, wide)
+    told = int(packed.start[p, START.AFTERSTATE])
     begin = int(packed.start[p, START.OPTION])
     for k in range(int(packed.start[p + 1, START.OPTION]) - begin):
         _lay(context, option)
@@ -315,7 +317,7 @@ def likeliest(logits, n):
     return found
 
 
-@reckoned
+@fastmath
 def soften(logits, n):
     """Turn logits into how likely each is."""
     top = logits[0]
@@ -346,7 +348,7 @@ def draw(logits, n, rng, chance):
 
 
 @compiled
-def value_of_net(game, book, mind, k, player):
+def value_of_net(game, book, buffers, k, player):
     """The value of a game for a player by network k, from the view of the next player to move; 1, 0
     or -1 if it is over."""
     if game.over or game.decision == DECIDE.NONE:
@@ -354,7 +356,7 @@ def value_of_net(game, book, mind, k, player):
             return 0.0
         return 1.0 if game.team[game.winner] == game.team[player] else -1.0
     decider = int(game.decider)
-    show(game, book[0], mind.desks[0], decider, DETAIL.OBSERVATION)
-    read(mind.desks[0], mind.packed, 0)
-    value = expect(mind.packed, 0, mind.nets[k], mind.numbers, mind.floats)
+    show(game, book[0], buffers.slots[0], decider, DETAIL.OBSERVATION)
+    read(buffers.slots[0], buffers.packed, 0)
+    value = expect(buffers.packed, 0, buffers.nets[k], buffers.numbers, buffers.floats)
     return value if game.team[decider] == game.team[player] else -value

@@ -7,7 +7,7 @@ from ..engine.compiled import compiled
 from ..engine.layout import OBJECTS
 from ..engine.table import random_action
 from ..engine.terms import CODE, DECIDE, PHASE, TYPE, C, Z, namespace
-from .planning import find_plan, new_begin
+from .plan import find_plan, new_begin
 from .steps import answer, eager_action, running
 
 __all__ = ["POLICY", "planned", "play_on"]

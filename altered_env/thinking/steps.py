@@ -1,6 +1,6 @@
 """What all compiled players share: taking a step, drawing an answer, when a matter is settled.
 
-`engine` is the compiled rules, handed over as a value and called as `serve` is. `games` is an
+`engine` is the compiled rules, handed over as a value and called as `step_engine` is. `games` is an
 array of records to think with; a place in it is overwritten by `copy`.
 """
 

@@ -23,13 +23,13 @@ import numpy as np
 from ..engine.chance import next_bits
 from ..engine.compiled import compiled
 from ..engine.layout import ACTIONS, OBJECTS, PLAYERS
-from ..engine.room import counts, floats
+from ..engine.stack_arrays import counts, floats
 from ..engine.terms import DECIDE, STATUS, C, Z, bits_of, namespace
 from .answering import think_of_options
 from .evaluation import evaluate
-from .looking import best, look_into
+from .lookahead import best, look_into
 from .neural import value_of_net
-from .planning import new_begin
+from .plan import new_begin
 from .playing_on import planned, play_on
 from .steps import answer, copy, running, world
 
@@ -49,7 +49,7 @@ STEPS = 600
 EXPLORE = 3.0
 DEPTH = 40
 SHARE = 2
-"""Default settings of a search with a network; `EXPLORE` is divided by `sharp`."""
+"""Default settings of a search with a network; `EXPLORE` is divided by `value_weight`."""
 ROOM = 12
 SPARE = 2_000
 """Room for nodes in a search with a network: for each iteration, and in addition."""
@@ -210,16 +210,16 @@ def _widen(game, tree, value, node, used, trust, habits, begin, rng):
 
 
 @compiled
-def _open(engine, games, i, book, mind, net, tree, value, node, used, rng):
+def _open(engine, games, i, book, buffers, net, tree, value, node, used, rng):
     """Give each answer on offer a node, with its prior by the network; return the number of nodes
     and the chance to win of the player to move."""
     game = games[i]
     player = int(game.decider)
-    n, worth = think_of_options(engine, game, games, i + 1, book, mind, net, player, rng)
+    n, worth = think_of_options(engine, game, games, i + 1, book, buffers, net, player, rng)
     before = used
     for k in range(n):
-        key = _key_of(game, int(mind.action[k]))
-        likely = exp(float(mind.liking[k]))
+        key = _key_of(game, int(buffers.action[k]))
+        likely = exp(float(buffers.log_prior[k]))
         child = _child_of(tree, node, key)
         if child == 0:
             _grow(tree, value, node, used, key, player, likely)
@@ -264,7 +264,8 @@ def _select(game, tree, value, node, explore):
 
 @compiled
 def _descend(
-    engine, games, i, book, mind, net, last_day, habits, settings, tree, value, path, used, number,
+    engine, games, i, book, buffers, net, last_day, habits, settings, tree, value, path, used,
+    number,
     begin, rng,
 ):  # fmt: skip
     """Descend from `path[0]` to a node visited for the first time, adding nodes on the way. Return
@@ -291,7 +292,9 @@ def _descend(
         else:
             opened = tree[node, NODE.CHILD] > 0
             if not opened or _available(game, tree, node, number):
-                used, worth = _open(engine, games, i, book, mind, net, tree, value, node, used, rng)
+                used, worth = _open(
+                    engine, games, i, book, buffers, net, tree, value, node, used, rng
+                )
                 _available(game, tree, node, number)
                 if not opened and length > 1:
                     chance = worth if game.team[game.decider] == game.team[0] else 1.0 - worth
@@ -307,13 +310,14 @@ def _descend(
 
 @compiled
 def _judge(
-    engine, games, i, book, mind, net, player, last_day, weights, habits, settings, chance, worth,
+    engine, games, i, book, buffers, net, player, last_day, weights, habits, settings, chance,
+    worth,
     rng,
 ):  # fmt: skip
     """Write each player's chance to win at the leaf into `worth`."""
     if net >= 0:
         if chance < 0.0:
-            chance = 0.5 + 0.5 * value_of_net(games[i], book, mind, net, 0)
+            chance = 0.5 + 0.5 * value_of_net(games[i], book, buffers, net, 0)
         for p in range(PLAYERS):
             mine = games[i].team[p] == games[i].team[0]
             worth[p] = chance if mine else 1.0 - chance
@@ -330,7 +334,7 @@ def _judge(
 
 @compiled
 def iterate(
-    engine, games, book, mind, net, player, weights, habits, settings, tree, value, path, root,
+    engine, games, book, buffers, net, player, weights, habits, settings, tree, value, path, root,
     used, times, rng,
 ):  # fmt: skip
     """Search from node `root` of a tree with `used` nodes; return the number of nodes. The game is
@@ -349,11 +353,13 @@ def iterate(
             games[2].rng[word] = next_bits(rng)
         number = int(tree[root, NODE.VISITS]) + 1
         used, chance = _descend(
-            engine, games, 2, book, mind, net, last_day, habits, settings, tree, value, path, used,
+            engine, games, 2, book, buffers, net, last_day, habits, settings, tree, value, path,
+            used,
             number, begin, rng,
         )  # fmt: skip
         _judge(
-            engine, games, 2, book, mind, net, player, last_day, weights, habits, settings, chance,
+            engine, games, 2, book, buffers, net, player, last_day, weights, habits, settings,
+            chance,
             worth, rng,
         )  # fmt: skip
         for at in range(len(path)):
@@ -389,23 +395,24 @@ def new_tree(iterations: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @compiled
-def answer_of_tree(engine, games, book, mind, net, weights, iterations, sharp, rng):
+def answer_of_tree(engine, games, book, buffers, net, weights, iterations, value_weight, rng):
     """Answer place 0 by a search with a network, from an empty tree."""
     if games[0].offered == 1:
         return int(games[0].options[0])
     player = int(games[0].decider)
     nodes = ROOM * iterations + SPARE  # whatever others in these games have room for
-    tree = mind.tree[:nodes]
-    value = mind.value[:nodes]
+    tree = buffers.tree[:nodes]
+    value = buffers.value[:nodes]
     tree[:] = 0
     value[:] = 0.0
     settings = new_settings()
-    settings[SETTING.EXPLORE] = EXPLORE / max(1, sharp)
+    settings[SETTING.EXPLORE] = EXPLORE / max(1, value_weight)
     settings[SETTING.DEPTH] = DEPTH
     settings[SETTING.SHARE] = SHARE
     tree[0, NODE.PLAYER] = player
     iterate(
-        engine, games, book, mind, net, player, weights, weights, settings, tree, value, new_path(),
+        engine, games, book, buffers, net, player, weights, weights, settings, tree, value,
+        new_path(),
         0, 1, iterations, rng,
     )  # fmt: skip
     return most_visited(games[0], tree, 0, new_visits())

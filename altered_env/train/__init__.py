@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from altered_env.fetching import fetched
+from altered_env._runtime.lazy_imports import fetched
 
 if TYPE_CHECKING:
     from altered_env.train.config import Config as Config

@@ -22,13 +22,22 @@ from altered_env.agents.net_weights import NetWeights
 from altered_env.arena.alike import names_alike
 from altered_env.envs import make_vec
 from altered_env.envs.vec import Vec
+from altered_env.train.collection import Rollouts
 from altered_env.train.config import Config
 from altered_env.train.played import Played, without_room
 from altered_env.train.pool import Pool, specs_of
-from altered_env.train.rollouts import Rollouts
 from altered_env.train.run import teams_of
 
-__all__ = ["Part", "Standing", "Told", "alike", "first_part", "play_part", "rollouts_of", "vec_of"]
+__all__ = [
+    "Part",
+    "Standing",
+    "WeightsUpdate",
+    "alike",
+    "first_part",
+    "play_part",
+    "rollouts_of",
+    "vec_of",
+]
 
 
 def vec_of(config: Config, games: int, threads: int) -> Vec:
@@ -47,11 +56,13 @@ def vec_of(config: Config, games: int, threads: int) -> Vec:
 def rollouts_of(config: Config, vec: Vec, pool: Pool) -> Rollouts:
     """These games and their players."""
     teams = teams_of(config.format, vec.kernel.players)
-    return Rollouts(vec, pool, config.others, config.steps, config.seed, teams, config.teacher)
+    return Rollouts(
+        vec, pool, config.opponent_fraction, config.steps, config.seed, teams, config.expert
+    )
 
 
 @dataclass(frozen=True)
-class Told:
+class WeightsUpdate:
     """The message to all actors after each update."""
 
     update: int
@@ -60,8 +71,8 @@ class Told:
     """The learner."""
     pool: Pool
     """Whom it meets."""
-    taught: bool
-    """Is the teacher asked?"""
+    distilled: bool
+    """Is the expert asked?"""
     everything: bool = False
     """Does a critic see everything?"""
 
@@ -71,7 +82,7 @@ class Standing:
     """Games in their current state, with their players."""
 
     games: NDArray[np.void]
-    desks: NDArray[np.void]
+    slots: NDArray[np.void]
     against: NDArray[np.int64]
     theirs: NDArray[np.int64]
     rngs: NDArray[np.int64]
@@ -81,10 +92,10 @@ class Standing:
     @classmethod
     def of(cls, rollouts: Rollouts, first: int, last: int) -> Standing:
         """The games from `first` to before `last` of these, as they stand now."""
-        games, desks = rollouts.vec.whole[:2]
+        games, slots = rollouts.vec.whole[:2]
         return cls(
             games[first:last].copy(),
-            desks[first:last].copy(),
+            slots[first:last].copy(),
             rollouts.against[first:last].copy(),
             rollouts.theirs[first:last].copy(),
             rollouts.rngs[first:last].copy(),
@@ -93,9 +104,9 @@ class Standing:
 
     def put(self, rollouts: Rollouts, first: int) -> None:
         """Let them stand so there, from the game `first` on."""
-        games, desks = rollouts.vec.whole[:2]
+        games, slots = rollouts.vec.whole[:2]
         pool, last = rollouts.pool, first + len(self.games)
-        games[first:last], desks[first:last] = self.games, self.desks
+        games[first:last], slots[first:last] = self.games, self.slots
         rollouts.against[first:last] = pool.renumbered(self.against, self.gone)
         rollouts.theirs[first:last], rollouts.rngs[first:last] = self.theirs, self.rngs
 
@@ -115,13 +126,13 @@ class Part:
     """Seconds of a processor that it took."""
 
 
-def play_part(config: Config, told: Told, number: int, standing: Standing) -> Part:
+def play_part(config: Config, told: WeightsUpdate, number: int, standing: Standing) -> Part:
     """Play a part of a round."""
     begun = time.process_time()
     rollouts = _stage(config, len(standing.games))
     rollouts.join(told.pool)
     standing.put(rollouts, 0)
-    played = without_room(rollouts.play(told.net, told.taught, told.everything))
+    played = without_room(rollouts.play(told.net, told.distilled, told.everything))
     after = Standing.of(rollouts, 0, len(standing.games))
     return Part(number, told.update, played, after, time.process_time() - begun)
 
@@ -129,18 +140,18 @@ def play_part(config: Config, told: Told, number: int, standing: Standing) -> Pa
 @functools.lru_cache(maxsize=2)
 def _stage(config: Config, games: int) -> Rollouts:
     """Buffers for this many games; parts have two sizes that differ by one."""
-    pool: Pool = Pool(specs_of(config.opponents), config.keep, config.prefer)
+    pool: Pool = Pool(specs_of(config.opponents), config.snapshots, config.matchmaking)
     return rollouts_of(config, vec_of(config, games, 1), pool)
 
 
 def first_part(config: Any) -> None:
     """Work done once per machine before its processes start: a minimal round."""
     tiny = replace(
-        config, decks="usual", games=1, steps=1, opponents="", teacher="", actors=0, ray=""
+        config, decks="usual", games=1, steps=1, opponents="", expert="", actors=0, ray=""
     )
     rollouts = _stage(tiny, 1)
     net = NetWeights.new(config.width, config.hidden, rollouts.vec.kernel.players)
-    rollouts.play(net, taught=False)
+    rollouts.play(net, distilled=False)
     _stage.cache_clear()
 
 

@@ -21,10 +21,17 @@ from numpy.typing import NDArray
 
 from altered_env.arena.worker_engines import Common, Engine
 from altered_env.arena.workers import TRIES, WorkerError, engine_of, reach
-from altered_env.train.actor_parts import Part, Standing, Told, alike, first_part, play_part
+from altered_env.train.actor_parts import (
+    Part,
+    Standing,
+    WeightsUpdate,
+    alike,
+    first_part,
+    play_part,
+)
+from altered_env.train.collection import Rollouts
 from altered_env.train.config import Config, jobs_of
 from altered_env.train.played import Played, as_one
-from altered_env.train.rollouts import Rollouts
 
 __all__ = ["Actors"]
 
@@ -55,7 +62,7 @@ class Actors:
         self.processor = 0.0
         """Seconds of processors that were spent on all that has come."""
 
-    def round(self, told: Told) -> Played:
+    def round(self, told: WeightsUpdate) -> Played:
         """The next round; from now on actors play with these weights."""
         self.tell(told)
         parts: list[Part] = []
@@ -79,7 +86,7 @@ class Actors:
             pool.rate_on(pool.still_there(part.played.results, part.standing.gone))
         return as_one([part.played for part in parts])
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: WeightsUpdate) -> None:
         """From here on actors play with this; the first time they begin."""
         self._told = Common((self._config, told))
         if self._engine is None:

@@ -43,7 +43,7 @@ def average(out: Path, paths: Sequence[Path], half: bool = False) -> None:
             " networks"
         )
     nets = [NetWeights.load(path) for path in paths]
-    shapes = [(net.width, net.hidden, net.players, net.looks) for net in nets]
+    shapes = [(net.width, net.hidden, net.players, net.afterstates) for net in nets]
     for shape, path in zip(shapes, paths, strict=True):
         if shape != shapes[-1]:
             raise tensor_files.FileOfTensorsError(

@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import make_folder_of
+from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
 from altered_env.agents.tensor_files import read
 from altered_env.arena.pairings import run
 from altered_env.arena.ratings import wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.progress import Progress
 from altered_env.train import runs
 from altered_env.train.evaluate import DECKS, Ladder, decks_of, refuse_odd, usual_in
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import make_folder_of
 
 __all__ = ["Row", "compare", "differing", "main", "table"]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from altered_env import formats
-from altered_env.agents.net_weights import refuse_looks
+from altered_env.agents.net_weights import refuse_afterstates
 from altered_env.arena.workers import Cluster, Jobs
-from altered_env.train.pool import PREFER, specs_of
+from altered_env.train.pool import MATCHMAKING, specs_of
 
 __all__ = ["Config", "jobs_of", "refuse_beyond", "refuse_outside"]
 
@@ -24,7 +24,13 @@ ANY = "any"
 MOST_ROWS = 1 << 21
 """Decisions of a round: more would not fit into memory."""
 MOST = {
-    **{"games": 65_536, "minibatch": MOST_ROWS, "threads": 1_024, "keep": 1_024, "epochs": 10_000},
+    **{
+        "games": 65_536,
+        "minibatch": MOST_ROWS,
+        "threads": 1_024,
+        "snapshots": 1_024,
+        "epochs": 10_000,
+    },
     **{"learning_rate": 1_000.0, "decisions": 10**15, "seed": 10**18},
     **{"actors": 1_024, "max_age": 10**9},
 }
@@ -67,24 +73,25 @@ class Config:
     """Discount factor per decision."""
     gae_lambda: float = 0.9
     """Lambda of GAE."""
-    others: float = 0.25
+    opponent_fraction: float = 0.25
     """Fraction of games with an opponent in one seat."""
     opponents: str = "random+greedy+rules"
     """Opponents besides snapshots: compiled players, including net:PATH, joined with +."""
-    prefer: str = "strong"
+    matchmaking: str = "hard"
     """Sampling of opponents by rating: strong, even (close to the learner's), or all."""
-    keep_every: int = 20
+    snapshot_every: int = 20
     """Rounds between snapshots of the learner in the pool."""
-    keep: int = 8
+    snapshots: int = 8
     """Number of snapshots in the pool; 0 for none."""
     start: str = ""
     """Initial network: a file, or net:NAME of a shipped one; larger width and hidden widen it."""
-    teacher: str = ""
+    expert: str = ""
     """Expert to imitate at first: greedy or rules, with options; or the learner with look-ahead,
-    self:worlds=1,budget=24,sharp=30, or with rollouts, self:nights=24,sharp=30; empty for none."""
-    taught: float = 0.05
+    self:worlds=1,budget=24,value_weight=30, or with rollouts, self:rollouts=24,value_weight=30;
+    empty for none."""
+    distill_until: float = 0.05
     """Share of the run over which the expert's weight falls to 0."""
-    spread: float = 0.5
+    temperature: float = 0.5
     """Temperature of an expert other than self: the value difference that makes an action e times
     less likely."""
     threads: int = 1
@@ -99,19 +106,19 @@ class Config:
     """Write scalars for TensorBoard into the folder of the run."""
     entropy_end: float = 0.002
     """Final entropy coefficient; it changes linearly."""
-    pull: float = 0.0
+    kl_coef: float = 0.0
     """Initial KL coefficient to a reference policy; it falls to 0."""
-    drift: float = 0.05
+    ema_rate: float = 0.05
     """Rate of the reference policy's moving average per round."""
     critic: bool = False
     """Use a privileged critic in training, which sees all hands and Decks."""
-    lesson: float = 1.0
+    distill_weight: float = 1.0
     """Initial weight of the expert's loss; the remainder is the policy loss."""
     width: int = 64
     """Width of a row and of an option."""
     hidden: int = 128
     """Width of the game's token."""
-    looks: int = 0
+    afterstates: int = 0
     """Answers the network tries per decision to read afterstates; 0: none, or as many as that of
     `start`."""
     actors: int = 0
@@ -123,13 +130,20 @@ class Config:
 
     def __post_init__(self) -> None:
         counts = ("decisions", "games", "steps", "epochs", "minibatch", "threads")
-        weights = ("minutes", "clip", "entropy", "value_weight", "keep", "file_every", "seed")
+        weights = ("minutes", "clip", "entropy", "value_weight", "snapshots", "file_every", "seed")
         refuse_outside(
             self,
-            counts=(*counts, "keep_every", "save_every"),
-            weights=(*weights, "entropy_end", "pull", "actors", "max_age"),
-            shares=("others", "gamma", "gae_lambda", "taught", "drift", "lesson"),
-            positive=("learning_rate", "spread", *(("taught",) if self.teacher else ())),
+            counts=(*counts, "snapshot_every", "save_every"),
+            weights=(*weights, "entropy_end", "kl_coef", "actors", "max_age"),
+            shares=(
+                "opponent_fraction",
+                "gamma",
+                "gae_lambda",
+                "distill_until",
+                "ema_rate",
+                "distill_weight",
+            ),
+            positive=("learning_rate", "temperature", *(("distill_until",) if self.expert else ())),
         )
         refuse_beyond(self, MOST)
         if self.games * self.steps > MOST_ROWS:
@@ -137,8 +151,10 @@ class Config:
                 f"games {self.games:,} times steps {self.steps:,} is at most {MOST_ROWS:,}: so"
                 " many decisions are kept of a round"
             )
-        if self.prefer not in PREFER:
-            raise ValueError(f"prefer is {', '.join(PREFER)}, found {self.prefer!r:.40}")
+        if self.matchmaking not in MATCHMAKING:
+            raise ValueError(
+                f"matchmaking is {', '.join(MATCHMAKING)}, found {self.matchmaking!r:.40}"
+            )
         formats.get(self.format)
         specs_of(self.opponents)
         if self.actors > self.games:
@@ -148,7 +164,7 @@ class Config:
             )
         if self.ray and not self.actors:
             raise ValueError(f"ray is where actors play: say how many, actors, beside {self.ray!r}")
-        refuse_looks(self.looks)
+        refuse_afterstates(self.afterstates)
         jobs_of(self.actors, self.ray)
 
 

@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 
 from altered_env.agents.net_module import NetModule
-from altered_env.envs.spaces import everything_parts
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import everything_parts
 
 __all__ = ["Critic", "bands_of"]
 
@@ -79,7 +79,7 @@ class Critic(nn.Module):
         inner = self.token(token) + self.hidden(self._sums(net, parts["hidden"]))
         inner = relu(inner + self.regions(regions.to(token.device)))
         more = self.last(inner + relu(self.mix(inner)))[:, 0]
-        return torch.tanh(net.hopes(token).detach() + more)
+        return torch.tanh(net.expected_value(token).detach() + more)
 
     def _sums(self, net: NetModule, hidden: NDArray[Any]) -> Tensor:
         """The embeddings of hidden cards, summed by bands."""

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import product
 
 from altered_env import formats
+from altered_env._runtime.progress import Progress, be_quiet
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.drafters import rating_by_worth
@@ -24,7 +25,6 @@ from altered_env.arena.paired import Difference, difference
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
 from altered_env.decks import Deck
 from altered_env.formats.drafts import SEATS, Drafter
-from altered_env.progress import Progress, be_quiet
 from altered_env.train.refusing import refusing
 
 __all__ = ["DRAFTERS", "Drafted", "compare_drafters", "decks_of_draft", "main"]

@@ -15,6 +15,10 @@ from itertools import combinations
 from pathlib import Path
 from textwrap import wrap
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.file_locks import writing_to
+from altered_env._runtime.help_pages import HelpParser
+from altered_env._runtime.progress import Progress
 from altered_env.agents.closed_lists import lists_told
 from altered_env.agents.net_weights import KIND
 from altered_env.agents.tensor_files import read
@@ -22,13 +26,9 @@ from altered_env.arena.deck_sets import deck_set
 from altered_env.arena.pairings import Arena, Outcome, run
 from altered_env.arena.ratings import Rating, bradley_terry, wilson
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.help_pages import HelpParser
-from altered_env.one_writer import writing_to
-from altered_env.progress import Progress
 from altered_env.render.plots import Plot, curves
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import write_atomically
 
 __all__ = [
     "Curve",

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import HelpParser
 from altered_env.arena.workers import Jobs, add_jobs, reach
-from altered_env.help_pages import HelpParser
-from altered_env.one_writer import writing_in
 from altered_env.train import runs, settings
 from altered_env.train.config import Config
 from altered_env.train.evaluate import refuse_odd
@@ -211,11 +211,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             league.resume()
         else:
             league.begin()
-        with stopping.keeping(league.words):
+        with signals.keeping(league.words):
             results = league.run()
     if league.stopped:
         print(f"stopped; {runs.go_on(out)}")
-        return stopping.status() or 130
+        return signals.status() or 130
     print("\n" + table(results))
     print(f"\nThe main agent is {out / 'main' / 'network.safetensors'}.")
     return 0

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.named import GONE
 from altered_env.arena.line_files import row_of
-from altered_env.input_files import DOCUMENT, read_text
 from altered_env.train.saved_words import whole_number
 from altered_env.train.settings import with_names_of_today
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Plan", "read_plan", "read_row", "refuse_another", "write_row"]
 

@@ -1,10 +1,10 @@
 """Training a compiled network by self-play: `python -m altered_env.train --help`.
 
-All seats learn. A round is one compiled call (`altered_env/train/rollouts.py`): in each of `games`
-games the learner makes `steps` choices, in a share of the games against an opponent drawn by
-rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and PPO
-updates the network on the packed positions. A `teacher` may be imitated at first. With one thread
-on one machine the same command gives the same network, and training resumes bit for bit.
+All seats learn. A round is one compiled call (`altered_env/train/collection.py`): in each of
+`games` games the learner makes `steps` choices, in a share of the games against an opponent drawn
+by rating: a bot, a network or a snapshot. Advantages come from `altered_env/train/credit.py`, and
+PPO updates the network on the packed positions. A `expert` may be imitated at first. With one
+thread on one machine the same command gives the same network, and training resumes bit for bit.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.help_pages import HelpParser
 from altered_env.agents import refuse_seats, tensor_files
 from altered_env.agents.net import NetAgent
 from altered_env.agents.net_module import NetModule, Positions
 from altered_env.agents.net_weights import NetWeights
 from altered_env.agents.widening import widened
-from altered_env.help_pages import HelpParser
-from altered_env.one_writer import writing_in
 from altered_env.train import runs, settings
-from altered_env.train.actor_parts import Told, rollouts_of, vec_of
+from altered_env.train.actor_parts import WeightsUpdate, rollouts_of, vec_of
 from altered_env.train.actors import Actors
+from altered_env.train.collection import teaches_itself
 from altered_env.train.config import Config
 from altered_env.train.critic import Critic
 from altered_env.train.losses import (
@@ -45,7 +46,6 @@ from altered_env.train.masked_policy import device_named, log_probs_of, quick_pr
 from altered_env.train.played import Played, Round, by_step, credited
 from altered_env.train.pool import Pool, specs_of
 from altered_env.train.refusing import refuse
-from altered_env.train.rollouts import teaches_itself
 from altered_env.train.run import Run, stoppable
 from altered_env.train.run_state import KIND, restore, state_of
 
@@ -73,13 +73,15 @@ class Learner(Run):
         self.players = self.vec.kernel.players
         specs = specs_of(config.opponents)
         refuse_seats(specs, self.players)
-        net = NetWeights.new(config.width, config.hidden, self.players, config.seed, config.looks)
+        net = NetWeights.new(
+            config.width, config.hidden, self.players, config.seed, config.afterstates
+        )
         if config.start:
             net = _started(config.start, net, config.seed)
         self.module = NetModule.of(net, self.vec.card_features).to(self.device)
         self.reference: NetModule | None = None
         """The reference policy of the KL term: itself, some rounds ago."""
-        if config.pull:
+        if config.kl_coef:
             self.reference = NetModule.of(net, self.vec.card_features).to(self.device)
         self.critic: Critic | None = None
         if config.critic:
@@ -93,7 +95,7 @@ class Learner(Run):
             groups.append({"params": list(self.critic.parameters())})
         self.optimiser = torch.optim.Adam(groups, lr=config.learning_rate, eps=1e-5)
         self.rng = np.random.default_rng(config.seed)
-        self.pool: Pool = Pool(specs, config.keep, config.prefer)
+        self.pool: Pool = Pool(specs, config.snapshots, config.matchmaking)
         self.rollouts = rollouts_of(config, self.vec, self.pool)
         self.actors = Actors(config, self.rollouts) if config.actors else None
         self.answers = 0
@@ -102,12 +104,16 @@ class Learner(Run):
     def play(self) -> Round:
         """Play a round: everything that is learned from."""
         start = time.perf_counter()
-        learner, taught, everything = self.module.weights(), self.lessons > 0, self.config.critic
+        learner, distilled, everything = (
+            self.module.weights(),
+            self.distill_share > 0,
+            self.config.critic,
+        )
         if self.actors is not None:
-            told = Told(self.round, learner, self.pool.as_it_is(), taught, everything)
+            told = WeightsUpdate(self.round, learner, self.pool.as_it_is(), distilled, everything)
             played = self.actors.round(told)
         else:
-            played = self.rollouts.play(learner, taught, everything)
+            played = self.rollouts.play(learner, distilled, everything)
             self.pool.rate_on(played.results)
         self.answers += played.answers
         self.spent["acting" if self.actors is None else "waiting"] += time.perf_counter() - start
@@ -148,7 +154,7 @@ class Learner(Run):
             if self.critic is not None:
                 value = self.critic(self.module, token, played.everything[order])
             else:
-                value = torch.tanh(self.module.hopes(token))
+                value = torch.tanh(self.module.expected_value(token))
             log_probs, _ = log_probs_of(*seen.spread(self.module.logits(seen, rows, token)))
             option = torch.from_numpy(played.option[order]).to(self.device)
             found.append(
@@ -184,7 +190,7 @@ class Learner(Run):
         if self.reference is not None:
             with torch.no_grad():
                 for name, part in self.reference.parts.items():
-                    part.lerp_(self.module.parts[name], self.config.drift)
+                    part.lerp_(self.module.parts[name], self.config.ema_rate)
         self.spent["learning"] += time.perf_counter() - start
         return said | {"explained": explained_variance(played.target, played.value)}
 
@@ -196,7 +202,7 @@ class Learner(Run):
             self.actors.tend()
         seen = Positions(played.packed, order, self.players, str(self.device))
         rows, token = self.module.tokens(seen)
-        value = torch.tanh(self.module.hopes(token))
+        value = torch.tanh(self.module.expected_value(token))
         table, mask = seen.spread(self.module.logits(seen, rows, token))
         log_probs, unsure = log_probs_of(table, mask)
 
@@ -213,9 +219,9 @@ class Learner(Run):
         target = picked(played.target)
         error = (value - target).square().mean()
         said = {"entropy": entropy.item(), "value error": error.item()}
-        taught = config.lesson * self.lessons if len(played.worth) else 0.0
+        distilled = config.distill_weight * self.distill_share if len(played.worth) else 0.0
         unsureness = config.entropy + (config.entropy_end - config.entropy) * self.share
-        loss = config.value_weight * error - (1 - taught) * (gain + unsureness * entropy)
+        loss = config.value_weight * error - (1 - distilled) * (gain + unsureness * entropy)
         if self.critic is not None:
             expected = self.critic(self.module, token, played.everything[order])
             missed = (expected - target).square().mean()
@@ -226,16 +232,16 @@ class Learner(Run):
                 theirs = log_probs_of(seen.spread(self.reference(seen)[0])[0], mask)[0]
             apart = (log_probs.exp() * (log_probs - theirs)).sum(1).mean()
             said["from the reference"] = apart.item()
-            loss += config.pull * (1 - self.share) * apart
-        if taught:
+            loss += config.kl_coef * (1 - self.share) * apart
+        if distilled:
             worth = torch.from_numpy(played.worth[seen.options(played.packed, order)])
-            if teaches_itself(config.teacher):
+            if teaches_itself(config.expert):
                 missed = improvement(seen.spread(worth.to(self.device))[0], mask, log_probs)
             else:
-                wanted = seen.spread(worth.to(self.device) / config.spread)[0]
+                wanted = seen.spread(worth.to(self.device) / config.temperature)[0]
                 missed = imitation(wanted, mask, log_probs)
-            said["from the teacher"] = missed.item()
-            loss += taught * missed
+            said["from the expert"] = missed.item()
+            loss += distilled * missed
         critic = () if self.critic is None else self.critic.parameters()
         self.descend(loss, self.module.parts.values(), critic)
         return said | {"clipped": clipped.item()}
@@ -250,7 +256,7 @@ class Learner(Run):
 
     def join_selves(self) -> None:
         """Take the learner as it is now among its earlier selves."""
-        if self.config.keep:
+        if self.config.snapshots:
             if self.pool.take(self.module.weights()):
                 moved = self.rollouts.against > len(self.pool.specs)
                 self.rollouts.against[moved] -= 1  # those who play the oldest meet the next
@@ -295,7 +301,7 @@ def _started(path: str, wanted: NetWeights, seed: int) -> NetWeights:
         net = widened(net, wanted.width, wanted.hidden, seed)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
-    return replace(net, looks=wanted.looks or net.looks)
+    return replace(net, afterstates=wanted.afterstates or net.afterstates)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -318,7 +324,7 @@ def run_command(options: argparse.Namespace, program: str) -> int:
         return refuse(program, error)
     if run.stopping:
         print(f"stopped; {runs.go_on(out)}")
-        return stopping.status() or 130
+        return signals.status() or 130
     network = out / "network.safetensors"
     print(
         f"The network is {network}.\n"

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.line_files import add_lines, read_lines
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Logbook"]
 

@@ -1,4 +1,4 @@
-"""Losses: the clipped objective of PPO, and distillation from a teacher.
+"""Losses: the clipped objective of PPO, and distillation from an expert.
 
 >>> same = torch.tensor([-1.0, -2.0])
 >>> gain, clipped = clipped_objective(same, same, torch.tensor([1.0, 3.0]), clip=0.2)

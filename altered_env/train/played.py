@@ -35,7 +35,7 @@ class Played:
     log_prob: NDArray[np.float32]
     """The logarithm of how likely that was."""
     worth: NDArray[np.float32]
-    """The teacher's evaluation of each option; none without a teacher."""
+    """The expert's evaluation of each option; none without an expert."""
     everything: NDArray[np.int16]
     """Everything there was at each choice (`everything_parts`), if there is a critic."""
     course: Course
@@ -81,10 +81,10 @@ def credited(
 
 def as_one(every: Sequence[Played]) -> Played:
     """What several gave, one after the other. Where one was not taught, none was."""
-    taught = all(len(played.worth) for played in every)
+    distilled = all(len(played.worth) for played in every)
     nothing = np.zeros(0, dtype=np.float32)
     packed, worth = packed_as_one(
-        [(played.packed, played.worth if taught else nothing) for played in every]
+        [(played.packed, played.worth if distilled else nothing) for played in every]
     )
     courses = [played.course for played in every]
     return Played(

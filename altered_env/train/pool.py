@@ -3,8 +3,8 @@
 Each has a rating, Elo above `greedy`, and so has the learner; every game between them moves both.
 Bots that are rated (`altered_env/arena/rating_table.py`) stay fixed as the reference of the others.
 The learner starts at the rating of random play, a new snapshot at the learner's. Opponents are
-drawn by rating: with `prefer` at `strong` by their chance to beat the learner, at `even` by how
-even the match is, at `all` uniformly.
+drawn by rating: with `matchmaking` at `hard` by their chance to beat the learner, at `even` by how
+even the match is, at `uniform` uniformly.
 
 >>> round(expected(0, 100), 2), round(expected(100, 0), 2)
 (0.36, 0.64)
@@ -25,9 +25,9 @@ from altered_env.agents.registry import compiled_names
 from altered_env.arena.rating_table import rating_of
 from altered_env.train.saved_words import like, number
 
-__all__ = ["PREFER", "Pool", "expected", "specs_of"]
+__all__ = ["MATCHMAKING", "Pool", "expected", "specs_of"]
 
-PREFER = ("strong", "even", "all")
+MATCHMAKING = ("hard", "even", "uniform")
 STEP = 24.0
 """How far one game moves a rating, at most."""
 
@@ -40,8 +40,8 @@ def expected(one: float, two: float) -> float:
 def specs_of(text: str) -> tuple[str, ...]:
     """The agents of an option, which are played in compiled code. Raises `ValueError`.
 
-    >>> specs_of("random+greedy+net:looking")
-    ('random', 'greedy', 'net:looking')
+    >>> specs_of("random+greedy+net:v2")
+    ('random', 'greedy', 'net:v2')
     """
     specs = tuple(filter(None, text.split("+")))
     twice = sorted({name for name in specs if specs.count(name) > 1})
@@ -63,7 +63,7 @@ class Pool:
     """Who there is to meet, how they are rated, and how often each is drawn."""
 
     def __init__(self, specs: Sequence[str], keep: int, prefer: str) -> None:
-        """`specs`: the permanent opponents. `keep`: the number of snapshots in addition."""
+        """`specs`: the permanent opponents. `snapshots`: the number of snapshots in addition."""
         self._keep, self._prefer = keep, prefer
         self.specs = list(specs)
         self.selves: list[NetWeights] = []

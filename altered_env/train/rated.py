@@ -13,7 +13,10 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from altered_env import decks, stopping
+from altered_env import decks
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
+from altered_env._runtime.progress import Progress
 from altered_env.agents import STRONGEST_FAST, make
 from altered_env.agents.bots import is_compiled
 from altered_env.arena.alike import names_alike
@@ -22,13 +25,11 @@ from altered_env.arena.rating_table import ANCHOR, FILE, read_ratings
 from altered_env.arena.ratings import Rating, bradley_terry
 from altered_env.arena.versions import version
 from altered_env.arena.workers import Jobs, Workers, add_jobs, reach
-from altered_env.progress import Progress
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import refuse_unwritable, write_atomically
 
 __all__ = ["main", "measure"]
 
-AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "net:default", STRONGEST_FAST)
+AGENTS = ("random", "greedy:region=0.5", "greedy:region=1", "rules", "net:v1", STRONGEST_FAST)
 TASK = 50
 """Deals, two games each, that a process takes at a time."""
 
@@ -77,7 +78,7 @@ def measure(
         for i in range(0, number // 2, TASK)
     ]
     wins = [[0.0] * len(agents) for _ in agents]
-    unkept = stopping.keeping("nothing of it is kept: ratings only hold measured together")
+    unkept = signals.keeping("nothing of it is kept: ratings only hold measured together")
     progress = Progress(sum(played.values()), "games", games=True)
     with unkept, Workers(jobs, len(tasks), alike=partial(names_alike, agents)) as workers:
         for one, two, won in workers.each(_scores, tasks):

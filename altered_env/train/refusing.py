@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import ParamSpec
 
-from altered_env.protocol.printable import REFUSED, refusal
+from altered_env._runtime.printable import REFUSED, refusal
 
 __all__ = ["refuse", "refusing"]
 

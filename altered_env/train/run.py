@@ -19,10 +19,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn, optim
 
-from altered_env import formats, stopping
+from altered_env import formats
+from altered_env._runtime import signals
+from altered_env._runtime.file_locks import writing_in
 from altered_env.engine.terms import RULE
 from altered_env.envs.vec import Vec
-from altered_env.one_writer import writing_in
 from altered_env.train import runs
 from altered_env.train.config import Config
 from altered_env.train.logbook import Logbook
@@ -96,11 +97,11 @@ class Run(ABC):
         return min(1.0, self.taken / self.config.decisions)
 
     @property
-    def lessons(self) -> float:
-        """The weight of the teacher now, from 1 down to 0."""
-        if not self.config.teacher:
+    def distill_share(self) -> float:
+        """The weight of the expert now, from 1 down to 0."""
+        if not self.config.expert:
             return 0.0
-        return max(0.0, 1 - self.taken / (self.config.taught * self.config.decisions))
+        return max(0.0, 1 - self.taken / (self.config.distill_until * self.config.decisions))
 
     def about(self) -> dict[str, Any]:
         """The metadata of a checkpoint, besides its purpose."""
@@ -189,7 +190,7 @@ class Run(ABC):
             self.round += 1
             filed = self.taken // max(1, config.file_every)
             self.taken += self.count(played)
-            if self.round % config.keep_every == 0:
+            if self.round % config.snapshot_every == 0:
                 self.join_selves()
             log.write(line := self.line(said, time.perf_counter() - begun))  # before it is saved
             if config.file_every and self.taken // config.file_every > filed:
@@ -255,6 +256,6 @@ def stoppable(run: Run, until: int | None = None, show: bool = True) -> None:
         return runs.so_far("the run", run.out, run.out)
 
     first = run.round
-    soft = stopping.softly(stop, "stopping after this round", lambda: run.round > first)
-    with stopping.keeping(words), soft:
+    soft = signals.softly(stop, "stopping after this round", lambda: run.round > first)
+    with signals.keeping(words), soft:
         run.train(show, until)

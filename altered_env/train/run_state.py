@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from altered_env.agents.net_module import NetModule
 from altered_env.agents.net_weights import LATER, NetWeights, by_name, names_in, part_names
-from altered_env.envs.layouts import layout_of
+from altered_env.envs.vec import Vec
 from altered_env.game.saving import engine_version
+from altered_env.spaces.layouts import layout_of
+from altered_env.train.collection import Rollouts
+from altered_env.train.pool import Pool
 from altered_env.train.saved_words import like, number, whole_number
-
-if TYPE_CHECKING:
-    from altered_env.train.learner import Learner
 
 __all__ = ["KIND", "restore", "state_of"]
 
@@ -32,7 +33,37 @@ Part = Callable[..., NDArray[np.float32]]
 """A part of a network by its key among what was saved, and by its name."""
 
 
-def state_of(run: Learner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+class Keeps(Protocol):
+    """The parts of a run of a compiled network that are kept."""
+
+    module: NetModule
+    reference: NetModule | None
+    optimiser: torch.optim.Adam
+    vec: Vec
+    pool: Pool[NetWeights]
+    rollouts: Rollouts
+    rng: np.random.Generator
+    device: torch.device
+    players: int
+    round: int
+    answers: int
+
+    @property
+    def config(self) -> Any:
+        """The options of the run."""
+
+    @property
+    def learned(self) -> dict[str, Any]:
+        """Everything that is learned, by name."""
+
+    def about(self) -> dict[str, Any]:
+        """What any run keeps."""
+
+    def goes_on_at(self, words: dict[str, Any]) -> None:
+        """Go on from there."""
+
+
+def state_of(run: Keeps) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Everything that it takes to go on."""
     net = run.module.weights()
     arrays: dict[str, NDArray[Any]] = {f"net.{k}": v for k, v in net.parts.items()}
@@ -66,7 +97,7 @@ def state_of(run: Learner) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     }
 
 
-def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
+def restore(run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any]) -> None:
     """Go on from what `state_of` gave. Raises `ValueError` that names what cannot be."""
     names = part_names(run.players)
 
@@ -92,7 +123,7 @@ def restore(run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any
 
 
 def _restore_learned(
-    run: Learner, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
+    run: Keeps, tensors: dict[str, NDArray[Any]], words: dict[str, Any], part: Part
 ) -> None:
     """The parameters, with the optimiser's state."""
     for name, parameter in run.learned.items():
@@ -122,21 +153,21 @@ def _restore_learned(
 
 
 def _restore_pool(
-    run: Learner,
+    run: Keeps,
     tensors: dict[str, NDArray[Any]],
     words: dict[str, Any],
     part: Part,
 ) -> None:
     """The opponents and the running games, which restart if the engine has changed."""
     config, pool, games = run.config, run.pool, run.rollouts
-    selves = whole_number("selves", words["pool"]["selves"], config.keep)
+    selves = whole_number("selves", words["pool"]["selves"], config.snapshots)
     pool.selves = [
         NetWeights(
             config.width,
             config.hidden,
             run.players,
             {name: part(f"self.{k}.{name}", name) for name in run.module.parts},
-            run.module.looks,
+            run.module.afterstates,
         )
         for k in range(selves)
     ]

@@ -13,8 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
+from altered_env._runtime.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.agents.tensor_files import said_of
-from altered_env.input_files import NETWORK, InputFileError, refuse_unreadable
 from altered_env.train.settings import with_names_of_today
 
 __all__ = [

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import refuse_unwritable, write_atomically
 from altered_env.arena.ratings import wilson
 from altered_env.envs import flat
 from altered_env.envs.sb3 import AlteredVecEnv, BatchPolicy, play_at_random
 from altered_env.train import runs
 from altered_env.train.refusing import refusing
-from altered_env.whole_files import refuse_unwritable, write_atomically
 
 __all__ = ["Selves", "against_random", "learner", "main", "policy_of"]
 
@@ -146,16 +146,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     refuse_unwritable(path)
     model = learner(env, options.seed)
     trials = Selves(options.every, 6, 200, options.decks)
-    soft = stopping.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
-    with stopping.keeping("nothing of it is kept: the model is written at the end"), soft:
+    soft = signals.softly(trials.stop, "stopping after this step", lambda: trials.n_calls > 0)
+    with signals.keeping("nothing of it is kept: the model is written at the end"), soft:
         model.learn(options.decisions, callback=trials)
         model_file = io.BytesIO()
         model.save(model_file)
         write_atomically(path, model_file.getvalue())
-    done = "stopped; the model so far" if stopping.status() else "The model"
+    done = "stopped; the model so far" if signals.status() else "The model"
     print(f"{done} is {path}; it is loaded by MaskablePPO.load, which trusts the file.")
     env.close()
-    return stopping.status()
+    return signals.status()
 
 
 if __name__ == "__main__":

@@ -12,9 +12,8 @@
 >>> of_mapping(Tea, {"minute": 4}, "tea.yaml")
 Traceback (most recent call last):
 ValueError: tea.yaml: no option 'minute', did you mean 'minutes'?
->>> of_mapping(Run, {"rate": 0.01}, "mine.yaml")
-Traceback (most recent call last):
-ValueError: mine.yaml: the option rate is called learning_rate: write `learning_rate: 0.01`
+>>> of_mapping(Run, {"learning_rate": 1}, "mine.yaml")
+{'learning_rate': 1.0}
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import yaml
 
-from altered_env.cards.errors import did_you_mean
-from altered_env.help_pages import mark_rare
-from altered_env.input_files import OPTIONS, InputFileError, read_text
+from altered_env._runtime import renamed
+from altered_env._runtime.help_pages import mark_rare
+from altered_env._runtime.input_files import OPTIONS, InputFileError, read_text
+from altered_env._runtime.suggestions import did_you_mean
 
 __all__ = [
     "OF_ARENA",
-    "RENAMED",
     "add_config",
     "add_options",
     "add_run",
@@ -54,8 +53,6 @@ __all__ = [
 Config = TypeVar("Config")
 OF_ARENA = ("ray",)
 """Options of a run that are of the arena where networks are measured, too: there they are its."""
-RENAMED = {"rate": "learning_rate", "discount": "gamma", "trace": "gae_lambda"}
-"""Options that had another name once, and which they have now."""
 
 COMMON = {
     *("decks", "format", "seed", "decisions", "minutes", "games", "opponents", "start"),
@@ -89,7 +86,7 @@ def with_names_of_today(config: Mapping[str, Any]) -> dict[str, Any]:
     >>> with_names_of_today({"trace": 0.9, "games": 8})
     {'gae_lambda': 0.9, 'games': 8}
     """
-    return {RENAMED.get(name, name): value for name, value in config.items()}
+    return renamed.training_options(config, tell=False)
 
 
 def add_run(
@@ -174,28 +171,30 @@ def add_options(parser: argparse.ArgumentParser, kind: type, without: Sequence[s
             )  # fmt: skip
         if field.name not in COMMON:
             mark_rare(parser._actions[before:])
-    for name in (old for old, new in RENAMED.items() if new in texts):
-        parser.add_argument(
-            f"--{name.replace('_', '-')}",
-            action=_Refused,
-            nargs="?",
-            default=argparse.SUPPRESS,
-            help=argparse.SUPPRESS,
-        )
+    kinds = {field.name: type(field.default) for field in fields(kind)}
+    for old, new in renamed.TRAINING_OPTIONS.items():
+        if new in kinds and new not in without:
+            parser.add_argument(
+                f"--{old.replace('_', '-')}",
+                action=_Renamed,
+                type=kinds[new],
+                default=argparse.SUPPRESS,
+                help=argparse.SUPPRESS,
+            )
 
 
-class _Refused(argparse.Action):
-    """An option under a name that it once had: it is refused."""
+class _Renamed(argparse.Action):
+    """An option under the name that it had once: it is read, with a warning."""
 
     def __call__(
         self,
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
+        values: Any,
         option_string: str | None = None,
-    ) -> NoReturn:
-        new = RENAMED[self.dest].replace("_", "-")
-        parser.error(f"the option --{self.dest} is called --{new}: write --{new} {values}")
+    ) -> None:
+        (found,) = renamed.training_options({self.dest: values}).items()
+        setattr(namespace, *found)
 
 
 def config_of(kind: type[Config], path: str | None, given: Mapping[str, Any]) -> Config:
@@ -271,12 +270,11 @@ def of_mapping(kind: type, given: Mapping[Any, Any], where: str) -> dict[str, An
     """The options given, each as its field's type. Raises `ValueError`."""
     known = {field.name: type(field.default) for field in fields(kind)}
     options: dict[str, Any] = {}
+    try:
+        given = renamed.training_options(given)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
     for name, value in given.items():
-        if name in RENAMED and RENAMED[name] in known:
-            raise ValueError(
-                f"{where}: the option {name} is called {RENAMED[name]}: write"
-                f" `{RENAMED[name]}: {value!r:.40}`"
-            )
         if name not in known:
             hint = did_you_mean(str(name), tuple(known)) or f"; there are {', '.join(known)}"
             raise ValueError(f"{where}: no option {name!r:.40}{hint}")

@@ -17,7 +17,7 @@ from altered_env.game.seat import Seat
 __all__ = ["ADVISER", "SEARCHER", "Advisers"]
 
 ADVISER = "rules"
-SEARCHER = f"{STRONGEST},nights=100"
+SEARCHER = f"{STRONGEST},rollouts=100"
 
 
 class Advisers:

@@ -13,7 +13,7 @@ def offered() -> list[dict[str, Any]]:
     """The agents to choose from, each with a description and the numbers of players it supports.
 
     >>> [entry["name"] for entry in offered() if entry["players"] == [2]]
-    ['search:default', 'nights:sparring', 'net:sparring']
+    ['search:v1', 'rollout:v3', 'net:v3']
     >>> [entry["name"] for entry in offered() if entry["players"] == [4]]
     ['net:four']
     """

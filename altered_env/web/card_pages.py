@@ -13,8 +13,8 @@ from altered_env.cards import Card, catalogue, find
 from altered_env.cards.estimates import estimates
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS, RARITIES, SETS, TYPES
 from altered_env.cards.worths import Worths, of_others, worths
-from altered_env.commands.card_words import status_of, wording
-from altered_env.commands.cards_search import fitting
+from altered_env.game.card_search import fitting
+from altered_env.game.card_text import status_of, wording
 from altered_env.language.english import Problem, Understanding, understand
 from altered_env.language.notation import read_ability
 from altered_env.language.wording import word

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.input_files import LINES, opened
 from altered_env.arena.paired import difference
 from altered_env.arena.rating_table import rating_of
 from altered_env.cardstats.card_metrics import metrics
 from altered_env.cardstats.dataset import plan_of
 from altered_env.cardstats.deals import questions
-from altered_env.input_files import LINES, opened
 from altered_env.web.data_folder import DataFolder
 
 __all__ = ["by_player"]

@@ -13,7 +13,7 @@ import contextlib
 import re
 from pathlib import Path
 
-from altered_env.input_files import Kind, read_bytes, within
+from altered_env._runtime.input_files import Kind, read_bytes, within
 
 __all__ = ["DataFolder"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from altered_env import decks, formats
 from altered_env.agents import STRONGEST
-from altered_env.game.words import RULESETS
+from altered_env.language.words import RULESETS
 from altered_env.web.agents_here import offered
 from altered_env.web.data_folder import DataFolder
 

@@ -15,10 +15,10 @@ from dataclasses import fields
 from typing import Any
 
 from altered_env.cards import Card
-from altered_env.commands.card_words import wording
+from altered_env.game.card_text import wording
 from altered_env.game.lines import in_english
 from altered_env.game.options import Option
-from altered_env.game.views import ObjectView, PlayerView, View
+from altered_env.render.views import ObjectView, PlayerView, View
 
 __all__ = ["board_of", "choice_of", "face_of", "references_in"]
 

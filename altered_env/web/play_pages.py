@@ -20,21 +20,21 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from altered_env import decks, formats
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import SAVED_GAME
+from altered_env._runtime.seeds import Secret, fresh_seed
 from altered_env.agents.closed_lists import is_closed
 from altered_env.agents.seated import PERSON, said_of, seats_of
-from altered_env.agents.strangers import refuse_foreign
+from altered_env.agents.trust import refuse_foreign
 from altered_env.decks import Deck
 from altered_env.game import Game
 from altered_env.game.replay import Replay
 from altered_env.game.seat import Seat
-from altered_env.game.words import SEATS, seat
-from altered_env.input_files import SAVED_GAME
-from altered_env.seeds import Secret, fresh_seed
+from altered_env.language.words import SEATS, seat
 from altered_env.web.advising import Advisers
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.safety import bring, bring_json
 from altered_env.web.sessions import Session, Sessions, UnknownTokenError
-from altered_env.whole_files import write_atomically
 
 __all__ = ["PlayPages"]
 

@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from altered_env._runtime.input_files import REPLAY
+from altered_env.agents.judged_pages import judged_page
 from altered_env.agents.judging import Judged, Judges, moments, outcome
-from altered_env.commands.judged_pages import judged_page
 from altered_env.game import Game
+from altered_env.game.narration import Narration
+from altered_env.game.playback import is_told
 from altered_env.game.replay import Replay
-from altered_env.game.telling import Telling
-from altered_env.game.unfolding import is_told
-from altered_env.game.words import SEATS, side_name
-from altered_env.input_files import REPLAY
+from altered_env.language.words import SEATS, side_name
 from altered_env.web.data_folder import DataFolder
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.safety import bring, bring_json
@@ -96,7 +96,7 @@ class Shown:
         while first and not is_told(self.at(first), seat):
             first -= 1
         game = self.at(first)
-        telling = Telling(game.view(seat))
+        telling = Narration(game.view(seat))
         telling.begin()
         for action in self.record.actions[first:step]:
             lines = telling.acts(game, action) if seat else []
@@ -139,7 +139,7 @@ class Shown:
                 "moments": [],
                 "done": False,
             }
-        how = judges.reckoned(len(self.record.decks))
+        how = judges.evaluated(len(self.record.decks))
         chances = [found.chances for found in judged] + [self._outcome] * (done and bool(how))
         return {
             "judged": [self.opinion(found) for found in judged[first:]],

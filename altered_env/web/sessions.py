@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from altered_env._runtime.seeds import Secret
 from altered_env.agents import Agent, make, refuse_seats
 from altered_env.agents.seated import PERSON
 from altered_env.game import Game
-from altered_env.game.telling import Line, Telling
-from altered_env.game.unfolding import is_told
-from altered_env.game.words import SEATS
-from altered_env.seeds import Secret
+from altered_env.game.narration import Line, Narration
+from altered_env.game.playback import is_told
+from altered_env.language.words import SEATS
 from altered_env.web.messages import board_of, choice_of, face_of, references_in
 
 __all__ = ["Session", "Sessions", "UnknownTokenError"]
@@ -43,7 +43,7 @@ class UnknownTokenError(LookupError):
 class _Told:
     """The log sent to a seat so far."""
 
-    telling: Telling
+    telling: Narration
     lines: list[Line] = field(default_factory=list)
 
 
@@ -85,7 +85,7 @@ class Session:
         self._told: dict[int | None, _Told] = {}
         watched = (None, *range(game.players)) if above else ()
         for player in (*self.tokens.values(), *watched):
-            telling = Telling(game.view(player))
+            telling = Narration(game.view(player))
             self._told[player] = _Told(telling, telling.begin())
 
     def open(self, why: str) -> None:

@@ -110,6 +110,7 @@ CONTENTS: tuple[Entry, ...] = (
         "The project",
         (
             ("Architecture", "architecture.md"),
+            ("Glossary", "glossary.md"),
             ("How the engine works", "engine.md"),
             ("Contributing", "contributing.md"),
             ("Changelog", "changelog.md"),

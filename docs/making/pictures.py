@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import wilson
 from altered_env.batch import layout
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.render.palette import COLOURS
 from altered_env.render.picture import Picture, Shape
 from altered_env.render.svg import svg
-from altered_env.whole_files import write_atomically
 from docs.making.drawing import EDGE, FAINT, SHADE, WIDTH, Drawing
 
 __all__ = ["PICTURES", "draw"]
@@ -105,7 +105,7 @@ def decision() -> Picture:
     drawing.arrow(441, 489, 519, 489)
     drawing.box(520, 252, 420, 124, "7  Visible information",
                 ("batch/observing.py: numbers, compiled",
-                 "game/seeing.py: the same in words (View)",
+                 "game/visibility.py: the same in words (View)",
                  "engine/worlds.py: worlds with hidden",
                  "cards drawn again"))  # fmt: skip
     drawing.arrow(730, 447, 730, 377)

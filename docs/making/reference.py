@@ -26,19 +26,19 @@ PACKAGES = {
     "altered_env": "what most programs need",
     "altered_env.game": "a game, what a player may know of it, saving, replays",
     "altered_env.envs": "PettingZoo, batches, observations",
-    "altered_env.scenario": "tables for tests and puzzles",
+    "altered_env.testing.scenario": "tables for tests and puzzles",
     "altered_env.cards": "the pool, and cards from official data",
     "altered_env.decks": "lists, legality, pools",
     "altered_env.formats": "the ways to play, boosters, drafts",
     "altered_env.language": "what a card says",
     "altered_env.protocol": "what bots are told",
     "altered_env.render": "drawings of a board",
-    "altered_env.exercise": "playing cards until all they say has been seen",
-    "altered_env.soaking": "random games in search of errors",
+    "altered_env.testing.card_coverage": "playing cards until all they say has been seen",
+    "altered_env.testing.fuzz": "random games in search of errors",
     "altered_env.agents": "players",
     "altered_env.train": "training, and the programs around it",
     "altered_env.arena": "matches, ratings",
-    "altered_env.board": "rated boards",
+    "altered_env.arena.board": "rated boards",
     "altered_env.cardstats": "what cards and decks are worth",
     "altered_env.batch": "many games at once (compiled)",
     "altered_env.thinking": "how compiled players think (compiled)",
@@ -181,7 +181,7 @@ def modules(package: str) -> list[str]:
             nearest = nearest.rpartition(".")[0]
         inside = name.removeprefix(f"{package}.").split(".")
         private = any(part.startswith("_") for part in inside)
-        left_out = package == "altered_env" and inside[0] in ("commands", "web", "of_four", "cli")
+        left_out = package == "altered_env" and inside[0] in ("_runtime", "cli", "of_four", "web")
         if nearest == package and name != package and not private and not left_out:
             found.append(name)
     return found

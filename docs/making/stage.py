@@ -12,8 +12,8 @@ import zipfile
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
-from altered_env.board.board_page import write_page
-from altered_env.board.schedule import open_board
+from altered_env.arena.board.schedule import open_board
+from altered_env.cardstats.reporting.of_boards import write_page
 
 __all__ = ["ROOT", "copy", "rewritten", "spaced"]
 

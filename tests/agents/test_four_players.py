@@ -100,18 +100,18 @@ def test_the_two_games_of_a_pair_differ_in_who_sits_where():
 
 def test_who_plays_where_is_said_all_at_once():
     refuse_seats(["random", "greedy", "rules:plan=10", "ismcts:ms=5", "somebody"], 4)
-    refuse_seats(["ismcts", "net:default"], 2)
-    with pytest.raises(ValueError, match=r"^net:default, net:pick=draw: trained for two"):
-        refuse_seats(["net:default", "greedy", "net:pick=draw", "net:default"], 4)
-    with pytest.raises(ValueError, match="net:default: trained for two players"):
-        Arena(("net:default", "random"), NAMES, format="free_for_all")
+    refuse_seats(["ismcts", "net:v1"], 2)
+    with pytest.raises(ValueError, match=r"^net:v1, net:pick=draw: trained for two"):
+        refuse_seats(["net:v1", "greedy", "net:pick=draw", "net:v1"], 4)
+    with pytest.raises(ValueError, match="net:v1: trained for two players"):
+        Arena(("net:v1", "random"), NAMES, format="free_for_all")
     with pytest.raises(ValueError, match=r"a network for games of 2, this is one of 4"):
-        make("net:default").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
+        make("net:v1").act(Game.start(*NAMES, seed=1, format="free_for_all").seat())
 
 
 def test_thought_between_two_is_loaded_as_it_is():
-    two = importlib.import_module("altered_env.thinking.looking")
-    four = importlib.import_module("altered_env.of_four.thinking.looking")
+    two = importlib.import_module("altered_env.thinking.lookahead")
+    four = importlib.import_module("altered_env.of_four.thinking.lookahead")
     assert (two.ACTIONS, four.ACTIONS) == (392, 600)
     assert two.evaluate is not four.evaluate
     assert np.array_equal(

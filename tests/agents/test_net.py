@@ -23,9 +23,9 @@ from altered_env.agents.thoughts import entries_for
 from altered_env.arena.match import Match, play, recorded
 from altered_env.decks import starter
 from altered_env.envs import card_features, make_vec
-from altered_env.kernels import kernel_for
-from altered_env.learners import make_vec as make_learners
-from altered_env.thinking.sight import field_names
+from altered_env.envs.single_agent_vec import make_vec as make_learners
+from altered_env.game.kernels import kernel_for
+from altered_env.thinking.features import field_names
 
 torch.set_num_threads(1)
 FOUR = {"format": "free_for_all"}
@@ -63,20 +63,20 @@ def positions(vec, net, steps, every=3):
     """Positions of random play, packed, and what compiled code makes of them."""
     players = vec.kernel.players
     entry = entries_for(players, "learning_entry")
-    reading = kernel_for(players).module("thinking.reading")
+    reading = kernel_for(players).module("thinking.encode")
     count = vec.n * (steps // every + 1)
     packed = reading.new_packed(count, 0.5)
-    mind = Bots([Net(net)], vec.setup.book, players).mind()
+    buffers = Bots([Net(net)], vec.setup.book, players).buffers()
     rng = np.random.default_rng(5)
     found = 0
     for t in range(steps):
         if t % every == 0:
-            found += entry.pack_desks(vec.desks, np.arange(vec.n), packed, found)
+            found += entry.pack_desks(vec.slots, np.arange(vec.n), packed, found)
         vec.step((rng.random(vec.mask.shape) * vec.mask).argmax(axis=1))
-    tell(packed, found, rng, kernel_for(players).module("thinking.sight").OUTCOMES)
+    tell(packed, found, rng, kernel_for(players).module("thinking.features").AFTERSTATE_FEATURES)
     logits = np.zeros(len(packed.code), dtype=np.float32)
     values = np.zeros(found, dtype=np.float32)
-    entry.think(packed, 0, found, mind, 0, logits, values)
+    entry.think(packed, 0, found, buffers, 0, logits, values)
     return packed, found, logits, values
 
 
@@ -192,10 +192,10 @@ def test_one_comes_along_small_and_without_pytorch():
 import sys
 from altered_env.agents import make
 from altered_env import Game
-from altered_env.agents.strangers import refuse_foreign
-refuse_foreign(["net:default"])
+from altered_env.agents.trust import refuse_foreign
+refuse_foreign(["net:v1"])
 seat = Game.start("axiom", "bravos", seed=1).seat()
-assert make("net").act(seat) == make("net:default").act(seat)
+assert make("net").act(seat) == make("net:v1").act(seat)
 assert "torch" not in sys.modules
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -203,7 +203,7 @@ assert "torch" not in sys.modules
 
 
 def test_a_network_plays_for_as_many_as_it_was_made_for(tmp_path, path):
-    four = tmp_path / "four.safetensors"
+    four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})
     with pytest.raises(ValueError, match="trained for four players, here there are two"):
         refuse_seats([f"net:{four}"], 2)
@@ -309,7 +309,7 @@ def test_what_a_minibatch_took_is_let_go_at_once():
     try:
         rows, token = module.tokens(seen)
         kept = weakref.ref(rows)
-        (module.logits(seen, rows, token).sum() + module.hopes(token).sum()).backward()
+        (module.logits(seen, rows, token).sum() + module.expected_value(token).sum()).backward()
         del rows, token
         assert kept() is None
     finally:
@@ -319,7 +319,7 @@ def test_what_a_minibatch_took_is_let_go_at_once():
 def test_a_network_looks_ahead(path):
     """With worlds it still answers alike when asked alone and in a match, and differently from the
     network alone somewhere; it cannot draw, nor look ahead among four."""
-    ahead = f"net:{path},worlds=2,budget=8,sharp=50"
+    ahead = f"net:{path},worlds=2,budget=8,value_weight=50"
     decks = (starter("axiom"), starter("bravos"))
     once, again = (play([Match(decks, (ahead, "random"), 1, 2)]) for _ in range(2))
     assert once == again
@@ -335,7 +335,7 @@ def test_a_network_looks_ahead(path):
     assert differ
     with pytest.raises(ValueError, match="pick=best"):
         make(f"net:{path},worlds=1,pick=draw")
-    of_four = path.with_name("four.safetensors")
+    of_four = path.with_name("net-four.safetensors")
     NetWeights.new(8, 12, players=4, seed=3).save(of_four, {})
     with pytest.raises(ValueError, match="games of two alone"):
         make(f"net:{of_four},worlds=1")

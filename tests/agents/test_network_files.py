@@ -62,7 +62,10 @@ def with_last(head, **says):
         (lambda head: b"[" * 200_000, "no checkpoint of this program"),
         (lambda head: {"__metadata__": {"about": "[" * 200_000}}, "no checkpoint of this program"),
         (lambda head: said(head, width=float("inf")), "width is a whole number, found inf"),
-        (lambda head: said(head, looks=float("inf")), "looks is a whole number, found inf"),
+        (
+            lambda head: said(head, afterstates=float("inf")),
+            "afterstates is a whole number, found inf",
+        ),
         (lambda head: said(head, players=True), "players is a whole number, found True"),
         (lambda head: placed(head, lambda a, b: [a - b, 0]), "lies from -"),
         (lambda head: placed(head, lambda a, b: [a - 4, b - 4]), "expected from"),
@@ -101,7 +104,7 @@ def test_numbers_that_no_network_has_are_refused(good, tmp_path, number, says):
         make(f"net:{tmp_path / 'bad.safetensors'}")
 
 
-@pytest.mark.parametrize("kind", ["net", "search", "nights"])
+@pytest.mark.parametrize("kind", ["net", "search", "rollouts"])
 def test_a_network_of_an_agent_that_went_is_refused(kind, tmp_path):
     """Version 0.1 called its file an altered network."""
     file = tmp_path / "policy.safetensors"

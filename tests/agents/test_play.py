@@ -8,9 +8,8 @@ import re
 import pytest
 
 from altered_env import Game, Scenario, decks
-from altered_env.cli import main
-from altered_env.commands import screen
-from altered_env.commands.looking_up import look_up
+from altered_env.cli import main, screen
+from altered_env.cli.looking_up import look_up
 from altered_env.render.style import Style, choose, dress
 from altered_env.render.text import WIDTH
 

@@ -28,14 +28,14 @@ def blank(tmp_path_factory):
 def test_what_ends_the_game_is_found_by_a_network_that_knows_nothing(blank):
     """The end of a game, a few answers away, is found by any search that reaches it."""
     alone = sum(solves(f"net:{blank}", p, 1) for p in WINNING)
-    compiled = sum(solves(f"net:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
-    search = sum(solves(f"search:{blank},iterations=150,sharp=30", p, 1) for p in WINNING)
+    compiled = sum(solves(f"net:{blank},iterations=150,value_weight=30", p, 1) for p in WINNING)
+    search = sum(solves(f"search:{blank},iterations=150,value_weight=30", p, 1) for p in WINNING)
     assert len(WINNING) >= 4
     assert alone < len(WINNING) - 1
     assert compiled >= len(WINNING) - 1 and search >= len(WINNING) - 1
 
 
-@pytest.mark.parametrize("spec", ["search:{},iterations=24", "nights:{},nights=12"])
+@pytest.mark.parametrize("spec", ["search:{},iterations=24", "rollout:{},rollouts=12"])
 def test_the_same_seed_is_the_same_game(path, spec):  # noqa: F811  # the fixture
     games = []
     for _ in range(2):
@@ -50,12 +50,12 @@ def test_the_same_seed_is_the_same_game(path, spec):  # noqa: F811  # the fixtur
 @pytest.mark.parametrize(
     ("by_itself", "compiled"),
     [
-        ("search:{},iterations=40,reuse=0", "net:{},iterations=40,sharp=20"),
-        ("nights:{},nights=12", "net:{},nights=12"),
+        ("search:{},iterations=40,reuse=0", "net:{},iterations=40,value_weight=20"),
+        ("rollout:{},rollouts=12", "net:{},rollouts=12"),
     ],
 )
 def test_in_compiled_games_it_answers_the_same_when_told_the_same(path, by_itself, compiled):  # noqa: F811  # the fixture
-    """From an empty tree, with an equal `sharp`; unless told otherwise that differs."""
+    """From an empty tree, with an equal `value_weight`; unless told otherwise that differs."""
     game, compared = Game.start("axiom", "bravos", seed=4), 0
     while compared < 12:
         seat = game.seat()
@@ -64,7 +64,7 @@ def test_in_compiled_games_it_answers_the_same_when_told_the_same(path, by_itsel
             assert make(compiled.format(path), seed=compared).act(seat) == answer
             compared += 1
         game.act(answer)
-    assert "net:PATH,iterations=N,sharp=20" in str(search.__doc__)
+    assert "net:PATH,iterations=N,value_weight=20" in str(search.__doc__)
 
 
 def test_every_player_that_thinks_is_a_configuration_of_one_search():
@@ -75,7 +75,7 @@ def test_every_player_that_thinks_is_a_configuration_of_one_search():
         assert issubclass(maker, Player), f"{kind.maker} searches by itself"
 
 
-@pytest.mark.parametrize("spec", ["search:{},iterations=40", "nights:{},nights=40"])
+@pytest.mark.parametrize("spec", ["search:{},iterations=40", "rollout:{},rollouts=40"])
 def test_what_it_may_not_know_does_not_alter_what_it_does(path, spec):  # noqa: F811  # the fixture
     """Two worlds with the same visible information: the same search, the same answer."""
     game = Game.start("muna", "lyra", seed=6)
@@ -112,10 +112,10 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
     with pytest.raises(ValueError, match="iterations are for pick=best, without worlds"):
         make(f"net:{path},iterations=5,worlds=2")
     with pytest.raises(ValueError, match="net: iterations are at most 1,000,000, found 1,000,001"):
-        make("net:looking,iterations=1000001")
+        make("net:v2,iterations=1000001")
     with pytest.raises(ValueError, match="sharp is more than 0"):
-        make(f"search:{path},sharp=0")
-    four = tmp_path / "four.safetensors"
+        make(f"search:{path},value_weight=0")
+    four = tmp_path / "net-four.safetensors"
     NetWeights.new(4, 4, players=4).save(four, {})
     with pytest.raises(ValueError, match="it is for games of two"):
         make(f"search:{four}")
@@ -123,7 +123,7 @@ def test_what_it_cannot_do_it_says(path, tmp_path):  # noqa: F811  # the fixture
         refuse_seats([f"search:{path}"], 4)
 
 
-@pytest.mark.parametrize("spec", ["search:default,depth=0", "ismcts:depth=1000000000"])
+@pytest.mark.parametrize("spec", ["search:v1,depth=0", "ismcts:depth=1000000000"])
 def test_a_tree_is_no_deeper_than_it_has_room(spec):
     with pytest.raises(ValueError, match="depth is from 1 to"):
         make(spec)

@@ -11,15 +11,14 @@ import pytest
 from altered_env import Game
 from altered_env.agents import STRONGEST, STRONGEST_FAST, judging, make
 from altered_env.agents.bots import is_compiled
-from altered_env.commands import arena_promises
-from altered_env.train import demo
+from altered_env.cli import arena_promises, demo_training
 from altered_env.web import advising, deck_pages
 
 ROOT = Path(__file__).parents[2]
 HERE = "altered_env/agents/named.py"
 KEYED = "altered_env/cards/worths.py"
 """Its figures are of the agents that they were measured by."""
-STRONG = re.compile(r"\b(net|nights|search):(sparring|looking)\b")
+STRONG = re.compile(r"\b(net|rollouts|search):(sparring|looking)\b")
 
 
 def literals(source):
@@ -45,19 +44,19 @@ def test_no_other_place_names_the_strongest():
 
 
 def test_a_literal_elsewhere_is_found():
-    source = '"""As net:sparring plays."""\nAGENT = "net:sparring"\n'
-    assert [text for _, text in literals(source) if STRONG.search(text)] == ["net:sparring"]
+    source = '"""As net:v3 plays."""\nAGENT = "net:v3"\n'
+    assert [text for _, text in literals(source) if STRONG.search(text)] == ["net:v3"]
 
 
 def test_everybody_asks_the_strongest():
     assert is_compiled(STRONGEST_FAST) and not is_compiled(STRONGEST)
-    assert judging.JUDGE == demo.AGENT == arena_promises.ALONE == STRONGEST_FAST
+    assert judging.JUDGE == demo_training.AGENT == arena_promises.ALONE == STRONGEST_FAST
     assert next(iter(deck_pages.AGENTS)) == STRONGEST_FAST
     for asked in (judging.SEARCH[2], advising.SEARCHER, arena_promises.AHEAD):
         assert asked.partition(",")[0] == STRONGEST
 
 
-@pytest.mark.parametrize("spec", [STRONGEST_FAST, f"{STRONGEST},nights=4"])
+@pytest.mark.parametrize("spec", [STRONGEST_FAST, f"{STRONGEST},rollouts=4"])
 def test_they_play(spec):
     game = Game.start("axiom", "bravos", seed=1)
     assert make(spec, seed=1).act(game.seat()) in game.legal_actions()

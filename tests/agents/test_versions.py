@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not JIT, reason="games take minutes where nothin
 @pytest.fixture(autouse=True)
 def empty(monkeypatch):
     """A version that is not known yet, and few games that tell it."""
-    monkeypatch.setattr(versions, "PLAYERS", {"greedy": 4, "net:default": 4})
+    monkeypatch.setattr(versions, "PLAYERS", {"greedy": 4, "net:v1": 4})
     kept = {}
     fetch, keep = cache.fetch, cache.keep
 
@@ -63,7 +63,7 @@ def test_games_are_played_once_for_each_state_of_the_code(monkeypatch):
     assert again() == before and played == []
     monkeypatch.setattr(versions, "version_of", lambda floor: "edited")
     again()
-    assert played == ["greedy", "net:default"]
+    assert played == ["greedy", "net:v1"]
 
 
 def test_rules_and_players_of_all_kinds_tell_it():

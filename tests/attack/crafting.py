@@ -20,9 +20,9 @@ from altered_env import Game, Scenario, decks
 from altered_env.cards import catalogue
 from altered_env.game import saving
 from altered_env.game.bounds import Range, columns_of, fields_of, of_columns
+from altered_env.game.kernels import kernel_of
 from altered_env.game.replay import Replay
 from altered_env.game.states import from_state
-from altered_env.kernels import kernel_of
 
 __all__ = ["KINDS", "Crafted", "craft"]
 

@@ -28,9 +28,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from altered_env import Game, cli, input_files
+from altered_env import Game, cli
+from altered_env._runtime import input_files
 from altered_env.agents.net import SHIPPED
-from altered_env.commands.collecting import _Command
+from altered_env.cli.collecting import _Command
 from altered_env.game.replay import Replay
 from tests.cards.test_official import FLAT
 
@@ -47,8 +48,8 @@ TRAINING = (
     "altered_env.train.__main__", "altered_env.train.exploit", "altered_env.train.league",
     "altered_env.train.evaluate", "altered_env.train.average",
     "altered_env.train.compare",
-    "altered_env.train.drafting", "altered_env.train.missed", "altered_env.train.rated",
-    "altered_env.train.demo",
+    "altered_env.train.drafting", "altered_env.train.regret", "altered_env.train.rated",
+    "altered_env.cli.demo_training",
     "altered_env.train.sb3_maskable", "altered_env.train.positions",
     "altered_env.cardstats.ranking.elements_anew",
     "altered_env.cardstats.ranking.shipping", "altered_env.cardstats.ranking.size",
@@ -200,9 +201,9 @@ GIVEN = (
     read("decks improve", "agent", "axiom", "--agent", NET, "--jobs", "1"),
     written("decks improve", "log", "axiom", "--log", THERE, "--jobs", "1"),
     written("decks improve", "out", "axiom", "--out", THERE, "--jobs", "1"),
-    read("soak", "cards", "--games", "2", "--cards", THERE, "--jobs", "1"),
-    read("soak", "format", "--games", "2", "--format", SEALED, "--jobs", "1"),
-    new_folder("soak", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
+    read("fuzz", "cards", "--games", "2", "--cards", THERE, "--jobs", "1"),
+    read("fuzz", "format", "--games", "2", "--format", SEALED, "--jobs", "1"),
+    new_folder("fuzz", "keep", "--games", "2", "--keep", THERE, "--jobs", "1"),
 )  # fmt: skip
 
 WITH_OPTIONS = ("altered_env.train.__main__", "altered_env.train.exploit",
@@ -234,12 +235,14 @@ def _of_training() -> Iterator[Given]:
     yield read("altered_env.train.compare", "decks", "RUN", "RUN", "--decks", DECKS)
     yield written("altered_env.train.compare", "out", "RUN", "RUN", "--out", THERE)
     yield read("altered_env.train.drafting", "pilot", "random", "rating", "--pilot", NET)
-    yield read("altered_env.train.missed", "networks", THERE)
-    yield read("altered_env.train.missed", "decks", "net:looking", "--decks", DECKS)
+    yield read("altered_env.train.regret", "networks", THERE)
+    yield read("altered_env.train.regret", "decks", "net:v2", "--decks", DECKS)
     yield read("altered_env.train.rated", "agents", NET, "random")
     yield written("altered_env.train.rated", "out", "random", "greedy", "--out", THERE)
-    yield new_folder("altered_env.train.demo", "out", "--out", THERE)
-    yield new_folder("altered_env.train.demo", "pictures", "--out", "NEW", "--pictures", THERE)
+    yield new_folder("altered_env.cli.demo_training", "out", "--out", THERE)
+    yield new_folder(
+        "altered_env.cli.demo_training", "pictures", "--out", "NEW", "--pictures", THERE
+    )
     yield read("altered_env.train.sb3_maskable", "decks", "--out", "NEW", "--decks", DECKS)
     yield written("altered_env.train.sb3_maskable", "out", "--out", THERE)
     yield read("altered_env.train.positions", "agents", NET)
@@ -252,7 +255,7 @@ EVERY = (*GIVEN, *_of_training())
 NO_FILE = {
     "clock", "shard", "title", "host", "faction", "type", "subtype", "rarity", "set", "cost",
     "keyword", "wording", "name", "names", "text", "ratios", "paths", "rules", "prefer", "device",
-    "teacher", "rate", "discount", "trace", "actors", "max_age",
+    "expert", "rate", "discount", "trace", "actors", "max_age",
     "looks", "ray", "jobs", "theme", "readable",
 }  # fmt: skip
 """Arguments whose text is never the path of a file that is read."""
@@ -347,7 +350,7 @@ def whole_in(place: Path) -> dict[str, str]:
         asked = ["simulate", "--games", "2", "--out", str(place / name), "--jobs", "1", "--quiet"]
         assert cli.main([*asked, *more]) == 0
     (place / "run" / "kept").mkdir(parents=True)
-    network = SHIPPED["default"]
+    network = SHIPPED["v1"]
     (place / "run" / "kept" / "000000100.safetensors").write_bytes(network.read_bytes())
     return {
         "REPLAY": str(place / "replay.json"),

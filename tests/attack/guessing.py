@@ -22,16 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from altered_env import Game
+from altered_env._runtime.seeds import Secret
+from altered_env.arena.board.decklists import StatedArena
 from altered_env.arena.pairings import Arena
-from altered_env.board.decklists import StatedArena
 from altered_env.decks import Deck
 from altered_env.engine.chance import below, seed_words, shuffle
 from altered_env.engine.compiled import OPTIONS
 from altered_env.engine.layout import TUMULT
 from altered_env.engine.terms import C
 from altered_env.formats.boosters import boosters
-from altered_env.game.words import SEATS
-from altered_env.seeds import Secret
+from altered_env.language.words import SEATS
 
 __all__ = ["Given", "Rebuilt", "card_counts", "next_die", "pack_seeds", "rebuilt", "remembered"]
 

@@ -331,7 +331,7 @@ def again(command: Command, folder: Path, whole: dict[str, Any], found: Found, w
             out = words.rpartition("--out ")[2]
             shutil.rmtree(folder / out, ignore_errors=True)
     if command.name == "play":
-        words = "altered_env.cli play --resume mine.altered" * (folder / "mine.altered").exists()
+        words = "altered_env play --resume mine.altered" * (folder / "mine.altered").exists()
     process = started(words or command.line, folder)
     try:
         process.communicate(input=b"q\n", timeout=10 * LIMIT)

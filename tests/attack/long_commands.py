@@ -43,31 +43,31 @@ _NET = (
     "--decks axiom --games 4 --steps 16 --minibatch 64 --width 8 --hidden 8"
     " --save-every 1 --no-tensorboard"
 )
-_STRENGTH = "altered_env.cli strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
+_STRENGTH = "altered_env strength Kappa --agents random --jobs 2 --out deals.jsonl --deals"
 _DATA = ("data/games/*.parquet", "data/cards/*.parquet")
 COMMANDS = (
     Command(
         "simulate",
-        "altered_env.cli simulate --games 1600 --agents random --jobs 1 --out data",
-        plain="altered_env.cli simulate --games 3 --agents random --jobs 1 --out data",
+        "altered_env simulate --games 1600 --agents random --jobs 1 --out data",
+        plain="altered_env simulate --games 3 --agents random --jobs 1 --out data",
         same=_DATA,
         alone="data",
     ),
     Command(
         "simulate, 2 jobs",
-        "altered_env.cli simulate --games 2600 --agents random --jobs 2 --out data",
+        "altered_env simulate --games 2600 --agents random --jobs 2 --out data",
         same=_DATA,
         alone="data",
     ),
     Command(
         "arena",
-        "altered_env.cli arena random greedy --games 30 --seed 0 --jobs 1 --out games.jsonl",
+        "altered_env arena random greedy --games 30 --seed 0 --jobs 1 --out games.jsonl",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
     Command(
         "arena, 2 jobs",
-        "altered_env.cli arena random greedy --games 40 --seed 0 --jobs 2 --out games.parquet",
+        "altered_env arena random greedy --games 40 --seed 0 --jobs 2 --out games.parquet",
         same=("games.jsonl",),
         alone="games.jsonl",
     ),
@@ -80,63 +80,62 @@ COMMANDS = (
     ),
     Command(
         "matchups",
-        "altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
-        plain="altered_env.cli matchups --decks axiom,bravos,lyra --agent random --deals 2"
-        " --jobs 2",
+        "altered_env matchups --decks axiom,bravos,lyra --agent random --deals 100 --jobs 2",
+        plain="altered_env matchups --decks axiom,bravos,lyra --agent random --deals 2 --jobs 2",
     ),
     Command(
         "metrics",
-        "altered_env.cli metrics data --least 5 --csv out.csv",
-        plain="altered_env.cli metrics data --least 1 --csv out.csv",
+        "altered_env metrics data --least 5 --csv out.csv",
+        plain="altered_env metrics data --least 1 --csv out.csv",
         needs="data",
         same=("out.csv",),
     ),
     Command(
         "metrics --regression",
-        "altered_env.cli metrics data --regression --least 5 --csv out.csv",
-        plain="altered_env.cli metrics data --regression --least 1 --csv out.csv",
+        "altered_env metrics data --regression --least 5 --csv out.csv",
+        plain="altered_env metrics data --regression --least 1 --csv out.csv",
         needs="data",
         same=("out.csv",),
     ),
     Command(
         "report",
-        "altered_env.cli report data --least 5 --out report.html",
-        plain="altered_env.cli report data --least 1 --out report.html",
+        "altered_env report data --least 5 --out report.html",
+        plain="altered_env report data --least 1 --out report.html",
         needs="data",
         same=("*.csv",),
     ),
     Command(
         "decks improve",
-        "altered_env.cli decks improve axiom --agent random --games 900 --width 3 --race 25"
+        "altered_env decks improve axiom --agent random --games 900 --width 3 --race 25"
         " --proof 50 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
-        plain="altered_env.cli decks improve axiom --agent random --games 20 --width 2 --race 1"
+        plain="altered_env decks improve axiom --agent random --games 20 --width 2 --race 1"
         " --proof 2 --patience 1 --jobs 2 --log log.jsonl --out better.txt",
         same=("log.jsonl", "better.txt"),
         alone="log.jsonl",
     ),
     Command(
         "soak",
-        "altered_env.cli soak --games 3000 --jobs 2 --check 100",
-        plain="altered_env.cli soak --games 4 --jobs 2 --check 0 --format standard",
+        "altered_env fuzz --games 3000 --jobs 2 --check 100",
+        plain="altered_env fuzz --games 4 --jobs 2 --check 0 --format standard",
     ),
-    Command("exercise", "altered_env.cli exercise --set FUGUE --tries 1 --jobs 2"),
-    Command("bench", "altered_env.cli bench --seconds 0.02"),
+    Command("exercise", "altered_env cards cover --set FUGUE --tries 1 --jobs 2"),
+    Command("bench", "altered_env bench --seconds 0.02"),
     Command(
         "demo",
-        "altered_env.cli demo --log --save game.json",
-        plain="altered_env.cli demo --log --save game.json",
+        "altered_env demo --log --save game.json",
+        plain="altered_env demo --log --save game.json",
         same=("game.json",),
     ),
     Command(
         "watch",
-        "altered_env.cli watch greedy random --save game.json",
-        plain="altered_env.cli watch random random --save game.json",
+        "altered_env watch greedy random --save game.json",
+        plain="altered_env watch random random --save game.json",
         same=("game.json",),
     ),
     Command(
         "play",
-        "altered_env.cli play --opponent random --deck axiom --save mine.altered",
-        plain="altered_env.cli play --opponent random --deck axiom --save mine.altered",
+        "altered_env play --opponent random --deck axiom --save mine.altered",
+        plain="altered_env play --opponent random --deck axiom --save mine.altered",
     ),
     Command(
         "altered_env.train",
@@ -191,9 +190,9 @@ COMMANDS = (
         "model.zip",
     ),
     Command(
-        "altered_env.train.demo",
-        "altered_env.train.demo --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
+        "altered_env.cli.demo_training",
+        "altered_env.cli.demo_training --decisions 4000 --games 2 --deals 4 --jobs 2 --out shown",
         alone="shown",
     ),
-    Command("compiling", "altered_env.cli demo", cold=True),
+    Command("compiling", "altered_env demo", cold=True),
 )

@@ -24,25 +24,26 @@ from typing import Any
 
 import numpy as np
 
-from altered_env import Game, decks, text_table
+from altered_env import Game, decks
 from altered_env.agents.hosting import Host
 from altered_env.agents.seated import PERSON
-from altered_env.commands import play
-from altered_env.commands.boards import drawn
-from altered_env.commands.screen import style_here
+from altered_env.cli import play
+from altered_env.cli.boards import drawn
+from altered_env.cli.screen import style_here
 from altered_env.engine.terms import CODE, DECIDE, ERROR, C, Z
+from altered_env.envs import text_table
 from altered_env.game import position
+from altered_env.game.engine_api import advance_once
+from altered_env.game.kernels import kernel_of
+from altered_env.game.narration import Narration
 from altered_env.game.plain_code import plain
-from altered_env.game.seeing import hidden_from
+from altered_env.game.playback import answer_only
 from altered_env.game.states import duplicate
-from altered_env.game.telling import Telling
-from altered_env.game.unfolding import answer_only
-from altered_env.kernels import kernel_of
-from altered_env.protocol import told
-from altered_env.protocol.happenings import happenings
+from altered_env.game.visibility import hidden_from
+from altered_env.protocol import messages as told
+from altered_env.protocol.events import events_between
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.text_seat import describe
-from altered_env.serving import advance_once
 from altered_env.web.messages import board_of
 from altered_env.web.replay_pages import EVERY, Shown
 from altered_env.web.sessions import Session
@@ -295,7 +296,7 @@ def _moments(game: Game, actions: Sequence[int], player: int) -> Iterator[tuple[
 
 
 def _log(pair: Pair, game: Game, actions: Sequence[int]) -> Iterator[str]:
-    telling, now = Telling(game.view(pair.player)), game.clone()
+    telling, now = Narration(game.view(pair.player)), game.clone()
     lines = telling.begin()
     for action in actions:
         lines += telling.acts(now, action)
@@ -336,7 +337,7 @@ class _Ear:
 
     def watch(self, view: Any) -> None:
         if self.view is not None:
-            self.events += happenings(self.view, view)
+            self.events += events_between(self.view, view)
         self.view = view
 
 

@@ -11,8 +11,8 @@ from datetime import date, timedelta
 import pytest
 
 from altered_env.cards import catalogue
-from altered_env.exercise import exercise
-from altered_env.exercise.trying import explained, shared_book
+from altered_env.testing.card_coverage import exercise
+from altered_env.testing.card_coverage.trying import explained, shared_book
 from tests import changes
 from tests.cards import sample
 
@@ -42,7 +42,7 @@ def not_seen(card):
 def test_every_card_does_what_it_says(part, chosen, set_name, faction):
     cards = [card for card in chosen if (card.set, card.printed_faction) == (set_name, faction)]
     wrong = [line for card in cards for line in not_seen(card)]
-    assert not wrong, f"again with `pytest --cards={part}` or `altered exercise`: {wrong}"
+    assert not wrong, f"again with `pytest --cards={part}` or `altered cards cover`: {wrong}"
 
 
 def test_in_twenty_days_every_card_has_its_turn():

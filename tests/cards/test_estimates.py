@@ -21,9 +21,7 @@ def unmeasured(monkeypatch):
     card = cards.find("Foundry Armorer C")
     found = worths()
     rest = {name: row for name, row in found.cards.items() if name != card.reference}
-    monkeypatch.setattr(
-        "altered_env.commands.cards_show.worths", lambda: replace(found, cards=rest)
-    )
+    monkeypatch.setattr("altered_env.cli.cards_show.worths", lambda: replace(found, cards=rest))
     return card
 
 

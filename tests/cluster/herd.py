@@ -24,7 +24,7 @@ import sys
 import time
 import numpy as np
 from altered_env.thinking.learning_entry import measure_positions as entry
-from altered_env.thinking.reading import new_packed
+from altered_env.thinking.encode import new_packed
 packed, order, size = new_packed(1), np.zeros(1, dtype=np.int64), np.zeros(5, dtype=np.int64)
 print("ready", flush=True)
 sys.stdin.readline()

@@ -33,9 +33,9 @@ RUN = Config(
     decks="starters+public+random:200:1:curve",
     games=128,
     opponents="greedy",
-    others=0.2,
+    opponent_fraction=0.2,
     learning_rate=2e-3,
-    keep=2,
+    snapshots=2,
     tensorboard=False,
     device="cpu",
 )

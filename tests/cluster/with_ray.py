@@ -89,7 +89,7 @@ def nothing():
 def driver(out, cluster):
     """The command, as a process of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "altered_env.cli", *SIMULATE, str(out), "--ray", cluster.address],
+        [sys.executable, "-m", "altered_env", *SIMULATE, str(out), "--ray", cluster.address],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -220,7 +220,7 @@ def test_a_folder_of_another_user_is_refused(tmp_path, chosen, monkeypatch):
 def test_a_command_says_so(tmp_path):
     (tmp_path / "it").write_text("x")
     run = subprocess.run(
-        [sys.executable, "-m", "altered_env.cli", "cards", "show", "Kappa"],
+        [sys.executable, "-m", "altered_env", "cards", "show", "Kappa"],
         env={**os.environ, "ALTERED_CACHE": str(tmp_path / "it")},
         capture_output=True,
         text=True,
@@ -239,8 +239,8 @@ def test_an_entry_that_is_no_file_is_not_waited_for(folder, what):
         "huge": lambda: (path.touch(), os.truncate(path, 1 << 40)),
     }[what]()
     assert cache.fetch("thing", "ab") is None
-    cache.keep("thing", "ab", b"made anew")
-    assert cache.fetch("thing", "ab") == (None if what == "folder" else b"made anew")
+    cache.keep("thing", "ab", b"made again")
+    assert cache.fetch("thing", "ab") == (None if what == "folder" else b"made again")
 
 
 def test_an_entry_that_others_may_write_is_not_used(folder, capsys):

@@ -7,11 +7,11 @@ import random
 from altered_env.cards import catalogue
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import ERROR
-from altered_env.exercise.programs import programs_of, rows_of
-from altered_env.exercise.random_tables import lay_table
-from altered_env.exercise.speaking import topic_of
-from altered_env.exercise.trying import shared_book
-from altered_env.scenario import Scenario
+from altered_env.testing.card_coverage.programs import programs_of, rows_of
+from altered_env.testing.card_coverage.random_tables import lay_table
+from altered_env.testing.card_coverage.speaking import topic_of
+from altered_env.testing.card_coverage.trying import shared_book
+from altered_env.testing.scenario import Scenario
 from tests.citations import cites
 
 

@@ -89,7 +89,7 @@ def test_what_is_damaged_is_made_anew_and_said_in_one_line(house: Path, damage: 
     )
     said, errors = asked(house)
     assert said == "42 0"
-    assert errors.splitlines() == [f"{path} is damaged: it is made anew."]
+    assert errors.splitlines() == [f"{path} is damaged: it is made again."]
     assert asked(house) == ("42 1", "")
 
 

@@ -7,8 +7,9 @@ import random
 
 import pytest
 
-from altered_env import Game, decks, formats, serving
+from altered_env import Game, decks, formats
 from altered_env.engine import table
+from altered_env.game import engine_api
 from tests.turning import NotSymmetricError, Turning, checked, differences, turned, turned_action
 
 FORMS = pytest.mark.parametrize("form", ["standard", "two_against_two", "free_for_all"])
@@ -53,7 +54,7 @@ def test_turned_twice_a_game_is_as_it_was(form):
 def test_what_depends_on_the_seats_is_found():
     """An engine that lets the one who sits first keep a card more."""
     game = start("standard", "5.0", 0)
-    honest = serving.ask
+    honest = engine_api.ask
 
     def partial(games, i, book, command, *numbers, **more):
         result = honest(games, i, book, command, *numbers, **more)

@@ -8,8 +8,8 @@ import pytest
 
 from altered_env.engine.layout import ACTIONS, OBJECTS
 from altered_env.engine.terms import CODE
-from altered_env.envs import tables
-from altered_env.kernels import kernel_for
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces import docs_tables
 
 PAGES = Path(__file__).parents[2] / "docs/reference"
 
@@ -17,13 +17,13 @@ PAGES = Path(__file__).parents[2] / "docs/reference"
 @pytest.mark.parametrize(("players", "end"), [(2, ""), (4, "-4")])
 @pytest.mark.parametrize("page", ["observation", "actions"])
 def test_the_page_is_up_to_date(page, players, end):
-    made = getattr(tables, f"{page}_page")(players)
+    made = getattr(docs_tables, f"{page}_page")(players)
     assert (PAGES / f"{page}{end}.md").read_text("utf-8") == made, "write it again: make docs"
 
 
 def test_the_actions_follow_one_another_to_the_last():
     at = OBJECTS
-    for name, count, _ in tables._CODES:
+    for name, count, _ in docs_tables._CODES:
         assert OBJECTS + getattr(CODE, name) == at
         at += count
     assert at == ACTIONS
@@ -32,7 +32,7 @@ def test_the_actions_follow_one_another_to_the_last():
 def test_of_four_the_actions_have_places_of_their_own():
     rules = kernel_for(4).rules
     taken = []
-    for name, count, _ in tables._CODES_OF_FOUR:
+    for name, count, _ in docs_tables._CODES_OF_FOUR:
         code = rules.REGION_CODE if name == "REGION" else getattr(CODE, name)
         taken += range(rules.OBJECTS + code, rules.OBJECTS + code + count)
     assert len(taken) == len(set(taken))

@@ -10,13 +10,13 @@ import pytest
 from altered_env import Game, Scenario, decks, make_vec
 from altered_env.engine.layout import M
 from altered_env.engine.terms import EMBLEM, ERROR, C, Z
+from altered_env.game.engine_api import check_cards
 from altered_env.game.errors import EngineError
 from altered_env.game.invariants import check, owned_cards, violations
 from altered_env.game.records import wrong_with
 from altered_env.game.replay import Replay
-from altered_env.serving import check_cards
-from altered_env.soaking import Plan, play_chunk
-from altered_env.soaking.plans import table_of
+from altered_env.testing.fuzz import Plan, play_chunk
+from altered_env.testing.fuzz.plans import table_of
 from tests.citations import cites
 
 BOTH = pytest.mark.parametrize("rules", decks.RULESETS)

@@ -14,7 +14,7 @@ from altered_env import Game, cards, decks
 from altered_env.cards import Card
 from altered_env.cards.printed_words import FACTIONS
 from altered_env.engine.terms import C, Z
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 __all__ = ["games", "lay", "moving_deck", "other_lists", "twin"]
 

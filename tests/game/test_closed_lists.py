@@ -11,8 +11,8 @@ from altered_env import Game, decks
 from altered_env.engine.terms import C
 from altered_env.game.books import book_of
 from altered_env.game.invariants import violations
-from altered_env.game.seeing import hidden_from
-from altered_env.game.words import RULESETS, ruleset_of
+from altered_env.game.visibility import hidden_from
+from altered_env.language.words import RULESETS, ruleset_of
 from tests.citations import cites
 from tests.game.hiding import games, other_lists
 

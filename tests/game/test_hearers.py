@@ -10,11 +10,11 @@ import pytest
 
 from altered_env import Scenario
 from altered_env.engine.terms import C
-from altered_env.game import telling
+from altered_env.game import narration
 from altered_env.game.invariants import owned_cards
+from altered_env.game.narration import Narration, said_aloud
 from altered_env.game.options import options
-from altered_env.game.telling import Telling, said_aloud
-from altered_env.soaking import Reached, random_games
+from altered_env.testing.fuzz import Reached, random_games
 from tests.attack.told import KINDS, run
 from tests.citations import cites
 from tests.game.hiding import games, twin
@@ -32,7 +32,7 @@ def test_cards_that_a_player_never_saw_change_nothing_that_is_sent(kind):
 
 def test_labels_of_the_decider_are_found_out(monkeypatch):
     """The control: with the words of before, the same test finds that the log tells cards."""
-    monkeypatch.setattr(telling, "announcement", _own_label)
+    monkeypatch.setattr(narration, "announcement", _own_label)
     faces = ("log", "play", "llm", "pages", "replay")
     table = run(800, seed=5, kinds=["standard, open"], faces=faces)
     row = table.counts["standard, open"]
@@ -155,7 +155,7 @@ def test_what_is_used_in_one_of_two_ways_is_said_once_it_is_known_how():
     table.begin("afternoon", first="B")
     game = table.game
     action = next(o.action for o in game.options() if o.object and o.object.name == "Both")
-    heard = Telling(game.view("A"))
+    heard = Narration(game.view("A"))
     lines = heard.acts(game, action)
     game.act(action)
     lines += heard.goes_on(game.view("A"))

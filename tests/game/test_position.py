@@ -12,7 +12,7 @@ import pytest
 from altered_env import Game
 from altered_env.game import Position
 from altered_env.game.errors import SaveError
-from altered_env.game.seeing import hidden_from, knows
+from altered_env.game.visibility import hidden_from, knows
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,7 +10,7 @@ import pytest
 from altered_env import Game, Scenario
 from altered_env.engine.terms import C
 from altered_env.game.invariants import check, owned_cards
-from altered_env.game.seeing import hidden_from
+from altered_env.game.visibility import hidden_from
 
 
 @pytest.mark.parametrize("rules", ["2024.09", "5.0"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from altered_env import Scenario
 from altered_env.game.errors import UnsupportedCardError
-from altered_env.game.views import ObjectView
+from altered_env.render.views import ObjectView
 
 __all__ = ["COLUMNS", "Row", "outcome", "rows"]
 

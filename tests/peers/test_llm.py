@@ -10,9 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from altered_env import Game, text_table
+from altered_env import Game
+from altered_env.envs import text_table
+from altered_env.envs.text_table import TextTable
 from altered_env.protocol.text_seat import cards_in_sight, describe
-from altered_env.text_table import TextTable
 from tests.game.hiding import games, twin
 
 
@@ -64,7 +65,7 @@ def test_hints_are_off_unless_asked_for():
 
 def test_the_client_of_mcp_plays():
     mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
-    from altered_env.mcp_server import make_server
+    from altered_env.envs.mcp_server import make_server
 
     async def play():
         async with mcp.Client(make_server()) as client:
@@ -93,7 +94,7 @@ def test_the_client_of_mcp_plays():
 
 def test_a_client_of_mcp_makes_nothing_run_and_reads_no_file(tmp_path, monkeypatch):
     mcp = pytest.importorskip("mcp", reason="mcp comes with the extra llm")
-    from altered_env.mcp_server import make_server
+    from altered_env.envs.mcp_server import make_server
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.txt").write_text("a secret word\n")

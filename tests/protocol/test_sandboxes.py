@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from altered_env import Game
+from altered_env._runtime.printable import printable
 from altered_env.agents import make
 from altered_env.agents.conditions import Conditions
 from altered_env.cli import main
 from altered_env.protocol import sandboxes
 from altered_env.protocol.other_worlds import OtherWorlds
 from altered_env.protocol.pipes import Child, EndedError
-from altered_env.protocol.printable import printable
 from tests.attack.hostile import works
 
 BOT = Path(__file__).parents[2] / "agents" / "any_action.py"

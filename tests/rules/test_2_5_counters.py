@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from altered_env import Game, Scenario, decks
-from altered_env.scenario.own_cards import find_card
+from altered_env.testing.scenario.own_cards import find_card
 from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])

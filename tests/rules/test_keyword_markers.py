@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from altered_env.scenario import Scenario
+from altered_env.testing.scenario import Scenario
 from tests.citations import cites
 
 RULES = pytest.mark.parametrize("rules", ["2024.09", "5.0"])

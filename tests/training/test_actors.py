@@ -18,7 +18,7 @@ import pytest
 
 from altered_env.arena.worker_engines import WorkerError
 from altered_env.train import Config, Learner, actors, main, runs
-from altered_env.train.actor_parts import Told
+from altered_env.train.actor_parts import WeightsUpdate
 from altered_env.train.config import jobs_of
 from altered_env.train.played import as_one, by_step, credited
 from altered_env.train.pool import Pool
@@ -27,7 +27,8 @@ from tests.patience import LIMIT, until
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
-    keep_every=1, save_every=1, others=0.6, keep=1, file_every=0, tensorboard=False,
+    snapshot_every=1, save_every=1, opponent_fraction=0.6, snapshots=1, file_every=0,
+    tensorboard=False,
     opponents="random+greedy", actors=2,
 )  # fmt: skip
 
@@ -75,7 +76,7 @@ def here(monkeypatch):
 
 
 def told(learner):
-    return Told(learner.round, learner.module.weights(), learner.pool.as_it_is(), False)
+    return WeightsUpdate(learner.round, learner.module.weights(), learner.pool.as_it_is(), False)
 
 
 def same(one, other):
@@ -105,20 +106,20 @@ def test_processes_play_what_it_would_and_who_is_killed_is_replaced(tmp_path):
     assert {*multiprocessing.active_children()} <= before and not learner.actors.waiting
 
 
-@pytest.mark.parametrize(("teacher", "critic"), [("", False), ("greedy", False), ("", True)])
-def test_parts_make_a_round(tmp_path, here, teacher, critic):
-    steps = 1 if teacher else 5
-    config = replace(TINY, actors=0, teacher=teacher, taught=1.0, steps=steps, critic=critic)
+@pytest.mark.parametrize(("expert", "critic"), [("", False), ("greedy", False), ("", True)])
+def test_parts_make_a_round(tmp_path, here, expert, critic):
+    steps = 1 if expert else 5
+    config = replace(TINY, actors=0, expert=expert, distill_until=1.0, steps=steps, critic=critic)
     alone, learner = Learner(config, tmp_path), Learner(replace(config, actors=2), tmp_path)
-    for _ in range(1 if teacher else 3):
+    for _ in range(1 if expert else 3):
         mine, theirs = alone.play(), learner.play()
         assert same(mine, theirs)
         assert np.array_equal(mine.worth[: mine.packed.start[-1, 3]], theirs.worth)
         assert np.array_equal(mine.everything, theirs.everything)
-        assert bool(teacher) == bool(len(theirs.worth))
+        assert bool(expert) == bool(len(theirs.worth))
         alone.join_selves()
         learner.join_selves()
-    assert alone.pool.rating == learner.pool.rating and learner.pool.gone == (0 if teacher else 2)
+    assert alone.pool.rating == learner.pool.rating and learner.pool.gone == (0 if expert else 2)
     mine, theirs = alone.state()[0], learner.state()[0]
     assert mine.keys() == theirs.keys()
     assert all(np.array_equal(mine[name], theirs[name]) for name in mine)

@@ -12,7 +12,7 @@ from altered_env.train.average import main
 
 def test_the_mean_of_networks_and_half_of_one(tmp_path, capsys):
     paths = [tmp_path / f"{k}.safetensors" for k in range(2)]
-    nets = [NetWeights.new(16, 32, players=4, seed=k, looks=5) for k in range(2)]
+    nets = [NetWeights.new(16, 32, players=4, seed=k, afterstates=5) for k in range(2)]
     for net, path in zip(nets, paths, strict=True):
         net.save(path, {"config": {"start": "/home/me/first.safetensors", "seed": 7}})
     mean, half = tmp_path / "mean.safetensors", tmp_path / "half.safetensors"
@@ -20,7 +20,7 @@ def test_the_mean_of_networks_and_half_of_one(tmp_path, capsys):
     assert main([str(half), str(paths[1]), "--half"]) == 0
     assert "mean of 2" in capsys.readouterr().out
     found, less = NetWeights.load(mean), NetWeights.load(half)
-    assert (less.width, less.hidden, less.players, less.looks) == (16, 32, 4, 5)
+    assert (less.width, less.hidden, less.players, less.afterstates) == (16, 32, 4, 5)
     for name, part in found.parts.items():
         assert np.allclose(part, (nets[0].parts[name] + nets[1].parts[name]) / 2, atol=1e-6), name
         assert less.parts[name].dtype == np.float32

@@ -10,7 +10,8 @@ import sys
 import polars
 import pytest
 
-from altered_env import Game, seeds
+from altered_env import Game
+from altered_env._runtime import seeds
 from altered_env.arena import pairings
 from altered_env.arena.commitments import beside, secret_of
 from altered_env.arena.pairings import Arena, load, play_one, timeless

@@ -10,15 +10,16 @@ import torch
 
 from altered_env.agents.net_module import Positions
 from altered_env.agents.net_weights import NetWeights
-from altered_env.envs.spaces import everything_parts
-from altered_env.kernels import kernel_for
-from altered_env.thinking.sight import FEATURES
+from altered_env.game.kernels import kernel_for
+from altered_env.spaces.gym_spaces import everything_parts
+from altered_env.thinking.features import FEATURES
 from altered_env.train import Config, Learner, runs
 from altered_env.train.critic import BANDS, bands_of
 
 TINY = Config(
     decks="axiom+bravos", games=6, steps=8, minibatch=48, width=8, hidden=16, decisions=48,
-    epochs=1, others=0.0, keep=0, file_every=0, tensorboard=False, opponents="random", critic=True,
+    epochs=1, opponent_fraction=0.0, snapshots=0, file_every=0, tensorboard=False,
+    opponents="random", critic=True,
 )  # fmt: skip
 MINE, THEIRS = 1, 2
 DECK, HAND, MANA = 1, 2, 3

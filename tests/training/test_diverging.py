@@ -17,7 +17,7 @@ SMALL += ["--no-tensorboard", "--opponents", "random", "--save-every", "1", "--d
 SMALL += ["--hidden", "8"]
 TINY = learning.Config(
     decks="axiom", games=4, steps=8, minibatch=16, width=8, hidden=8, decisions=96, save_every=1,
-    file_every=32, tensorboard=False, opponents="random", others=0.0,
+    file_every=32, tensorboard=False, opponents="random", opponent_fraction=0.0,
 )  # fmt: skip
 
 

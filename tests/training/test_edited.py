@@ -15,6 +15,7 @@ from dataclasses import asdict, replace
 import polars as pl
 import pytest
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ledger import Ledger, Table
 from altered_env.arena.line_files import add_lines
 from altered_env.arena.pairings import Outcome, load
@@ -26,7 +27,6 @@ from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cli import main
 from altered_env.train import Config
 from altered_env.train.settings import of_file
-from altered_env.whole_files import write_atomically
 
 ROW = Outcome(
     *("greedy", "random", 0, "greedy", "random", "axiom", "muna", 7, "2024.09", 0, 1, 6, 50),

@@ -26,7 +26,7 @@ def config(form, **more):
         width=4,
         hidden=8,
         decisions=40,
-        others=0.5,
+        opponent_fraction=0.5,
         file_every=0,
         tensorboard=False,
         **more,
@@ -44,7 +44,7 @@ def test_it_trains_in_every_format_of_two(form, tmp_path):
 
 @pytest.mark.parametrize("form", ["two_against_two", "free_for_all"])
 def test_four_seats_learn(form, tmp_path):
-    learner = Learner(config(form, opponents="random+greedy", keep_every=1), tmp_path)
+    learner = Learner(config(form, opponents="random+greedy", snapshot_every=1), tmp_path)
     learner.train(show=False)
     assert learner.taken >= 40
     path = tmp_path / "network.safetensors"
@@ -58,8 +58,8 @@ def test_four_seats_learn(form, tmp_path):
 
 
 def test_an_opponent_that_does_not_play_among_four_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="net:default: trained for two players"):
-        Learner(config("free_for_all", opponents="random+net:default"), tmp_path)
+    with pytest.raises(ValueError, match="net:v1: trained for two players"):
+        Learner(config("free_for_all", opponents="random+net:v1"), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -136,17 +136,17 @@ def test_an_exploiter_of_a_compiled_player_is_trained_in_compiled_games(tmp_path
     arguments = ["--decks", "axiom", "--games", "4", "--steps", "8", "--decisions", "64"]
     arguments += ["--no-tensorboard", "--jobs", "1", "--measure", "2", "--most", "1"]
     out = tmp_path / "x"
-    assert exploit.main(["net:looking", *arguments, "--out", str(out)]) == 0
-    assert "games against net:looking: " in capsys.readouterr().out
-    assert exploit.main(["net:looking", *arguments, "--out", str(out), "--resume"]) == 0
-    assert "games against net:looking: " in capsys.readouterr().out  # there was nothing left to do
+    assert exploit.main(["net:v2", *arguments, "--out", str(out)]) == 0
+    assert "games against net:v2: " in capsys.readouterr().out
+    assert exploit.main(["net:v2", *arguments, "--out", str(out), "--resume"]) == 0
+    assert "games against net:v2: " in capsys.readouterr().out  # there was nothing left to do
     kept = runs.kept(out)
-    begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["looking"])
-    assert begun.looks == looking.looks == 24
+    begun, looking = NetWeights.load(kept[0][1]), NetWeights.load(SHIPPED["v2"])
+    assert begun.afterstates == looking.afterstates == 24
     assert all(np.array_equal(part, looking.parts[name]) for name, part in begun.parts.items())
     assert kept[-1][0] == 64
     lines = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
-    assert [name for name in lines[-1] if name.startswith("lost to")] == ["lost to net:looking"]
+    assert [name for name in lines[-1] if name.startswith("lost to")] == ["lost to net:v2"]
     other = exploit.against(Config(), f"net:{kept[-1][1]},pick=draw", fresh=False)
     assert other.start == f"net:{kept[-1][1]}"
     assert exploit.against(Config(), "rules", fresh=False).start == ""

@@ -18,8 +18,8 @@ from altered_env.cardstats.deck_matchups import (
     run,
 )
 from altered_env.cli import main
-from altered_env.commands.beforehand import more_games
-from altered_env.commands.matchups import report
+from altered_env.cli.beforehand import more_games
+from altered_env.cli.matchups import report
 
 DECKS = tuple(decks.load(name) for name in ("axiom", "bravos", "lyra"))
 TABLE = Table(DECKS, "random", deals=20)

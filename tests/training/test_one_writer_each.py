@@ -29,8 +29,8 @@ NOT = {
     "metrics": "it writes one file, at its end",
     "metrics --regression": "it writes one file, at its end",
     "report": "it writes its files at its end",
-    "soak": "it writes what failed, each in a file of its own, and goes on with nothing",
-    "exercise": "it writes nothing",
+    "fuzz": "it writes what failed, each in a file of its own, and goes on with nothing",
+    "cards cover": "it writes nothing",
     "bench": "it writes nothing",
     "demo": "it writes one file, at its end",
     "watch": "it writes one file, at its end",
@@ -42,13 +42,13 @@ NOT = {
 }
 """Long commands that have nothing for themselves alone, and why."""
 MORE = {
-    "rank": ("altered_env.cli rank --pool-cards --games 2 --out ranking", "ranking"),
-    "rank --prove": ("altered_env.cli rank --out ranking --prove", "ranking"),
-    "merge": ("altered_env.cli merge one two --out data", "data"),
-    "board new": ("altered_env.cli board new mine --agents random rules@1", "mine"),
-    "board run": ("altered_env.cli board run mine", "mine"),
-    "board publish": ("altered_env.cli board publish mine", "mine"),
-    "arena --strength": ("altered_env.cli arena --strength --out games.parquet", "games.jsonl"),
+    "rank": ("altered_env rank --pool-cards --games 2 --out ranking", "ranking"),
+    "rank --prove": ("altered_env rank --out ranking --prove", "ranking"),
+    "merge": ("altered_env merge one two --out data", "data"),
+    "board new": ("altered_env board new mine --agents random rules@1", "mine"),
+    "board run": ("altered_env board run mine", "mine"),
+    "board publish": ("altered_env board publish mine", "mine"),
+    "arena --strength": ("altered_env arena --strength --out games.parquet", "games.jsonl"),
     "altered_env.train.compare": (
         "altered_env.train.compare run --baselines random --out met.jsonl",
         "met.jsonl",

@@ -1,4 +1,4 @@
-"""Who sits opposite: bots at the desks of a batch, ratings, and who is drawn by them."""
+"""Who sits opposite: bots at the slots of a batch, ratings, and who is drawn by them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from altered_env import make_vec
-from altered_env.agents.at_desks import DeskBots
 from altered_env.arena.rating_table import rating_of
+from altered_env.envs.batch_opponents import BatchBots
 from altered_env.train.pool import Pool, specs_of
 
 BOTS = Path(__file__).parents[2] / "agents"
@@ -23,7 +23,7 @@ def test_who_searches_sits_at_a_desk_as_at_a_table(form):
     taken = []
     for count in (3, 1):
         vec = make_vec(count, format=form, seed=6, threads=1)
-        bots = DeskBots(["random", "ismcts:iterations=8"], vec, seed=5)
+        bots = BatchBots(["random", "ismcts:iterations=8"], vec, seed=5)
         for _ in range(8):
             actions = bots.answer(np.arange(count), np.ones(count, dtype=np.int64))
             assert (vec.mask[np.arange(count), actions] != 0).all()
@@ -38,7 +38,7 @@ def test_bots_of_others_sit_at_a_desk(tmp_path):
     )
     program = f"cmd:{sys.executable} -S {BOTS / 'any_action.py'}"
     vec = make_vec(4, "axiom+bravos", seed=3, threads=1)
-    bots = DeskBots([f"{tmp_path / 'mine.py'}:Last", program], vec, seed=3)
+    bots = BatchBots([f"{tmp_path / 'mine.py'}:Last", program], vec, seed=3)
     for _ in range(6):
         actions = bots.answer(np.arange(4), np.array([0, 1, 0, 1]))
         assert (vec.mask[np.arange(4), actions] != 0).all()
@@ -70,7 +70,7 @@ def test_a_game_that_nobody_won_is_half_a_loss():
 
 @pytest.mark.parametrize(("prefer", "most"), [("strong", 2), ("even", 1), ("all", None)])
 def test_who_is_drawn_follows_from_the_ratings(prefer, most):
-    pool = Pool(("random", "greedy", "net:default"), 0, prefer)
+    pool = Pool(("random", "greedy", "net:v1"), 0, prefer)
     pool.rating = 200.0
     pool.ratings[:3] = 0, 200, 900
     weights = pool.weights()
@@ -105,7 +105,7 @@ def test_nobody_joins_a_pool_without_room():
         ("ismcts", "opponents are played in compiled code: random, greedy, rules, net, rules@1"),
         ("cmd:./mybot", "with + between, found 'cmd:./mybot'; training/cleanrl_ppo.py"),
         ("mine.py:MyBot", "found 'mine.py:MyBot'"),
-        ("policy:default", "opponents: policy:* went with version 0.2: use net:sparring, or train"),
+        ("policy:default", "opponents: policy:* went with version 0.2: use net:v3, or train"),
         ("greedy+greedy", "opponents: 'greedy' is named twice"),
     ],
 )

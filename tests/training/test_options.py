@@ -65,14 +65,14 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
     ("given", "says"),
     [
         ({"games": 0}, "games is 1 or more, found 0"),
-        ({"others": 2.0}, "others is a share from 0 to 1, found 2.0"),
+        ({"opponent_fraction": 2.0}, "opponent_fraction is a share from 0 to 1, found 2.0"),
         ({"gae_lambda": float("nan")}, "gae_lambda is a share from 0 to 1, found nan"),
         ({"learning_rate": float("nan")}, "learning_rate is more than 0, found nan"),
         ({"entropy": float("inf")}, "entropy is 0 or more, found inf"),
         ({"seed": -1}, "seed is 0 or more, found -1"),
-        ({"prefer": "weak"}, "prefer is strong, even, all, found 'weak'"),
+        ({"matchmaking": "weak"}, "matchmaking is hard, even, uniform, found 'weak'"),
         ({"opponents": "random+gredy"}, "with + between, found 'gredy'"),
-        ({"drift": 2.0}, "drift is a share from 0 to 1, found 2.0"),
+        ({"ema_rate": 2.0}, "ema_rate is a share from 0 to 1, found 2.0"),
         ({"opponents": "greedy+greedy"}, "'greedy' is named twice"),
     ],
 )
@@ -87,7 +87,7 @@ HUGE = [
     ({"steps": 10**12}, "times steps 1,000,000,000,000 is at most 2,097,152: so many decisions"),
     ({"minibatch": 10**22}, "minibatch is at most 2,097,152, found 10,000,000,000,000,000,000,000"),
     ({"learning_rate": 1e300}, "learning_rate is at most 1,000, found 1e+300"),
-    ({"keep": 10**9}, "keep is at most 1,024, found 1,000,000,000"),
+    ({"snapshots": 10**9}, "snapshots is at most 1,024, found 1,000,000,000"),
     ({"epochs": 10**9}, "epochs is at most 10,000, found 1,000,000,000"),
     ({"decisions": 10**20}, "decisions is at most 1,000,000,000,000,000, found 100,000,000,"),
     ({"seed": 10**30}, "seed is at most 1,000,000,000,000,000,000, found 1,000,000,000,000,000,"),
@@ -138,7 +138,10 @@ def test_each_option_says_what_it_is(capsys):
     with pytest.raises(SystemExit):
         learner.main(["--help"])
     said = " ".join(capsys.readouterr().out.split())
-    assert "--others X Share of games in which one seat is not the learner's. (0.25)" in said
+    assert (
+        "--opponent-fraction X Share of games in which one seat is not the learner's. (0.25)"
+        in said
+    )
     assert "--no-tensorboard" in said
     assert "example: python -m altered_env.train --config demo --out runs/net" in said
 

@@ -47,7 +47,7 @@ def test_another_network_under_the_same_name_is_refused(tmp_path, small, monkeyp
 
 
 def test_a_folder_of_before_says_by_whom_when_it_is_next_gone_on_with(tmp_path):
-    plan, studied, file = Plan(("net:looking",)), Studied.of(trial_cards()), tmp_path / "plan.json"
+    plan, studied, file = Plan(("net:v2",)), Studied.of(trial_cards()), tmp_path / "plan.json"
     claim(plan, studied, tmp_path)
     now = file.read_text("utf-8")
     written(file, known_as=None)

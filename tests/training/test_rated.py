@@ -26,7 +26,7 @@ def test_the_ratings_that_come_along_are_in_order():
         "greedy:region=1",
         "greedy",
         "rules",
-        "net:default",
+        "net:v1",
         STRONGEST_FAST,
     ]
     assert strongest_last(reversed(order)) == order and set(known()) == set(order)

@@ -14,7 +14,7 @@ from altered_env.cardstats.reporting.of_models import model_rows, shown, unsure_
 from altered_env.cardstats.simulation import Simulation, run
 from altered_env.cardstats.synergy import pairs
 from altered_env.cli import main
-from altered_env.commands.metrics_regression import table
+from altered_env.cli.metrics_regression import table
 
 
 def games(seed, count=3000, cards=30, spread=0.2, together=(), first=0.4, player=0.8):

@@ -15,7 +15,8 @@ from altered_env.train.learner import KIND
 
 TINY = Config(
     decks="axiom+bravos", games=3, steps=5, minibatch=8, width=4, hidden=8, decisions=45, epochs=1,
-    keep_every=1, save_every=1, others=0.6, keep=1, file_every=0, tensorboard=False,
+    snapshot_every=1, save_every=1, opponent_fraction=0.6, snapshots=1, file_every=0,
+    tensorboard=False,
     opponents="random+greedy",
 )  # fmt: skip
 

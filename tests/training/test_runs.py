@@ -16,7 +16,7 @@ from altered_env.train.learner import KIND
 
 TINY = Config(
     decks="axiom", games=4, steps=8, minibatch=64, width=4, hidden=8, decisions=90,
-    file_every=0, save_every=1, tensorboard=False, opponents="random", others=0.5,
+    file_every=0, save_every=1, tensorboard=False, opponents="random", opponent_fraction=0.5,
 )  # fmt: skip
 
 
@@ -138,6 +138,6 @@ def test_a_run_of_the_time_when_options_had_other_names_goes_on(tmp_path):
 
 def test_a_run_of_the_trainer_that_went_is_refused(tmp_path):
     write(tmp_path / "run.safetensors", {}, {"kind": "altered network"})
-    says = r"run\.safetensors: policy:\* went with version 0\.2: use net:sparring, or train"
+    says = r"run\.safetensors: policy:\* went with version 0\.2: use net:v3, or train"
     with pytest.raises(FileOfTensorsError, match=says):
         runs.resume(Learner(TINY, tmp_path))

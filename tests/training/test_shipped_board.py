@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from altered_env.agents.named import gone
-from altered_env.board.claims import problems
-from altered_env.board.packing import opened
-from altered_env.board.schedule import open_board
-from altered_env.board.shipped import PAGE, SHIPPED, table
+from altered_env.arena.board.archive import opened
+from altered_env.arena.board.schedule import open_board
+from altered_env.arena.board.verify import problems
+from altered_env.cardstats.reporting.shipped_board import PAGE, SHIPPED, table
 
 ROOT = Path(__file__).parents[2]
 FEW = 12
@@ -32,15 +32,17 @@ def test_it_holds_together(folder):
 
 def test_it_is_the_board_that_make_plays(folder):
     """But for agents that have gone since."""
-    charter = open_board(folder).charter
+    config = open_board(folder).config
     made = re.sub(r"\\\n\t+", "", (ROOT / "Makefile").read_text("utf-8"))
     (said,) = re.findall(r"board new build/board --agents (.*) --decks (\S+) --until (\d+)\n", made)
-    assert [name for name in charter.agents if not gone(name)] == said[0].split()
-    assert (charter.decks, f"{charter.until:g}") == said[1:]
+    assert [name for name in config.agents if not gone(name)] == said[0].split()
+    assert (config.decks, f"{config.until:g}") == said[1:]
 
 
 def test_the_page_says_what_is_in_it():
-    assert table() in PAGE.read_text("utf-8"), "python -m altered_env.board.shipped"
+    assert table() in PAGE.read_text("utf-8"), (
+        "python -m altered_env.cardstats.reporting.shipped_board"
+    )
 
 
 def test_it_is_small():

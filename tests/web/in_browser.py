@@ -219,7 +219,7 @@ def test_a_game_is_saved_gone_on_with_and_conceded(page, address):
     for box, who in zip(page.get_by_label("Played by").all(), ("other", "person"), strict=True):
         box.select_option(who)
     assert page.locator("legend").all_inner_texts() == ["A Player A", "B You"]
-    page.get_by_label("Which").first.fill("net:default,pick=draw")
+    page.get_by_label("Which").first.fill("net:v1,pick=draw")
     page.get_by_role("button", name="Begin the game").click()
     page.wait_for_selector("button.option", timeout=300_000)
     page.get_by_role("button", name="Save").click()

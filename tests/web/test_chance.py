@@ -8,7 +8,7 @@ import stat
 import pytest
 from starlette.testclient import TestClient
 
-from altered_env import seeds
+from altered_env._runtime import seeds
 from altered_env.game import Game
 from altered_env.web import play_pages
 from altered_env.web.app import make_app

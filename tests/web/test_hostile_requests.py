@@ -110,7 +110,7 @@ def values(secret: Path) -> list[object]:
              for ending in ("game", "txt")]  # fmt: skip
     paths = [str(secret), here, f"./{here}", "/dev/zero", "/proc/self/environ", "", ".", "..", "/"]
     formats = [f"{kind}:{path}" for kind in ("sealed", "frontier") for path in (secret, here)]
-    agents = [f"net:{secret}", f"nights:{secret}", f"cmd:cat {secret}", f"{secret}.py:Bot"]
+    agents = [f"net:{secret}", f"rollout:{secret}", f"cmd:cat {secret}", f"{secret}.py:Bot"]
     more = ["\0", "\ud800", "a\nb", "x" * 70_000, "[" * 5_000, "9" * 5_000, "-1", "1e999", "nan"]
     odd = [None, True, -1, 10**30, 1.5, [], {}, [[]], [None], {"name": str(secret)}, [1] * 9]
     return [*names, *paths, *formats, *agents, *more, *odd]

@@ -10,7 +10,7 @@ import pytest
 
 from altered_env import Game
 from altered_env.agents.seated import PERSON
-from altered_env.game.telling import changes
+from altered_env.game.narration import changes
 from altered_env.web.messages import board_of, face_of, references_in
 from altered_env.web.sessions import Session
 from tests.game.hiding import games, twin

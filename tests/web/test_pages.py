@@ -93,9 +93,9 @@ def test_the_chances_of_four_come_with_how_they_were_made(client, data, monkeypa
     held.set()
     assert until(lambda: client.get(f"/api/replays/{id}/judged").json()["done"])
     told = client.get(f"/api/replays/{id}/judged").json()
-    assert told["how"] == asked.reckoned(4)
+    assert told["how"] == asked.evaluated(4)
     assert told["chances"][:3] == [[0.25, 0.75]] * 3
-    assert asked.reckoned(4) in client.get(f"/api/replays/{id}/html").text
+    assert asked.evaluated(4) in client.get(f"/api/replays/{id}/html").text
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from altered_env import Game
 from altered_env.agents.named import STRONGEST_FAST, names
-from altered_env.agents.strangers import refuse_foreign
+from altered_env.agents.trust import refuse_foreign
 from altered_env.cli import main
 from altered_env.web import advising
 from altered_env.web.app import STATIC, make_app
@@ -101,7 +101,7 @@ def test_a_saved_game_has_everybody_where_they_sat(client, data):
 
 
 def test_a_hint_is_what_rules_thinks_and_then_what_the_search_does(client, monkeypatch):
-    monkeypatch.setattr(advising, "SEARCHER", "search:default,iterations=4")
+    monkeypatch.setattr(advising, "SEARCHER", "search:v1,iterations=4")
     token = begin(client)["tokens"]["A"]
     with seat(client, token) as socket:
         state = socket.receive_json()
@@ -184,9 +184,9 @@ def test_more_than_is_read_is_refused(client):
         ({"seats": ["person", "net:/etc/passwd"]}, "no agent here"),
         ({"seats": ["person", "net:own.safetensors"]}, "no agent here"),
         ({"seats": ["person", "policy:default"]}, "policy:* went with version 0.2"),
-        ({"seats": ["person", "net:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "net:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:/etc/passwd"]}, "no agent here"),
-        ({"seats": ["person", "search:default,path=own"]}, "no agent here"),
+        ({"seats": ["person", "search:v1,path=own"]}, "no agent here"),
         ({"seats": ["person", "search:ms=5,path=own"]}, "no agent here"),
         ({"seats": ["person", "ismcts:ms=99999999"]}, "ms is at most 10,000 here"),
         ({"seats": ["person", "ismcts@1:iterations=99999999"]}, "iterations is at most"),
@@ -360,7 +360,7 @@ def test_it_listens_here_alone_unless_told_and_says_what_else_means(
     """Nothing is served here: only the printed address and the socket are checked."""
     doors, browsers, at_once = [], [], lambda delay, do: SimpleNamespace(start=do)
     monkeypatch.setattr("webbrowser.open", browsers.append)
-    monkeypatch.setattr("altered_env.commands.web.threading.Timer", at_once)
+    monkeypatch.setattr("altered_env.cli.web.threading.Timer", at_once)
     monkeypatch.setattr(
         "uvicorn.Server.run",
         lambda self, sockets: doors.extend(door.getsockname() for door in sockets),

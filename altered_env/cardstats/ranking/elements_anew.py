@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cards.elements import KINDS
@@ -35,7 +36,6 @@ from altered_env.cardstats.ranking.experiment import cards_in
 from altered_env.cardstats.ranking.hierarchy import Alone, fit_alone
 from altered_env.cardstats.ranking.proving import FOLDS, Proof, agree, share, within
 from altered_env.cardstats.ranking.shipping import elements_of, spreads_of
-from altered_env.whole_files import write_atomically
 
 __all__ = ["Recovered", "main", "recovered", "unseen_of"]
 

@@ -19,7 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
 from altered_env.arena.parquet_files import table_in
@@ -40,9 +43,6 @@ from altered_env.cardstats.ranking.folder import (
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, pool_cards, reference_card
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.input_files import DOCUMENT, read_text
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import write_atomically
 
 __all__ = ["MODES", "PART", "Games", "Plan", "cards_in", "claim", "load", "plan_in", "run"]
 
@@ -236,7 +236,7 @@ def run(
     def words() -> str:
         return f"{done:,} of {games:,} games are in {folder}; {AGAIN}"
 
-    with writing_in(folder), stopping.keeping(words):
+    with writing_in(folder), signals.keeping(words):
         claim(plan, studied, folder)
         cards_in(folder)
         while done < games:

@@ -11,14 +11,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime import renamed
+from altered_env._runtime.atomic_files import make_folder, write_atomically
+from altered_env._runtime.input_files import DOCUMENT, read_text
 from altered_env.agents.bots import refuse_stepwise
 from altered_env.agents.registry import known_as, refuse_seats
 from altered_env.arena.versions import version
 from altered_env.cards import Card
 from altered_env.cardstats.ranking.studied import Studied, names, read, write
-from altered_env.game.words import rule_bits
-from altered_env.input_files import DOCUMENT, read_text
-from altered_env.whole_files import make_folder, write_atomically
+from altered_env.language.words import rule_bits
 
 __all__ = [
     "MODES",
@@ -82,8 +83,16 @@ def _read(folder: Path) -> tuple[Plan, str, dict[str, str]]:
         row = json.loads(read_text(file, DOCUMENT))
         if type(row["seed"]) is not int:
             raise ValueError(f"a seed is a whole number, found {row['seed']!r:.40}")
-        plan = Plan(tuple(map(str, row["agents"])), row["seed"], row["rules"], row["mode"])
-        known = {str(name): str(said) for name, said in dict(row.get("known_as", {})).items()}
+        plan = Plan(
+            tuple(renamed.agent(str(one)) for one in row["agents"]),
+            row["seed"],
+            row["rules"],
+            row["mode"],
+        )
+        known = {
+            renamed.agent(str(name)): renamed.known_as(str(said))
+            for name, said in dict(row.get("known_as", {})).items()
+        }
         return plan, str(row["version"]), known
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise ValueError(f"{file} is damaged, {error}: put it back") from None

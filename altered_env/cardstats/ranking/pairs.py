@@ -20,7 +20,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from altered_env import stopping
+from altered_env._runtime import signals
+from altered_env._runtime.atomic_files import in_a_file_name, write_atomically
+from altered_env._runtime.file_locks import writing_in
+from altered_env._runtime.input_files import DOCUMENT, read_bytes, read_text
 from altered_env.agents.registry import known_as
 from altered_env.arena.alike import names_alike
 from altered_env.arena.match import Match, play
@@ -33,9 +36,6 @@ from altered_env.cardstats.ranking.folder import cards_in, plan_in, refuse_other
 from altered_env.cardstats.ranking.studied import Studied, heroes_of, reference_card
 from altered_env.decks import Deck
 from altered_env.game.books import book_of
-from altered_env.input_files import DOCUMENT, read_bytes, read_text
-from altered_env.one_writer import writing_in
-from altered_env.whole_files import in_a_file_name, write_atomically
 
 __all__ = ["PART", "deal_of", "drawn", "games_of", "play_pairs"]
 
@@ -98,7 +98,7 @@ def play_pairs(
     alike = functools.partial(names_alike, [agent])
     with (
         writing_in(kept),
-        stopping.keeping(words),
+        signals.keeping(words),
         Workers(jobs, len(due), alike=alike) as workers,
     ):
         for card, part, scores in workers.each(_play, due, (task,)):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.ratings import Z95
 from altered_env.cards import Card
 from altered_env.cardstats.dataset import polars
@@ -19,7 +20,6 @@ from altered_env.cardstats.ranking.experiment import Games, cards_in, load
 from altered_env.cardstats.ranking.hierarchy import Fitted, fit
 from altered_env.cardstats.ranking.racing import groups_of
 from altered_env.cardstats.ranking.studied import Studied
-from altered_env.whole_files import write_atomically
 
 __all__ = ["BEST", "Ranking", "element_rows", "hero_rows", "rank", "rows", "too_few", "write"]
 

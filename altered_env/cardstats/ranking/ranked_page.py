@@ -10,13 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.cardstats.ranking.balance import by_cost, factions_of
 from altered_env.cardstats.ranking.placing import Ranking, element_rows, hero_rows, rows
 from altered_env.cardstats.reporting.page import refuse_no_page, to_page
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import Column, Sheet, to_csv
 from altered_env.render.plots import Mark, intervals
-from altered_env.whole_files import write_atomically
 
 __all__ = ["page", "quick_table", "write_page"]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
 from altered_env.arena.versions import plays_of, version
 from altered_env.cards import Card, estimates
 from altered_env.cards.estimates import MEAN, Element, read_elements
@@ -25,7 +26,6 @@ from altered_env.cardstats.ranking.element_table import Columns
 from altered_env.cardstats.ranking.experiment import plan_in
 from altered_env.cardstats.ranking.hierarchy import Posterior
 from altered_env.cardstats.ranking.placing import Ranking, rank, rows
-from altered_env.whole_files import write_atomically
 
 __all__ = ["MOST", "elements_of", "main", "ship", "spreads_of"]
 
@@ -45,7 +45,7 @@ def ship(folder: Path, beside: Sequence[Path] = (), into: Path = FILE.parent) ->
     if played_by != version():
         raise ValueError(
             f"the games in {folder} were played by version {played_by}, this is {version()}:"
-            " rank anew, or ship with the code of then"
+            " rank again, or ship with the code of then"
         )
     ranking, *others = (rank(folder, agent, beside=beside) for agent in plan.agents)
     head = _head(ranking, plan.rules, plan.mode, plan.seed)

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from altered_env._runtime.atomic_files import write_atomically
+from altered_env._runtime.input_files import LINES, read_text
 from altered_env.cards import Card, catalogue
 from altered_env.cards.home import is_there
 from altered_env.cards.printed_words import FACTION_CODES, FACTIONS
 from altered_env.decks.generating import playable
-from altered_env.input_files import LINES, read_text
-from altered_env.whole_files import write_atomically
 
 __all__ = [
     "COMPANY",

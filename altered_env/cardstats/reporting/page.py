@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from altered_env._runtime.atomic_files import make_folder_of, write_atomically
 from altered_env.arena.deck_sets import known_again
 from altered_env.cards.worths import worths
 from altered_env.cardstats.aliasing import aliases
@@ -24,7 +25,6 @@ from altered_env.cardstats.reporting.of_ranks import ranks_section
 from altered_env.cardstats.reporting.sections import Report, Section
 from altered_env.cardstats.reporting.sheets import FACTS, to_csv, to_html
 from altered_env.cardstats.synergy import pairs
-from altered_env.whole_files import make_folder_of, write_atomically
 
 __all__ = ["gather", "refuse_no_page", "to_page", "write"]
 

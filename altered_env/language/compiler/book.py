@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.layout import CODE_WORDS, new_book
 from altered_env.engine.opcodes import OP
 from altered_env.engine.terms import ABILITY, FN, TYPE

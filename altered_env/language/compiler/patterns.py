@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.matching import ANY_COUNTER, ASCENSION, EXCEPT, PLACE
 from altered_env.engine.opcodes import ALU, INFO, OP
 from altered_env.engine.terms import ABILITY, CAUSE, EV, STATUS, WHO

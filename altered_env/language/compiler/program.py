@@ -54,7 +54,7 @@ class Assembler:
 
     Registers 0 and 1 and sets 0 and 1 have fixed meanings (see `reading.evaluate` and
     `F.RESULT`). Others are taken from below when they must last, from above for a moment; the
-    first of them hold what an emblem keeps, if it is an ability of one (`engine/keeping.py`).
+    first of them hold what an emblem keeps, if it is an ability of one (`engine/captures.py`).
     """
 
     def __init__(self, base: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from altered_env import Game, Scenario
-from altered_env.scenario.seating import Side, State
+from altered_env.testing.scenario.seating import Side, State
 from altered_env.train.positions.what_came import Check
 
 __all__ = ["CardPosition"]

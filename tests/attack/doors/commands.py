@@ -28,14 +28,14 @@ __all__ = ["Commands", "Program", "programs"]
 
 Main = Callable[[Sequence[str]], int | None]
 NEVER = {
-    "--cold": "it compiles everything anew, in processes of its own",
+    "--cold": "it compiles everything again, in processes of its own",
     "--ray": "it begins a cluster",
 }
 """Options that are left out, and why."""
 NUMBERS = (*("0", "1", "1", "2", "2", "3", "4", "-1", "0.5", "1e3", "7"), "99999999999999999999")
 WORDS = (
     *("axiom", "bravos", "starters", "axiom,lyra", "random:2:1", "random:2:1:curve", "random"),
-    *("greedy", "rules", "net:default", "net:sparring", "rules:decks=closed", "ismcts:ms=1"),
+    *("greedy", "rules", "net:v1", "net:v3", "rules:decks=closed", "ismcts:ms=1"),
     *("cmd:true", "cmd:cat", "mine.py:MyBot", "random+greedy", "standard", "free_for_all"),
     *("sealed:sealed.txt", "frontier:frontier.json", "5.0", "2024.09", "CORE", "Kappa", "AX"),
     *("Foundry Armorer R1", "60+1", "0+0", "2-4", ">=3", "gigantic", "character", "lyra", "all"),
@@ -72,7 +72,7 @@ def programs() -> tuple[Program, ...]:
     root = Path(altered_env.__path__[0])
     for path in sorted(root.rglob("*.py")):
         text = path.read_text("utf-8")
-        if 'if __name__ == "__main__"' not in text or path.name == "cli.py":
+        if 'if __name__ == "__main__"' not in text or path.name == "__init__.py":
             continue
         name = ".".join(("altered_env", *path.relative_to(root).with_suffix("").parts))
         main = getattr(importlib.import_module(name), "main", None)
@@ -206,7 +206,9 @@ class Commands:
             return action.default
         if kind < 0.35:
             place = self._place(rng)
-            form = rng.choice(("{}", "net:{}", "nights:{}", "frontier:{}", "sealed:{}", "{}:MyBot"))
+            form = rng.choice(
+                ("{}", "net:{}", "rollout:{}", "frontier:{}", "sealed:{}", "{}:MyBot")
+            )
             return form.format(place)
         found = rng.choice(WORDS)
         return found if kind < 0.9 else _printable(other_text(rng, found))

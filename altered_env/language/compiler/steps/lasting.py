@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from altered_env.engine.keeping import FIRST
+from altered_env.engine.captures import FIRST
 from altered_env.engine.layout import KEPT_NUMBERS, KEPT_SETS
 from altered_env.engine.opcodes import INFO, OP
 from altered_env.language.compiler.bindings import Binding, Kept
