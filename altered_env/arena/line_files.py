@@ -134,7 +134,7 @@ def row_of(kind: type[Row], found: Any, says: Mapping[str, tuple[float, float]])
     """
     if not isinstance(found, dict):
         raise ValueError(f"expected an object, found {found!r:.40}")
-    known = _fields(kind)
+    known: dict[str, tuple[Any, bool]] = _fields(kind)  # type: ignore[arg-type]
     for name in found:
         if name not in known:
             raise ValueError(f"nothing is called {name!r:.40}")

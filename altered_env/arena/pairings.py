@@ -310,8 +310,13 @@ _SAYS = {
 def _outcome(line: Any) -> Outcome:
     """The game that a line says. Raises `ValueError` where none can have been so."""
     row = row_of(Outcome, line, _SAYS)
-    named = ("one", "two", "agent_a", "agent_b")
-    row = replace(row, **{name: renamed.agent(getattr(row, name)) for name in named})
+    row = replace(
+        row,
+        one=renamed.agent(row.one),
+        two=renamed.agent(row.two),
+        agent_a=renamed.agent(row.agent_a),
+        agent_b=renamed.agent(row.agent_b),
+    )
     if {row.agent_a, row.agent_b} != {row.one, row.two}:
         raise ValueError(
             f"{row.agent_a} against {row.agent_b} is no game between {row.one} and {row.two}"

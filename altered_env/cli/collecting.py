@@ -62,7 +62,7 @@ def collect(
         dest=dest,
         metavar="command",
         parser_class=_Command,
-        **({} if listed else {"help": argparse.SUPPRESS}),
+        help=None if listed else argparse.SUPPRESS,
     )
     for name, says in commands.items():
         found.add_parser(

@@ -40,7 +40,7 @@ class Keeps(Protocol):
     reference: NetModule | None
     optimiser: torch.optim.Adam
     vec: Vec
-    pool: Pool[NetWeights]
+    pool: Pool
     rollouts: Rollouts
     rng: np.random.Generator
     device: torch.device
