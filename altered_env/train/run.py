@@ -41,7 +41,7 @@ class Run(ABC):
     refused: type[ValueError]
     vec: Vec
     pool: Pool
-    optimiser: optim.Optimizer
+    optimiser: optim.Adam
     rng: np.random.Generator
 
     def __init__(self, config: Config, out: Path, parts: Sequence[str]) -> None:
